@@ -32,7 +32,7 @@ const guards: readonly Guard[] = [
   guard(
     'a worker killed in mid-retry leaves "processing" for ever',
     ledger,
-    'releases anew what the queue has lost, when its lease has run out',
+    'releases a lost message’s delivery anew when its lease has run out',
   ),
   guard(
     'a worker killed in mid-retry leaves "processing" for ever (processes)',
@@ -42,7 +42,7 @@ const guards: readonly Guard[] = [
   guard(
     'commit, then enqueue, and no sweeper in between',
     ledger,
-    'publishes again what was released by a process that died after its commit, under the same generation',
+    'publishes again the releases of a process that died after its commit, under the same generation',
   ),
   guard(
     'the client’s retry after a half-done create gets 409',
@@ -116,7 +116,7 @@ const guards: readonly Guard[] = [
   guard(
     'no retention',
     replaysAndRetention,
-    'purges old orders and their history, counts it, and leaves what is not settled',
+    'purges old orders and their history, counts it, and leaves orders that are not settled',
   ),
   guard(
     'ordering by endpoint makes orders wait for each other, and waiting burns the backoff',
@@ -132,7 +132,7 @@ const guards: readonly Guard[] = [
   guard(
     'a time limit that ends with the headers',
     'services/webhook-dispatcher/test/post-to-endpoint.int.test.ts',
-    'include the body: a slow drip is a response_timeout, whatever status it began with',
+    'include the body: a slow drip is a response_timeout, even after a status of 200',
   ),
   guard(
     'redirects are followed to metadata addresses',

@@ -13,7 +13,7 @@ import { describeTracing, tracingEnv } from '@delivery/tracing';
 
 const limitOf = (defaultLimit: number) => z.coerce.number().int().min(1).max(10_000_000).default(defaultLimit);
 
-/** The environment: what a deployment may set is checked against it. */
+/** The schema of the environment, against which a deployment is checked. */
 export const configSchema = z
   .object({
     PORT: portSchema(8080),
@@ -40,7 +40,7 @@ export const configSchema = z
     ),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
-    // Enough to try everything, too little for a load test of what live merchants share with sandbox merchants.
+    // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),
     RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: limitOf(600).describe('Other calls of a sandbox merchant.'),
     RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: limitOf(2_400).describe('All calls with a sandbox key of a platform.'),
@@ -78,7 +78,7 @@ export type Config = z.infer<typeof configSchema>;
 /** @throws ConfigError listing every fault of the environment */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configSchema, env);
 
-/** What may be logged of it. */
+/** The part of the environment that may be logged. */
 export const describeConfig = ({ INTERNAL_TOKEN, ORDER_STATE_URL, ...rest }: Config) => ({
   ...rest,
   ...describeTracing(rest),

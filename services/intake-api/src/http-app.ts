@@ -29,7 +29,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('trust proxy', deps.trustProxy);
   const edge = createCallHandlers(deps);
   mountRoutes(app, listCalls(deps), edge);
-  // Without credentials, because none of them holds a secret: what the portal shows it asks of the API.
+  // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     ...publishedDocuments('', readPublished('merchant')),
     ...publishedPages('/portal', portalDirectory),

@@ -218,7 +218,7 @@ const readinessChecks = (connection: Connection, sync: DirectorySync): Readiness
   { name: 'rabbitmq.publish', missing: connection.missing },
   {
     name: 'rabbitmq.flow',
-    // Reads are still served, and a create is refused at once: taking the pod out of service would help nobody.
+    // Reads are still served and creates are refused at once, so taking the pod out of service would not help.
     advisory: true,
     missing: () => (connection.isBlocked() ? 'blocked by the broker' : undefined),
   },

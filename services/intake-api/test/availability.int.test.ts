@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 afterEach(async () => {
   harness.verdicts.state.verdictFor = () => ({});
-  // A verdict in time ends whatever skipping a test has left behind.
+  // A verdict in time ends the skipping that a test may have left on.
   const inTime = await metric('intake_verdict_waits_total{result="in_time"');
   while ((await metric('intake_verdict_waits_total{result="in_time"')) === inTime) await createOrder(harness);
 });
@@ -43,7 +43,7 @@ describe('when order-state is silent', () => {
     await harness.verdicts.untilReceived(count + 2);
   });
 
-  it('nobody but a probe waits after three timeouts, and all wait again once a verdict came', async () => {
+  it('only a probe waits after three timeouts, and every request waits again once a verdict came', async () => {
     harness.verdicts.state.verdictFor = () => 'silence';
     const timedOut = await metric('intake_verdict_waits_total{result="timed_out"');
     const skipped = await metric('intake_verdict_waits_total{result="skipped"');
@@ -124,7 +124,7 @@ describe('when it is stopped', () => {
     const underWay = createOrder(stopping);
     await stopping.verdicts.untilReceived(1);
     const stopped = stopping.stopIntake();
-    // Requests that were on their way are still read for a moment: a load balancer hears 503, then nobody answers.
+    // Requests on their way are still read for a moment: a load balancer hears 503, then its connections are refused.
     const readiness = await fetch(`${stopping.url}/readyz`).then(
       ({ status }) => status,
       () => 'refused',

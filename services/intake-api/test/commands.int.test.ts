@@ -58,7 +58,7 @@ describe('create', () => {
     });
   });
 
-  it('names what it did not read, and what can hardly be meant so, beside the body, which is the specification’s', async () => {
+  it('names unread members and implausible values in headers, and leaves the specification’s body as it is', async () => {
     const [item] = orderContent().items ?? [];
     const items = [{ ...item, note: 'NO PEANUTS', sub_items: [{ description: 'Sauce', quantity: 1, notes: 'hot' }] }];
     const strange = { ...orderContent({ external_id: 'noted' }), items, deliveryTime: 'soon' };
@@ -145,7 +145,7 @@ describe.each([
     expect(await act(idOf('A-1'), action)).toMatchObject({ status, json: { code, status } });
   });
 
-  it('answers a malformed, invented or foreign id with one 404 without asking anybody', async () => {
+  it('answers a malformed, invented or foreign id with one 404 without a message', async () => {
     const count = harness.verdicts.state.received.length;
     const foreign = deriveOrderId(harness.otherMerchant.entry.merchant_id, 'A-1');
     const replies = [];
@@ -159,7 +159,7 @@ describe.each([
 });
 
 describe('ready', () => {
-  it.each([['{"any":"thing"}'], ['not json'], ['']])('ignores whatever body is sent: %j', async (body) => {
+  it.each([['{"any":"thing"}'], ['not json'], ['']])('ignores the body: %j', async (body) => {
     harness.verdicts.state.verdictFor = () => ({ order: summary(idOf('A-1')) });
     expect((await act(idOf('A-1'), 'ready', { body, headers: { 'content-type': 'text/plain' } })).status).toBe(200);
     expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});

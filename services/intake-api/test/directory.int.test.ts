@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** 404 for an order that is nobody's tells that the credentials were good. */
+/** 404 for an order that does not exist shows that the credentials were accepted. */
 const loginStatus = async (merchant: TestMerchant): Promise<number> =>
   (await callAs(harness, merchant, 'POST', '/v1/external-orders/x/ready')).status;
 const untilStatus = async (merchant: TestMerchant, status: number): Promise<void> => {
@@ -67,7 +67,7 @@ describe('directory', () => {
     const [, merchant = makeMerchant()] = merchants;
     await harness.orderState.stop();
     expect(await loginStatus(merchant)).toBe(404);
-    // It may be a merchant's whom another replica knows already.
+    // Another replica may know the token's merchant already.
     expect(await loginStatus(makeMerchant())).toBe(503);
     expect((await fetch(`${harness.url}/readyz`)).status).toBe(200);
     const late = makeMerchant();
@@ -78,7 +78,7 @@ describe('directory', () => {
     harness.orderState.state.lookUpStatus = undefined;
   });
 
-  it('is read anew as a whole when the epoch changes, and forgets whom the restore does not know', async () => {
+  it('is read anew as a whole when the epoch changes, and forgets merchants that the restored database does not have', async () => {
     const [, , kept = makeMerchant(), gone = makeMerchant()] = merchants;
     const { state } = harness.orderState;
     state.entries = [{ ...kept.entry, version: 1 }];
@@ -89,7 +89,7 @@ describe('directory', () => {
 });
 
 describe('before the first snapshot', () => {
-  it('[P10] is not ready and says what is missing; a merchant is answered 503, not 401, however often it asks', async () => {
+  it('[P10] is not ready and names the missing dependency; a merchant is answered 503, not 401, however often it asks', async () => {
     const intake = await startService(
       readConfig({
         PORT: '0',

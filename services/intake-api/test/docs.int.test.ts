@@ -43,7 +43,7 @@ describe('the published contract', () => {
       for (const [method, { security }] of Object.entries(methods)) {
         const response = await fetch(harness.url + path.replace('{id}', 'x'), { method: method.toUpperCase() });
         await response.arrayBuffer();
-        // Asked for credentials, or for what it takes instead of them: so there is something behind it.
+        // It asks for credentials, or for a sign-in in their place: so there is a route behind it.
         const answers = security?.length === 0 ? [400, 403] : [401];
         expect([method, path, answers.includes(response.status)]).toEqual([method, path, true]);
       }
@@ -61,7 +61,7 @@ const policies = {
 const pages = Object.keys(policies) as (keyof typeof policies)[];
 
 describe.each(pages)('a page: %s', (path) => {
-  it('is served without credentials, and may load nothing but what is served beside it', async () => {
+  it('is served without credentials, and may load nothing but files served beside it', async () => {
     const response = await fetch(harness.url + path);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toBe(policies[path]);
@@ -93,7 +93,7 @@ describe.each(pages)('a page: %s', (path) => {
   });
 });
 
-describe('what a page loads', () => {
+describe('the files of a page', () => {
   it('is the document of the API, with samples at every call', async () => {
     const file = await fetch(`${harness.url}/docs/reference.json`);
     const { paths } = (await file.json()) as { paths: Record<string, Record<string, { 'x-codeSamples': unknown[] }>> };
@@ -150,7 +150,7 @@ const request = async (path: string, headers: Record<string, string> = {}, metho
 describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/reference.json']])(
   'a published document: %s',
   (path) => {
-    it('[P16] is compressed for whoever can read that, and the same text', async () => {
+    it('[P16] is compressed for clients that accept it, and decodes to the same text', async () => {
       const plain = await request(path);
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
@@ -167,7 +167,7 @@ describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/r
       expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
     });
 
-    it('[P16] is not sent again to whoever has it, in the coding that they have', async () => {
+    it('[P16] is not sent again to a client that has it in the same coding', async () => {
       for (const coding of ['identity', 'gzip', 'br']) {
         const first = await request(path, { 'accept-encoding': coding });
         const etag = String(first.headers.etag);

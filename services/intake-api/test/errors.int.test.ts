@@ -184,7 +184,7 @@ describe('credentials', () => {
     readReply(await fetch(`${harness.url}/v1/external-orders/x/ready${query}`, { method: 'POST', headers }));
   const basic = (key: string, token: string) => `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`;
 
-  it('are refused with one identical 401, whatever is wrong with them', async () => {
+  it('are refused with one identical 401 for every kind of fault', async () => {
     const { key, token } = harness.merchant;
     const replies = [
       await call(''),

@@ -6,12 +6,12 @@ import { callAs, type Harness, sendWake, startHarness, untilListening, untilRead
 type Page = { events?: number; state: FeedState } | { status: number };
 
 let harness: Harness;
-/** What order-state answers, one after the other; the last one for ever. */
+/** The answers of order-state, one after the other; the last one for ever. */
 let pages: Page[];
 /** The cursors that it was asked for. */
 let asked: (string | null)[];
 
-/** Of the service that is running. */
+/** Resets order-state's stand-in behind the running service. */
 const prepare = () => {
   pages = [{ state: 'end' }];
   asked = [];
@@ -56,7 +56,7 @@ const untilOpen = (count: number) =>
   pollUntil(`${count} open polls`, async () => ((await readMetric('intake_polls_open')) === count ? true : undefined));
 const untilAsked = (count: number) => pollUntil(`${count} reads`, () => (asked.length >= count ? true : undefined));
 
-/** What order-state says after a COMMIT. Resolves once intake-api has heard it. */
+/** Publishes order-state's wake-up after a COMMIT. Resolves once intake-api has received it. */
 const wake = async (merchants: readonly string[], events?: readonly WebhookEvent[]) => {
   const before = await readMetric('intake_wakes_total');
   await sendWake(harness, { merchants, ...(events ? { events } : {}) });
@@ -67,7 +67,7 @@ const wake = async (merchants: readonly string[], events?: readonly WebhookEvent
 const wakeMerchant = () => wake([harness.merchant.entry.merchant_id]);
 
 describe('a read of the feed', () => {
-  it('that does not wait is answered with what there is', async () => {
+  it('that does not wait is answered with the available events', async () => {
     expect(await poll('?after=x&event=status_changed&limit=7')).toMatchObject({
       status: 200,
       json: { data: [], next_cursor: 'c1', has_more: false },
@@ -132,7 +132,7 @@ describe('a read of the feed', () => {
     await woken;
   });
 
-  it('[P22] asks again by itself for what an older transaction holds back', async () => {
+  it('[P22] asks again by itself for events that an older transaction holds back', async () => {
     pages = [{ state: 'held_back' }, { state: 'held_back' }, { state: 'held_back' }, { events: 1, state: 'end' }];
     const { json } = await poll('?wait=30');
     expect([json['data'], asked]).toEqual([[{ sequence: 0 }], [null, 'c1', 'c2', 'c3']]);

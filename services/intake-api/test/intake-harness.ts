@@ -125,7 +125,7 @@ export const createOrder = (harness: Harness, body: unknown = orderContent(), he
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** What order-state tells after a COMMIT: that something happened to these pull endpoints and merchants. */
+/** Publishes order-state's wake-up after a COMMIT for these pull endpoints and merchants. */
 export const sendWake = async (
   harness: Harness,
   {

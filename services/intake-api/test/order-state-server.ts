@@ -12,7 +12,7 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
   const state = {
     epoch: randomUUID() as string,
     entries: [...entries],
-    /** Of each page of the snapshot. */
+    /** Entries in each page of the snapshot. */
     pageSize: 2,
     lookUps: [] as string[],
     lookUpStatus: undefined as number | undefined,
@@ -24,7 +24,7 @@ export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) 
     snapshots: 0,
     changes: 0,
     sockets: new Set<Socket>(),
-    /** Of the portal, by hash. */
+    /** Sessions of the portal, by hash. */
     sessions: new Map<string, object>(),
   };
   const server = createServer((request, response) => {

@@ -6,7 +6,7 @@ import { type Harness, startHarness } from './intake-harness.js';
 let harness: Harness;
 let browser: Browser;
 let page: Page;
-/** What the browser complained of: errors of scripts, and what the policy has kept out. */
+/** Complaints of the browser: errors of scripts, and violations of the policy. */
 let complaints: string[];
 let requested: string[];
 

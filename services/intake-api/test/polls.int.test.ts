@@ -18,7 +18,7 @@ const endpointId = randomUUID();
 const otherEndpointId = randomUUID();
 
 let harness: Harness;
-/** What there is to take, by endpoint. */
+/** The messages to take, by endpoint. */
 let waiting: Map<string, object[]>;
 /** The takes that order-state was asked for. */
 let takes: TakePoll[][];
@@ -81,13 +81,13 @@ const untilOpen = (count: number) =>
   until(`${count} open polls`, async () => (await readMetric('intake_polls_open')) === count);
 const untilTakes = (count: number) => until(`${count} takes`, () => takes.flat().length === count);
 
-/** What order-state says after a COMMIT. */
+/** Publishes order-state's wake-up after a COMMIT. */
 const wake = async (...endpoints: string[]) => {
   await sendWake(harness, { endpoints });
 };
 
 describe('a poll', () => {
-  it('looks first, and is answered at once with what there is', async () => {
+  it('looks first, and is answered at once with the available messages', async () => {
     waiting.set(endpointId, [message(), message()]);
     const { status, json } = await poll('?limit=1&wait=20&visibility=60');
     expect(status).toBe(200);
@@ -114,7 +114,7 @@ describe('a poll', () => {
     await untilOpen(1);
     await untilTakes(1);
     const wakesBefore = await readMetric('intake_wakes_total');
-    // Of somebody else.
+    // A wake of another endpoint.
     await wake(otherEndpointId);
     await until('a wake', async () => (await readMetric('intake_wakes_total')) === wakesBefore + 1);
     expect(takes).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a poll', () => {
     expect(takes).toHaveLength(2);
   });
 
-  it('among several of one endpoint is woken alone, and passes on what it leaves', async () => {
+  it('among several of one endpoint is woken alone, and leaves the remaining messages to the next', async () => {
     const answered = Array.from({ length: 3 }, () => poll('?wait=30&limit=2'));
     await untilOpen(3);
     await untilTakes(3);
@@ -170,7 +170,7 @@ describe('a poll', () => {
     for (const batch of takes) expect(batch.length).toBeLessThanOrEqual(100);
   });
 
-  it('whose client went away takes nothing, and what it was woken for is the next one’s', async () => {
+  it('whose client went away takes nothing, and leaves its message to the next one', async () => {
     const leaving = new AbortController();
     const path = `/v1/webhook-endpoints/${endpointId}/messages?wait=30`;
     const { key, token } = harness.merchant;
@@ -199,7 +199,7 @@ describe('a poll', () => {
     expect(takes).toHaveLength(1);
   });
 
-  it('whose client closed its side before it was read is answered with what there is', async () => {
+  it('whose client closed its side before it was read is answered with the available messages', async () => {
     waiting.set(endpointId, [message()]);
     for (const data of [/{"data":\[{/, /{"data":\[\]}/]) {
       const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, harness.merchant);
@@ -209,7 +209,7 @@ describe('a poll', () => {
     }
   });
 
-  it('asks again where somebody is at work on the endpoint', async () => {
+  it('asks again while another transaction holds the endpoint', async () => {
     let tries = 0;
     harness.orderState.state.onCall = () => {
       tries += 1;
@@ -242,7 +242,7 @@ describe('a poll', () => {
   });
 });
 
-describe('what cannot be polled', () => {
+describe('a refused poll', () => {
   it.each([
     '?limit=0',
     '?limit=101',
@@ -255,12 +255,12 @@ describe('what cannot be polled', () => {
   ])('%s is 400 and names the parameter', async (query) => {
     const { status, json } = await poll(query);
     expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
-    // One that is unknown is told which there are.
+    // An unknown parameter is answered with the known ones.
     const name = query === '?after=1' ? 'limit, wait, visibility' : /\?(\w+)/.exec(query)![1];
     expect(json['detail']).toContain(name);
   });
 
-  it('an id that is none, or somebody else’s, is 404; an endpoint that is posted to is 409', async () => {
+  it('of a malformed id, or another merchant’s, is 404, and of a push endpoint 409', async () => {
     expect((await poll('', 'x')).json['code']).toBe('endpoint_not_found');
     for (const outcome of ['endpoint_not_found', 'endpoint_type_mismatch']) {
       harness.orderState.state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome }] }) });

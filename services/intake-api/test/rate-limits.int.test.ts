@@ -10,7 +10,7 @@ import {
 } from './intake-harness.js';
 import { orderContent } from './sample-order.js';
 
-// Limits so low that nothing flows back in while a test runs: what gets through can be counted.
+// Limits so low that nothing flows back in while a test runs: admitted calls can be counted.
 const platformKey = makeMerchant();
 const shared = { key_hash: platformKey.entry.key_hash };
 const generous = makeMerchant({ create_per_minute: 7, other_per_minute: 3 });
@@ -80,7 +80,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"(platform|other)";r=0;/);
   });
 
-  it('say what they are, what is left and when to come back', async () => {
+  it('tell their values, the remaining calls and when to come back', async () => {
     const merchant = harness.otherMerchant;
     const replies = await Promise.all(Array.from({ length: 9 }, () => create(merchant)));
     const refused = replies.find(({ status }) => status === 429)!;
@@ -106,7 +106,7 @@ describe('rate limits', () => {
     expect((await send(JSON.stringify(orderContent({ external_id: 'short' })))).status).toBe(201);
   });
 
-  it('[P12] leave a merchant what it may store in a day, and name that limit', async () => {
+  it('[P12] leave a merchant its storage of a day, and name that limit', async () => {
     const send = (body: string) => callAs(harness, withManyLongOrders, 'POST', '/v1/external-orders', { body });
     for (const externalId of ['1', '2', '3']) expect((await send(longOrder(externalId))).status).toBe(201);
     const refused = await send(longOrder('4'));
@@ -135,7 +135,7 @@ describe('rate limits', () => {
       429,
       expect.stringMatching(/^"failed-login";r=0;/),
     ]);
-    // Good credentials are not locked out by somebody else's bad ones behind the same address.
+    // Good credentials are not locked out by another client's bad ones from the same address.
     expect((await login('203.0.113.7', fresh)).status).toBe(404);
   });
 });

@@ -23,7 +23,7 @@ const create = (merchant: TestMerchant, externalId: string, headers: Record<stri
 const lastPayload = () => harness.verdicts.state.received.at(-1)?.message.payload;
 
 describe('A create on a sandbox merchant', () => {
-  it('tells order-state what is to happen to the order: `delivered`, as fast as people are, seeded by its id', async () => {
+  it('tells order-state the scenario of the order: `delivered`, as fast as people are, seeded by its id', async () => {
     expect((await create(sandbox, 'plain', {})).status).toBe(201);
     const seed = deriveOrderId(sandbox.entry.merchant_id, 'plain');
     expect(lastPayload()).toMatchObject({ sandbox: { scenario: 'delivered', speed: 1, seed } });
@@ -35,7 +35,7 @@ describe('A create on a sandbox merchant', () => {
     expect(lastPayload()).toMatchObject({ sandbox: { scenario, speed: 0.5, seed: 'monday:1' } });
   });
 
-  it('is 400 for a scenario that there is not, and lists those that there are', async () => {
+  it('is 400 for an unknown scenario, and lists the known ones', async () => {
     for (const name of ['deliverd', 'toString', '', 'delivered, late']) {
       const before = harness.verdicts.state.received.length;
       const { status, json } = await create(sandbox, 'wrong', { 'sandbox-scenario': name });
@@ -90,7 +90,7 @@ describe('The calls of the sandbox', () => {
   const orderPath = (merchant: TestMerchant) =>
     `/v1/sandbox/orders/${deriveOrderId(merchant.entry.merchant_id, 'moved')}`;
 
-  it('[P24 P28] are 404 for a live merchant, with the way out, and nobody is asked', async () => {
+  it('[P24 P28] are 404 for a live merchant, name the credentials to use, and do not reach order-state', async () => {
     const before = harness.orderState.state.calls.length;
     const path = orderPath(harness.merchant);
     for (const [method, target] of [

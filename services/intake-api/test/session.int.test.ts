@@ -94,9 +94,9 @@ describe('a session', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this host', { 'sec-fetch-site': 'same-site' }],
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
-    ['nobody knows where', {}],
+    ['an unknown origin', {}],
   ])(
-    '[P30] changes nothing from %s, not even what waits to be fetched',
+    '[P30] changes nothing from %s, not even messages that wait to be fetched',
     async (_where, headers: Record<string, string>) => {
       const cookie = await begin(harness.merchant);
       const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
@@ -113,7 +113,7 @@ describe('a session', () => {
     },
   );
 
-  it('changes what its token may, from a page of this origin', async () => {
+  it('may change the same as its token, from a page of this origin', async () => {
     const cookie = await begin(harness.merchant);
     const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
     expect((await call('POST', `${endpoint}/disable`, { headers: { ...cookie, ...samePage } })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect((await call('POST', `${endpoint}/enable`, { headers: withOrigin })).status).toBe(200);
   });
 
-  it('[P30] that was ended opens nothing any more, whoever has kept its cookie', async () => {
+  it('[P30] that has ended is refused, also to a client that has kept its cookie', async () => {
     const [cookie, other] = [await begin(harness.merchant), await begin(harness.merchant)];
     expect((await call('DELETE', '/v1/session', { headers: { ...cookie, ...samePage } })).status).toBe(204);
     expect((await call('GET', '/v1/summary', { headers: cookie, from: '203.0.113.6' })).status).toBe(401);
@@ -175,7 +175,7 @@ describe('signing in', () => {
     },
   );
 
-  it('is limited like failed logins where it fails, and goes on for who has the credentials', async () => {
+  it('is limited like failed logins where it fails, and still works with the right credentials', async () => {
     const from = '203.0.113.4';
     const wrong = { key: shopA.key, token: 'tok_wrong' };
     const statuses: number[] = [];
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('names what is missing, and takes no credentials from the address line', async () => {
+  it('names the missing members, and takes no credentials from the address line', async () => {
     const nothing = await call('POST', '/v1/session', { body: { key: '' } });
     expect([nothing.status, nothing.json['code']]).toEqual([400, 'validation_failed']);
     expect(nothing.json['errors']).toMatchObject([{ pointer: '/key' }, { pointer: '/token' }]);
@@ -212,7 +212,7 @@ describe('signing in', () => {
 });
 
 describe('a read that a page repeats', () => {
-  it('is 304 to who has the same, and costs a call like any other', async () => {
+  it('is 304 to a client that has the same, and costs a call like any other', async () => {
     const headers = await begin(harness.merchant);
     const first = await call('GET', '/v1/webhook-endpoints', { headers });
     const etag = first.headers.get('etag') ?? '';

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Holds what a test lets happen later. */
+/** Holds calls until the test lets them go on. */
 const createGate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -57,7 +57,7 @@ describe('reads and changes at order-state', () => {
 });
 
 describe('long answers', () => {
-  it('take more of the share: whoever reads them has fewer of them under way', async () => {
+  it('take more of the share: a merchant has fewer of them under way', async () => {
     const { merchant } = harness;
     const gate = createGate();
     const body = JSON.stringify({ text: 'x'.repeat(300_000) });

@@ -34,7 +34,7 @@ const sendSlowly = (merchant: { key: string; token: string }, address: string): 
   socket.write(`x-forwarded-for: ${address}\r\ncontent-length: ${bodyMaxBytes}\r\n\r\n{`);
 };
 
-/** What an announced body takes of the budget, with its connection. */
+/** The bytes of the budget that an announced body takes, with its connection. */
 const bodyBytes = bodyMaxBytes + 16 * 1024;
 
 type State = { held: number; answered: number };

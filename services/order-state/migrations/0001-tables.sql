@@ -1,4 +1,4 @@
--- Merchants and what they may do ------------------------------------------------------------------------------------
+-- Merchants and their permissions ------------------------------------------------------------------------------------
 
 -- A company that integrates many merchants. The operator API adds one with its first merchant; it stays.
 create table platforms (
@@ -33,7 +33,7 @@ create table merchants (
   other_per_minute int check (other_per_minute > 0),
   version bigint not null unique,
   created_at timestamptz not null default now(),
-  -- Until when the merchant's recent tests of endpoints have used up its rate of them.
+  -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
   tests_until timestamptz
 );
 
@@ -102,7 +102,7 @@ create table orders (
   -- Its events are in the days from partition_day to this one, and in no day.
   last_event_day date not null default 'epoch',
   updated_at timestamptz not null,
-  -- For lists of what has changed: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
+  -- For lists of changed orders: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
   updated_hour timestamptz not null generated always as (date_bin('1 hour', updated_at, '2000-01-01T00:00:00Z')) stored,
   -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
   report_times json,
@@ -121,7 +121,7 @@ create index orders_by_update on orders (merchant_id, updated_hour);
 create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
 
--- What is left of an order that retention deleted: enough to know its external_id again. Retention forgets it after
+-- The remains of an order that retention purged: enough to know its external_id again. Retention forgets it after
 -- IDEMPOTENCY_DAYS.
 create table order_fingerprints (
   -- Since when the order is gone.
@@ -155,7 +155,7 @@ create table parked_commands (
   parked_at timestamptz not null,
   -- W3C trace context of the message.
   traceparent text,
-  -- Whose share of the parked commands it takes; null: a courier's report, which counts for its order.
+  -- The merchant whose share of the parked commands it takes; null: a courier's report, which counts for its order.
   merchant_id text generated always as (message->>'merchant_id') stored
 );
 create index parked_commands_by_order on parked_commands (order_id);
@@ -170,7 +170,7 @@ create table parked_attempts (
   parked_at timestamptz not null
 );
 
--- What an order of a sandbox merchant is to go through, written with the order and deleted with it.
+-- The simulation that an order of a sandbox merchant goes through, written with the order and deleted with it.
 create table sandbox_orders (
   order_id text primary key,
   scenario text not null,
@@ -183,7 +183,7 @@ create table sandbox_orders (
   -- Since when its merchant moves it by hand: simulated couriers leave it alone.
   manual_since timestamptz
 );
--- What the courier simulator walks, again and again: as small as what is under way.
+-- The orders that the courier simulator walks, again and again: as few as are under way.
 create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and manual_since is null;
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
@@ -214,11 +214,11 @@ create table endpoints (
   deleted_at timestamptz,
   -- Of a deleted one: none of its deliveries waits any more.
   drained boolean not null default false,
-  -- What the newest test webhook came to, as it is shown.
+  -- The result of the newest test webhook, as it is shown.
   last_test jsonb,
   -- When the test under way has ended at the latest: no second one before, nor before its result is here.
   test_until timestamptz,
-  -- The fault of a sandbox merchant that was asked for and has not been reported as done, and what the last one came to.
+  -- The fault of a sandbox merchant that was asked for and has not been reported as done, and the result of the last one.
   fault jsonb,
   last_fault jsonb,
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
@@ -232,7 +232,7 @@ create index endpoints_drained on endpoints (deleted_at) where status = 'deleted
 -- Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.
 create table endpoint_windows (
   endpoint_id uuid primary key references endpoints,
-  -- The endpoint's, copied by a trigger: what decides whether anything goes out is in the row that is locked for it.
+  -- The endpoint's, copied by a trigger: the columns that decide about a release are in the row that is locked for it.
   status text not null default 'active',
   -- 0: a pull endpoint, to which nothing is released.
   size int not null default 16 check (size between 0 and 256),
@@ -242,7 +242,7 @@ create table endpoint_windows (
   failing_since timestamptz,
   -- When the first delivery can be released without another event happening before; null: an event will tell.
   wake_at timestamptz,
-  -- Each release uses up 1 / max_per_second of a second: up to this time what was released has used it up.
+  -- Each release uses up 1 / max_per_second of a second: up to this time the released deliveries have used it up.
   paced_to timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
@@ -264,7 +264,7 @@ create table endpoint_log (
 create index endpoint_log_by_endpoint on endpoint_log (endpoint_id, id);
 create index endpoint_log_by_time on endpoint_log (at);
 
--- What each endpoint answered and what waited for it, in steps of a minute, for a day (ADR 40). Only endpoints with attempts or a
+-- Each endpoint's answers and backlog, in steps of a minute, for a day (ADR 40). Only endpoints with attempts or a
 -- backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
 -- Minute first: rows come and go at the two ends of the one index.
 create table endpoint_history (
@@ -288,11 +288,11 @@ create table endpoint_history (
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
 
--- What is kept by day -------------------------------------------------------------------------------------------------
+-- Tables with a partition per day ------------------------------------------------------------------------------------
 
 -- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43, 44, 46). Commands, attempts and
 -- settled deliveries are in the day of their order; an event is in the day on which it was written, because a feed reads events
--- in the order of their positions. Each has one partition of no day, 'epoch', for what outlives its day. The parents have no
+-- in the order of their positions. Each has one partition of no day, 'epoch', for rows that outlive their day. The parents have no
 -- index and no key: each partition has its own, see create_day_partitions.
 
 -- The days that have partitions. A sweep makes them ahead, and retention drops them.
@@ -325,7 +325,7 @@ create table commands partition of all_commands (
 -- For retention: commands that were refused while they waited for an order, which may never have come.
 create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
 
--- One row per event of an order: what webhooks and the feed show.
+-- One row per event of an order: the data of its webhooks and of the feed.
 create table all_events (
   order_id text not null,
   sequence int not null,
@@ -345,10 +345,10 @@ create table events partition of all_events (
 ) for values from ('epoch') to ('1970-01-02');
 create index events_feed on events (merchant_id, position);
 
--- One row. What positions of the feed are made of.
+-- One row. Positions of the feed are computed from it.
 create table feed_state (
   only_row boolean primary key default true check (only_row),
-  -- What transaction ids are added to, raised when the database was restored.
+  -- The offset to which transaction ids are added, raised when the database was restored.
   position_offset bigint not null default 0,
   -- Up to which retention has taken events.
   purged_position bigint not null default 0,
@@ -358,7 +358,7 @@ create table feed_state (
 );
 insert into feed_state default values;
 
--- One row per event and endpoint, and per replay of one. What waits or is in flight is in the partition `deliveries`, which stays small;
+-- One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `deliveries`, which stays small;
 -- a delivery that is settled moves to the day of its order.
 create table all_deliveries (
   -- UUIDv7: its order is the order of creation
@@ -401,7 +401,7 @@ create unique index deliveries_lane on deliveries (order_id, endpoint_id, replay
 create index deliveries_by_merchant on deliveries (merchant_id, id desc);
 create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
 create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
--- What waits of replays goes after what is live, so that it is looked for apart.
+-- Waiting deliveries of replays go after live ones, so that they are looked for apart.
 create index deliveries_due_replays on deliveries (endpoint_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is not null;
 -- With the id, so that the sweep for stuck gates can walk it step by step.
@@ -409,7 +409,7 @@ create index deliveries_gated on deliveries (endpoint_id, id) where state = 'wai
 create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
 create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
 create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
--- A list of what is settled looks in here too, for the few that are: without this it would read all that waits.
+-- A list of settled deliveries looks in here too, for the few that are: without this it would read all that waits.
 create index deliveries_settled on deliveries (merchant_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
 
 -- One row per attempt that was reported.
@@ -430,8 +430,8 @@ create table delivery_attempts partition of all_attempts (
 ) for values from ('epoch') to ('1970-01-02');
 
 -- Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
--- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which
--- see whatever happens to the table. Deliveries of sandbox merchants are counted under names of their own.
+-- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which see every change of
+-- the table. Deliveries of sandbox merchants are counted under names of their own.
 create table ledger_counts (
   slot int not null,
   name text not null,
@@ -450,10 +450,10 @@ create table replays (
   since timestamptz,
   until timestamptz,
   states text[],
-  -- The operator who asked for it, and why; null: the merchant itself.
+  -- The operator that asked for it, and why; null: the merchant itself.
   requested_by text,
   status text not null default 'running' check (status in ('running', 'completed')),
-  -- Of a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
+  -- For a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
   cursor_id uuid,
   fed boolean not null default false,
   total int,
@@ -487,21 +487,21 @@ create table dead_letters (
   erased_at timestamptz,
   constraint dead_letters_message_key unique (queue, message_id, body_digest)
 );
--- What was refused for one reason is counted, replayed and deleted together. By its hash, because a reason may be longer than
+-- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be longer than
 -- an index takes.
 create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
 
--- Erasures on request, with what they came to: the receipt, which is kept.
+-- Erasures on request, with their results: the receipt, which is kept.
 create table erasures (
   id uuid primary key,
-  -- Whose data: of one order, or of a phone number, which is known here by a keyed hash alone.
+  -- The data to erase: of one order, or of a phone number, which is stored here as a keyed hash alone.
   order_id text,
   phone_hash bytea,
   -- Orders of this merchant alone; null: of all.
   merchant_id text,
   -- Orders that are under way too.
   forced boolean not null,
-  -- The operator who asked for it, and why.
+  -- The operator that asked for it, and why.
   requested_by text not null,
   status text not null default 'running' check (status in ('running', 'completed')),
   -- The last order looked at, in order of id: where one that was interrupted goes on. Null: all were looked at.
@@ -519,8 +519,8 @@ create table erasures (
 );
 create index erasures_running on erasures (id) where status = 'running';
 
--- What the system did and held, in steps of ten seconds, for a day: for people who look, also where no Prometheus runs.
--- Each replica adds what it counted; the one whose row it is reads the rest.
+-- Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
+-- Each replica adds its counters; the one that inserts a step's row reads the gauges.
 create table history (
   at timestamptz primary key,
   orders int not null default 0,

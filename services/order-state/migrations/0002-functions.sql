@@ -50,8 +50,8 @@ return case
   else greatest(paced_to, at) + make_interval(secs => released::float8 / max_per_second)
 end;
 
--- The two rules of a window for endpoints that may have a pace. Of those no more is in flight than goes in a second: what stood
--- still on the way there, in a queue or with dispatchers that were away, does not come in larger numbers afterwards.
+-- The two rules of a window for endpoints that may have a pace. To those no more is in flight than they may get in a second, so that
+-- deliveries that were held up in a queue, or by dispatchers that were down, do not come in larger numbers afterwards.
 create function window_capacity(
   active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, at timestamptz
 ) returns int
@@ -104,7 +104,7 @@ begin
   return null;
 end $$;
 
--- What is not settled first: a settled delivery that leaves is taken from its state where it was before it is added where it
+-- Unsettled deliveries first: a settled delivery that leaves is taken from its state where it was before it is added where it
 -- goes, and all take the rows of counts in one order.
 create function count_updated_deliveries() returns trigger language plpgsql as $$
 begin
@@ -151,7 +151,7 @@ return coalesce((select max(day) from partition_days where day <= (at at time zo
 create function event_day_of(order_day date, today date) returns date language sql immutable parallel safe
 return case when order_day > 'epoch' and order_day <= today then today else 'epoch' end;
 
--- What is released, and what comes next in a feed that is followed, was nearly always written today or yesterday. A plan that is kept for
+-- Released deliveries, and the next events of a feed that is followed, were nearly always written today or yesterday. A plan that is kept for
 -- all days would lock all of them each time; here it is kept for these, and made anew when a new day is. Tomorrow is among them, because
 -- days are made some time after midnight; and the last day that there is, where it is an older one. The newest comes first: an order
 -- may have been made anew under the id of one that retention took, whose day still stands.
@@ -200,9 +200,9 @@ begin
 end $$;
 
 -- Drops a day, unless an order has its history in it or in an earlier one: an order has events in its own day and in later ones. New orders
--- have theirs in a later one, and a move of an order's history holds the partitions, so that what is asked after the lock stays true.
+-- have theirs in a later one, and a move of an order's history holds the partitions, so that an answer read after the lock stays true.
 -- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
--- again. The tables are locked in the order in which an attempt's statement locks them. What is dropped was taken from the counts of the
+-- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
 -- audit when its orders were purged.
 create function drop_day_partitions(unwanted date) returns boolean language plpgsql
 security definer set search_path from current set lock_timeout = '100ms' as $$
@@ -267,7 +267,7 @@ language sql stable
 return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select position_offset from feed_state);
 
 -- The highest position that was given to anything that is known here. The days are in the order of the positions from
--- `recent_position` on, but for what was written around midnight.
+-- `recent_position` on, except those written around midnight.
 create function feed_end() returns bigint
 language sql stable
 return greatest(

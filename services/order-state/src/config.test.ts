@@ -38,7 +38,7 @@ describe('DATABASE_READ_URL', () => {
   });
 });
 
-it('no secret can be read from what is logged of the environment', () => {
+it('no secret can be read from the logged environment', () => {
   const config = loadConfig(configSchema, {
     ...required,
     OPERATOR_READ_TOKEN: 'hunter2-hunter2-reader',

@@ -111,7 +111,7 @@ export const configSchema = z
   });
 export type Config = z.infer<typeof configSchema>;
 
-/** What may be logged of it. */
+/** The part of the environment that may be logged. */
 export const describeConfig = (config: Config) => ({
   ...config,
   ...describeTracing(config),

@@ -43,13 +43,13 @@ export type Engine = {
   apply: ApplyMessages;
   /** The same for reports over HTTP, whose caller is told at once that there is no such order. */
   applyReports: ApplyMessages;
-  /** Settles attempts, and counts what came of them. */
+  /** Settles attempts, and counts their outcomes. */
   settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   /** Keeps attempts that need a row which another session holds. */
   parkAttempts: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
-  /** Those of whose orders something was decided here. */
+  /** The sandbox merchants of orders that were decided in this process. */
   sandboxMerchants: SandboxMerchants;
   publisher: Publisher;
   verdicts: UnconfirmedPublisher;
@@ -57,7 +57,7 @@ export type Engine = {
   releasePublisher: ReleasePublisher;
   relay: Relay;
   sweeper: Sweeper;
-  /** Before the database is left: what was counted since the last minute. */
+  /** To be called before the database is left: writes the counts since the last minute. */
   saveCounts: () => Promise<void>;
 };
 

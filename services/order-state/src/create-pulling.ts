@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.js';
 import { applyApart, applyFree } from './orders/apply-apart.js';
 import { createSettleFree } from './orders/settle-free.js';
 
-/** What pull endpoints need beside what all have. */
+/** Dependencies of pull endpoints beside the common ones. */
 export type Pulling = {
   takeMessages: TakeMessages;
   ackMessages: AckMessages;
@@ -59,7 +59,7 @@ export const createPulling = (deps: {
       settle: createSettleFree({
         pool,
         settle: async (attempts) => metrics.onExpired(await deps.settle(attempts)),
-        // What is held expires again with each look: the relay must not wait for it each time.
+        // A held delivery expires again with each look: the relay must not wait for it each time.
         applyItems: applyFree,
       }),
     }),

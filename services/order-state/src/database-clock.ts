@@ -8,7 +8,7 @@ export type DatabaseClock = {
   now: () => number;
   /** How much this machine's clock is ahead of the database's; `undefined` before the first `measure`. */
   skewMs: () => number | undefined;
-  /** Asks the database. What has been asked for runs on monotonically in between, whatever becomes of this machine's clock. */
+  /** Asks the database. Between two calls the time advances monotonically, even if this machine's clock is set. */
   measure: () => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ const clocksOfMachine: Clocks = { own: Date.now, monotonicMs: () => performance.
  * most of its statements compare with `now()` besides. A replica keeps its offset instead of asking in every transaction.
  */
 export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = clocksOfMachine): DatabaseClock => {
-  /** What the database's clock is ahead of the monotonic one. */
+  /** How much the database's clock is ahead of the monotonic one. */
   let aheadMs: number | undefined;
   const now = (): number => (aheadMs === undefined ? own() : Math.round(monotonicMs() + aheadMs));
   return {
@@ -33,7 +33,7 @@ export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = c
       );
       const [row] = rows;
       if (!row) return;
-      // The database told its time at some moment between the question and the answer. As long as what is known fits, it stays.
+      // The database read its clock between the question and the answer. While the known offset fits, it stays.
       const [leastMs, mostMs] = [row.ms - monotonicMs(), row.ms - askedMs];
       aheadMs = Math.min(Math.max(aheadMs ?? (leastMs + mostMs) / 2, leastMs), mostMs);
     },

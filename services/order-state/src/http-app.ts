@@ -42,7 +42,7 @@ export const createHttpApp = (
   const refuseLogin = limitFailures({ buckets: createBuckets(given.now), perMinute: failedLoginsPerMinute });
   const deps = { ...given, refuseLogin };
   app.use(createHealthRouter(deps));
-  // Without the token, because none of them holds a secret: what the console shows it asks of the operator API.
+  // Without the token, because none of them holds a secret: the console gets its data from the operator API.
   const published = [
     ...publishedDocuments('/operator', readPublished('operator')),
     ...publishedPages('/console', consoleDirectory),
@@ -59,7 +59,7 @@ export const createHttpApp = (
   return app;
 };
 
-/** Who types the address alone wants to look. */
+/** A browser that is given the address alone is sent to the console. */
 const toConsole: PublishedFile = {
   method: 'GET',
   path: '/',

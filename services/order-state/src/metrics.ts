@@ -6,7 +6,7 @@ import type { AppliedBatch } from './orders/apply-messages.js';
 import { commandKeyOf } from './orders/rules/command-key.js';
 import type { StandbyReadOutcome } from './shared-api/read-from-standby.js';
 
-/** What order-state counts. Labels are bounded: no order, merchant or endpoint is ever one. */
+/** The metrics of order-state. Labels are bounded: no order, merchant or endpoint is ever one. */
 export const createMetrics = (registry: Registry) => {
   const { batchSize, batchSeconds, commands, events, released, settled, attempts, pulled } =
     createFlowMetrics(registry);
@@ -53,7 +53,7 @@ export const createMetrics = (registry: Registry) => {
 };
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What flows through. */
+/** Metrics of the flow of orders and deliveries. */
 const createFlowMetrics = (registry: Registry) => {
   const batchSize = histogram(registry, {
     name: 'order_state_batch_messages',
@@ -98,7 +98,7 @@ const createFlowMetrics = (registry: Registry) => {
   return { batchSize, batchSeconds, commands, events, released, settled, attempts, pulled };
 };
 
-/** What happens now and then. */
+/** Metrics of rare events. */
 const createEventMetrics = (registry: Registry) => {
   const publishFailures = counter(registry, {
     name: 'order_state_publish_failures_total',

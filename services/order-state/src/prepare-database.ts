@@ -15,12 +15,12 @@ import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 /** How this service calls itself at the database. */
 const applicationName = 'order-state';
 
-/** `work` serves the queues and what goes on by itself, `merchants` their calls, `operator` the operator's calls and scrapes. */
+/** `work` serves the queues and the sweeps, `merchants` their calls, `operator` the operator's calls and scrapes. */
 export type Pools = { work: Pool; merchants: Pool; operator: Pool };
 
-/** Of calls: a row that another session holds is waited for on a connection for a moment only. See `retryLocked`. */
+/** For calls: a connection waits only for a moment for a row that another session holds. See `retryLocked`. */
 const callLimits = { lockTimeoutMs: 50 };
-/** Merchants are answered within two seconds, or not at all: what takes longer only takes a connection from others. */
+/** Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. */
 const merchantLimits = { ...callLimits, statementTimeoutMs: 3_000 };
 
 /** Half of the connections serve the queues, a quarter of the others the operator: none of the three can take those of another. */
@@ -35,7 +35,10 @@ export const openPools = (config: Config, logger: Logger): Pools => {
   };
 };
 
-/** Where `DATABASE_READ_URL` says. Looks go to the primary over `work`: callers who take all of theirs must not make the standby look late. */
+/**
+ * The standby of `DATABASE_READ_URL`. Looks go to the primary over `work`: callers that take all connections of their own pool must
+ * not make the standby look late.
+ */
 export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
   config.DATABASE_READ_URL === undefined
     ? undefined
@@ -56,8 +59,8 @@ const toPoolSettings = (config: Config, logger: Logger) => ({
 const migrations = new URL('../migrations/', import.meta.url);
 
 /**
- * Resolves when the schema and the content key are there and the feed goes on behind what it has shown, however long that
- * takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
+ * Resolves when the schema and the content key are there and the feed goes on behind the events that it has shown, however
+ * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (deps: {
   pool: Pool;

@@ -33,8 +33,8 @@ import type { KeptDays } from './retention/queries/retention.js';
 import { createPhoneHasher } from './retention/rules/phone-hash.js';
 
 /**
- * Composes the service: what arrives on the consuming connection is applied in Postgres, and what that releases goes
- * out on the publishing connection. HTTP answers from the start, so that readiness can say what is missing.
+ * Composes the service: messages from the consuming connection are applied in Postgres, and released deliveries go
+ * out on the publishing connection. HTTP answers from the start, so that readiness can name missing dependencies.
  */
 export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
   const registry = createRegistry('order-state');
@@ -144,7 +144,7 @@ const toHttpSettings = (config: Config) => ({
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
 });
 
-/** What callers need not wait for is done at once all the same. */
+/** Work that callers need not wait for, done at once all the same. */
 const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   skipDeleted: () => runSoon('deleted endpoints'),
   feedReplays: () => runSoon('replays'),

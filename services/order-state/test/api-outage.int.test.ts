@@ -35,7 +35,7 @@ describe('While Postgres is away', () => {
   });
 });
 
-describe('While somebody holds a row', () => {
+describe('While another transaction holds a row', () => {
   it('[P6] a call that needs it is 503 with Retry-After, and others are answered', async () => {
     const held = await createMerchant(apis, { webhook_url: 'http://merchant.example/held' });
     const other = await createMerchant(apis, { webhook_url: 'http://merchant.example/other' });
@@ -54,7 +54,7 @@ describe('While somebody holds a row', () => {
 });
 
 describe('While the database is prepared', () => {
-  it('both APIs answer 503 with Retry-After to who may call, 401 to others, and then what was asked for', async () => {
+  it('both APIs answer 503 with Retry-After to authorised callers, 401 to others, and serve the same calls afterwards', async () => {
     let isPrepared = false;
     const starting = await startApis({ isPrepared: () => isPrepared });
     try {

@@ -78,7 +78,7 @@ describe('reports outside of the queue', () => {
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('[P6] fail alone, with 503, when somebody holds the order of one of them', async () => {
+  it('[P6] fail alone, with 503, when another transaction holds the order of one of them', async () => {
     const orderIds = await createOrders(4);
     const { report } = startReports();
     const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [orderIds[2]]);

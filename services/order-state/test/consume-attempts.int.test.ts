@@ -94,7 +94,7 @@ const untilDelivered = async (messages: readonly DeliveryReleased[]): Promise<vo
 };
 
 describe('reports of attempts', () => {
-  it('settle what they hold, however many each holds', async () => {
+  it('settle all of their attempts, however many each holds', async () => {
     const messages = await release(12);
     const attempts = messages.map(delivered);
     await Promise.all([report(attempts.slice(0, 1)), report(attempts.slice(1))]);

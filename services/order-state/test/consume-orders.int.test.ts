@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** As a courier's system does that numbers its messages per order; AMQP's own timestamps are whole seconds. */
+/** Like a courier's system that numbers its messages per order; AMQP's own timestamps are whole seconds. */
 const publishReport = (orderId: string, id: string, status: string, given: object) =>
   broker.publisher.publish({
     exchange: exchanges.fulfilment,
@@ -85,8 +85,8 @@ describe("Couriers' reports over AMQP", () => {
 
 const refused: ReceivedMessage[] = [];
 
-describe('Who may publish couriers’ reports alone', () => {
-  it('[P15] creates and cancels no order: what it publishes of that becomes a dead letter with the reason', async () => {
+describe('A publisher with permission for couriers’ reports alone', () => {
+  it('[P15] creates and cancels no order: such a message becomes a dead letter with the reason', async () => {
     const { publisher, consuming } = broker;
     createMessageConsumer({
       connection: consuming,
@@ -119,7 +119,7 @@ describe('Who may publish couriers’ reports alone', () => {
   });
 });
 
-describe('An order of a merchant that there is not', () => {
+describe('An order of an unknown merchant', () => {
   it('becomes a dead letter with the reason, beside orders that are applied', async () => {
     const { publisher } = broker;
     const publishOrder = (ofMerchant: string) => {

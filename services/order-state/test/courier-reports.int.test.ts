@@ -25,7 +25,7 @@ const track = (orderId: string, path: string, given: object) =>
 const noon = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
 
 describe("A courier's report without a time", () => {
-  it('[P11] takes effect as it arrives, whatever the clocks of the replicas say', async () => {
+  it('[P11] takes effect as it arrives, regardless of the replicas’ clocks', async () => {
     const orderId = await newOrder();
     expect((await report(orderId, { status: 'ready' })).body).toMatchObject({ status: 'ready' });
     nowMs -= 10 * 60_000;
@@ -110,7 +110,7 @@ describe('A report', () => {
     expect((await report(orderId, { status: 'ready', occurred_at: noon(1) })).body).toMatchObject({ status: 'ready' });
   });
 
-  it('with a source that could be text about somebody is refused', async () => {
+  it('with a source that could be text about a person is refused', async () => {
     const answer = await report(await newOrder(), { status: 'ready', source: 'Ana Souza, 11987654321' });
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
   });

@@ -44,7 +44,7 @@ describe('a batch of nothing but creates', () => {
     expect(await outcomes(late)).toEqual(['refused']);
   });
 
-  it('[P3] refuses another order under its id with pointers to what differs, and says the same to a redelivery', async () => {
+  it('[P3] refuses another order under its id with pointers to the fields that differ, and says the same to a redelivery', async () => {
     const [first, neighbour] = [create(), create()];
     if (first.type !== 'order.submitted') throw new Error('not a create');
     const otherOrder = {
@@ -72,7 +72,7 @@ describe('a batch of nothing but creates', () => {
     expect(JSON.stringify([rows, verdict])).not.toMatch(/secret|99999999/);
   });
 
-  it('names what differs also when both orders come in one batch', async () => {
+  it('names the fields that differ also when both orders come in one batch', async () => {
     const first = create();
     if (first.type !== 'order.submitted') throw new Error('not a create');
     const order = { ...first.payload.order, display_id: 'another' };
@@ -81,7 +81,7 @@ describe('a batch of nothing but creates', () => {
     expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', differing: ['/display_id'] });
   });
 
-  it('[P11] decides what overtook it, in the same breath, and answers the create as created', async () => {
+  it('[P11] decides commands that overtook it in the same batch, and answers the create as created', async () => {
     const created = create();
     await world.apply([reportStatus(world, created.order_id, 'ready')]);
     expect(world.queue.splice(0)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a batch of nothing but creates', () => {
     expect(world.queue.splice(0)).toMatchObject([{ order_id: created.order_id, sequence: 1 }]);
   });
 
-  it('[P11] is decided once by two replicas that have it in hand at the same time', async () => {
+  it('[P11] is decided once by two replicas that handle it at the same time', async () => {
     const messages = Array.from({ length: 20 }, create);
     const batches = await Promise.all([world.apply(messages), world.apply([...messages].reverse())]);
     for (const { verdicts } of batches)

@@ -32,7 +32,7 @@ import {
 
 const dayMs = 24 * 3_600_000;
 
-/** What no table and no queue may hold in the end. */
+/** The texts that no table and no queue may hold in the end. */
 const word = 'CANARY';
 const phone = '5511987650042';
 const canaries = [word, phone, Buffer.from(word).toString('hex'), Buffer.from(phone).toString('hex')];
@@ -141,7 +141,7 @@ const trackingUrl = (orderId: string): OrderMessage => ({
   payload: { tracking_url: `https://track.example/${word}` },
 });
 
-/** What the receiver answers quotes the customer. */
+/** The receiver's answer quotes the customer. */
 const answer = (message: DeliveryReleased, outcome: 'delivered' | 'failed' = 'delivered'): DeliveryAttempted => ({
   ...attemptOf(world, message, { outcome, unreachable: false, retry_in_ms: null }),
   error_detail: say('detail'),
@@ -172,7 +172,7 @@ const report = async (orderId: string, ...statuses: Parameters<typeof reportStat
   }
 };
 
-/** `table.column…` of whatever in the database still says a canary. */
+/** `table.column…` of every value in the database that contains a canary. */
 const findInTables = async (): Promise<string[]> => {
   const { rows: tables } = await world.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -238,8 +238,8 @@ const eraseByAge = async () => {
   await world.applyRetention(90, 30);
 };
 
-describe('what is the customer’s', () => {
-  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, whatever became of the order', async () => {
+describe('a customer’s data', () => {
+  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, with any outcome of the order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const replayed = await deliveredOrder(merchantId);
     await replayFirst(merchantId, replayed);
@@ -266,7 +266,7 @@ describe('what is the customer’s', () => {
     await eraseByAge();
     expect(await findInTables()).toEqual([]);
 
-    // What waited goes out without it, and what is answered then is not kept either.
+    // Waiting webhooks go out without it, and their answers are not kept either.
     await setEndpoints(merchantId, 'active');
     await world.releaseDue();
     const bodies = (await answerAll()).map((body) => JSON.parse(body) as object);
@@ -280,7 +280,7 @@ describe('what is the customer’s', () => {
     await publish(cancel(merchantId, canceled));
     expect(await findInTables()).toEqual([]);
 
-    // What happens to an order after that is erased in its turn.
+    // An event of the order after that is erased in its turn.
     await publish(trackingUrl(held));
     await publish(cancel(merchantId, held));
     expect(await findInTables()).not.toEqual([]);
@@ -339,7 +339,7 @@ describe('what is the customer’s', () => {
     ]);
   });
 
-  it('is erased where Postgres refuses to look into what a broker brought', async () => {
+  it('is erased where Postgres refuses to look into a message of the broker', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = await newOrder(merchantId);
     const refused = { ...failDelivery(orderId), payload: { status: 'delivery_failed', reason: { code: '\u0000' } } };

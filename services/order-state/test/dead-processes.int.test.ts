@@ -50,7 +50,7 @@ const startProcess = () => {
   return startService(config, logger);
 };
 
-describe('what a process released and did not live to publish', () => {
+describe('the releases of a process that died before it published them', () => {
   it('[P5] is published by any other once it has lain for ten seconds', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = randomBytes(12).toString('hex');

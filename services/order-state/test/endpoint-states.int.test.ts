@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
-/** What its endpoint may be like. `size`: of a push endpoint whose attempts failed. */
+/** The states of an endpoint. `size`: of a push endpoint whose attempts failed. */
 const states = [
   { type: 'push', size: 16, end: undefined },
   { type: 'push', size: 2, end: undefined },

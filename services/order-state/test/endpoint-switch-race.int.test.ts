@@ -35,7 +35,7 @@ const inFlight = async (endpointId: string): Promise<number> =>
     .rowCount ?? 0;
 
 describe('An event that comes while its endpoint is switched', () => {
-  it('[P5] on does not let what was held be forgotten', async () => {
+  it('[P5] on does not leave held deliveries behind', async () => {
     const { merchantId, endpointId, orderId, action, makeReady } = await arrange();
     await action('disable');
     await makeReady(await submitOrder(apis, merchantId, 'first'));

@@ -95,7 +95,7 @@ describe('The feed of a merchant’s events', () => {
     expect(rows).toEqual([{ shown: true }]);
   });
 
-  /** As the queue does where somebody holds an order for longer than is waited for. */
+  /** As the queue does where another transaction holds an order for longer than the lock timeout. */
   const applyUntilFree = async (messages: readonly OrderMessage[]): Promise<void> => {
     try {
       await world.apply(messages);
@@ -105,7 +105,7 @@ describe('The feed of a merchant’s events', () => {
     }
   };
 
-  it('[P22] is whole and in sequence for who follows it while five writers work on the same orders', async () => {
+  it('[P22] is whole and in sequence for a reader that follows it while five writers work on the same orders', async () => {
     const orderIds = Array.from({ length: 150 }, newId);
     await world.apply(orderIds.map((id) => submit(world, merchantId, id)));
     const follower = createFollower(pool, merchantId);
@@ -134,7 +134,7 @@ describe('The feed of a merchant’s events', () => {
       expect(sequences).toEqual(sequences.map((_, index) => index + 1));
   });
 
-  it('begins behind what retention has taken, and tells up to where that was', async () => {
+  it('begins behind the purged events, and tells up to where these were', async () => {
     const [orderId = ''] = await arrangeOrders(1);
     await pool.query(`update orders set created_at = $1, updated_at = $1`, [new Date(world.now())]);
     const writer = await openWriter(world.databaseUrl, merchantId);

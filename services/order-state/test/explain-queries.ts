@@ -4,9 +4,9 @@ import type { Pool, Queryable, Transaction } from '@delivery/postgres';
 export type Explained = {
   name: string;
   durationMs: number;
-  /** Blocks of 8 KB that the statement looked at: what it costs, whatever the machine is doing besides. */
+  /** Blocks of 8 KB that the statement looked at: its cost, independent of the machine's load. */
   blocks: number;
-  /** Rows that were looked at and did not match, in tables and in what the statement itself has made. */
+  /** Rows that were looked at and did not match, in tables and in intermediate results. */
   discarded: number;
   /** Tables read from end to end. */
   scanned: string[];
@@ -21,7 +21,7 @@ export type PlanNode = { 'Node Type': string; Plans?: PlanNode[]; [field: string
 /**
  * Runs SQL verbs of `src/db` on a client that explains every statement instead of answering it: it is executed, measured
  * and rolled back, and the verb sees no rows, but the days that it asks for. A statement without a name is called by its first word.
- * The plan is the one that the pool's settings make, for whatever values: with these ones another may be found.
+ * The plan is the generic one that the pool's settings make: with these values alone Postgres might choose another.
  */
 export const explainQueries = async (
   pool: Pool,
@@ -62,7 +62,7 @@ const explainKept = async (client: PoolClient, text: string, values: readonly un
     [name],
   );
   const types = prepared[0]?.types ?? [];
-  // What is bound may be binary, and EXECUTE takes none of it.
+  // A bound value may be binary, and EXECUTE takes none of it.
   const { rows: texts } = await client.query<Record<string, string | null>>(
     `select ${types.map((type, place) => `$${place + 1}::${type}::text as v${place}`).join(', ') || '1'}`,
     [...values],

@@ -67,7 +67,7 @@ export const createFollower = (pool: Queryable, merchantId: string, first?: Feed
     seen,
     next,
     cursor: () => after,
-    /** Whatever other tests do on the same server may hold the horizon back for a moment. */
+    /** Transactions of other tests on the same server may hold the horizon back for a moment. */
     until: (count: number) =>
       pollUntil(`${count} events in the feed`, async () => {
         await next(100);

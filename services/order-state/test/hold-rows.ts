@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * A session that holds rows, as a person's does who went to lunch.
+ * A session that holds rows, as one does that was left open in a psql terminal.
  * @param rows `table where …`
  * @returns how to let them go
  */

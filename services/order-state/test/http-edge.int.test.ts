@@ -60,7 +60,7 @@ describe('The address alone', () => {
     expect([response.status, new URL(response.url).pathname]).toEqual([200, '/console/']);
   });
 
-  it('of a path that is none is told with a problem document where to look', async () => {
+  it('of an unknown path is answered with a problem document that tells where to look', async () => {
     const response = await fetch(`${apis.url}/orders`);
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect(await response.json()).toMatchObject({

@@ -42,7 +42,7 @@ const arrange = async () => {
   };
 };
 
-/** Publishes what was released since, as the service does. */
+/** Publishes the releases since the last call, as the service does. */
 const publish = async (): Promise<DeliveryReleased[]> => {
   const published: DeliveryReleased[] = [];
   const publisher = createReleasePublisher({
@@ -76,7 +76,7 @@ const succeedWithFault = (message: DeliveryReleased, change: Partial<ReportedFau
 });
 
 describe('A fault on demand', () => {
-  it('[P28] goes with one delivery of its endpoint, once, and its report shows what it came to', async () => {
+  it('[P28] goes with one delivery of its endpoint, once, and its report shows its result', async () => {
     const { ask, view, createOrder } = await arrange();
     const other = await arrange();
     await ask('wrong_signature');
@@ -94,7 +94,7 @@ describe('A fault on demand', () => {
     expect((await publish()).map(({ fault }) => fault)).toEqual([undefined]);
   });
 
-  it('[P28] comes again with the same delivery, and with no other, while no report tells of it', async () => {
+  it('[P28] comes again with the same delivery, and with no other, while no report mentions it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('stale_timestamp');
     await createOrder();
@@ -107,14 +107,14 @@ describe('A fault on demand', () => {
     await world.releaseDue();
     const again = (await publish()).find(({ delivery_id }) => delivery_id === first!.delivery_id);
     expect(again).toMatchObject({ generation: 2, fault: first!.fault! });
-    // Both reports come: the first is stale as an attempt, and what it says of the fault counts.
+    // Both reports come: the first is stale as an attempt, and its result of the fault counts.
     await world.settle([succeedWithFault(first!)]);
     expect(await view()).toMatchObject({ pending: undefined, last: { handled: true } });
     await world.settle([succeedWithFault(again!, { handled: false, at: new Date(world.now() + 1).toISOString() })]);
     expect(await view()).toMatchObject({ pending: undefined, last: { handled: false } });
   });
 
-  it('[P28] is carried by what the next process publishes, where one died between commit and publish', async () => {
+  it('[P28] is carried by a delivery that the next process publishes, where one died between commit and publish', async () => {
     const { ask, createOrder } = await arrange();
     await ask('duplicate');
     await world.dyingAfterCommit(() => createOrder());
@@ -124,7 +124,7 @@ describe('A fault on demand', () => {
     expect(await publish()).toMatchObject([{ generation: 1, fault: { kind: 'duplicate' } }]);
   });
 
-  it('goes on to the next delivery where its own came to an end without it', async () => {
+  it('goes on to the next delivery where its own ended without it', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('duplicate');
     await createOrder();
@@ -145,7 +145,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: 'duplicate', last: { kind: 'wrong_signature' } });
   });
 
-  it('shows the newest result, in whatever order reports come', async () => {
+  it('shows the newest result, with reports in any order', async () => {
     const { ask, createOrder, view } = await arrange();
     await ask('wrong_signature');
     await createOrder();
@@ -160,7 +160,7 @@ describe('A fault on demand', () => {
     expect(await view()).toMatchObject({ pending: undefined, last: { kind: 'duplicate' } });
   });
 
-  it('[P28] leaves webhooks alone where the endpoint is held by somebody else, and comes with a later one', async () => {
+  it('[P28] leaves webhooks alone while another transaction holds the endpoint, and comes with a later one', async () => {
     const { ask, createOrder, target } = await arrange();
     await ask('wrong_signature');
     await createOrder();
@@ -181,7 +181,7 @@ describe('A fault on demand', () => {
     expect(faulty).toHaveLength(1);
   });
 
-  it('[P28] is nothing that a live merchant, or a stranger, can ask for', async () => {
+  it('[P28] cannot be asked for by a live merchant, or by another merchant', async () => {
     const { target } = await arrange();
     const live = await createMerchant(world, [null]);
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;

@@ -14,7 +14,7 @@ const newMerchant = async (): Promise<string> => (await createMerchant(apis)).me
 const report = (orderId: string, body: object) => apis.operator('POST', `/orders/${orderId}/status`, { body });
 const readPage = (merchantId: string, query = '') => apis.internal('GET', `/merchants/${merchantId}/events?${query}`);
 
-/** Until so many are there: what other tests write on the same server may hold the feed back for a moment. */
+/** Until so many are there: transactions of other tests on the same server may hold the feed back for a moment. */
 const readFeed = async (merchantId: string, count: number, query = 'limit=100', from?: string): Promise<Json[]> => {
   const entries: Json[] = [];
   let after = from === undefined ? '' : `&after=${from}`;
@@ -77,7 +77,7 @@ describe('The events of a merchant', () => {
     expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('are left behind by who begins at the latest, and what happens from then on is not', async () => {
+  it('are skipped by a reader that begins at the latest, which gets all later ones', async () => {
     const { merchantId } = await arrange(1);
     await readFeed(merchantId, 3);
     const { body } = await readPage(merchantId, 'after=latest');
@@ -144,7 +144,7 @@ describe('The events of a merchant', () => {
     },
   );
 
-  it('[P22] behind what retention has taken are 410 that says how to go on', async () => {
+  it('[P22] behind purged events are answered 410, with how to go on', async () => {
     const { merchantId } = await arrange(1);
     const [first] = await readFeed(merchantId, 3);
     await apis.pool.query('update feed_state set purged_position = (select max(position) from all_events)');
@@ -154,7 +154,7 @@ describe('The events of a merchant', () => {
     await apis.pool.query('update feed_state set purged_position = 0');
   });
 
-  it('[P22] behind a place that the database has never come to are 410, not none', async () => {
+  it('[P22] behind a position that the database has not reached are answered 410, not an empty page', async () => {
     const merchantId = await newMerchant();
     const { body } = await readPage(merchantId);
     const cursor = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString());

@@ -63,7 +63,7 @@ describe('The list of orders', () => {
     }
   });
 
-  it('[P17] shows what was created since a time', async () => {
+  it('[P17] shows the orders created since a time', async () => {
     const merchantId = await newMerchant();
     await submitOrder(apis, merchantId, 'early', { occurredAt: '2026-01-31T18:00:00.000Z' });
     const late = await submitOrder(apis, merchantId, 'late', { occurredAt: '2026-01-31T19:00:00.000Z' });
@@ -72,7 +72,7 @@ describe('The list of orders', () => {
     expect(await readAllPages(apis, `${path}2026-01-31T19:00:00.001Z`)).toEqual([]);
   });
 
-  it('[P17] shows what has changed since a time, oldest change first, and what changes meanwhile on a later page', async () => {
+  it('[P17] shows the orders changed since a time, oldest change first, and those that change meanwhile on a later page', async () => {
     const merchantId = await newMerchant();
     const ids = await submitMany(merchantId, 'changed', 6);
     const [first = '', second = '', third = '', fourth = ''] = ids;
@@ -169,7 +169,7 @@ describe("An order's events", () => {
     expect(text).toContain('"external_data":{ "z":1.0, "a":2 }');
   });
 
-  it('[P17] name the webhooks that tell of them: one for each endpoint that asked, as its webhook-id says', async () => {
+  it('[P17] name their webhooks: one for each endpoint that asked, as its webhook-id says', async () => {
     const { merchant_id, webhook_endpoint: all } = await createMerchant(apis, {
       webhook_url: 'https://shop.example/all',
     });

@@ -23,7 +23,7 @@ const arrange = async () => {
 };
 
 describe('The lanes that a merchant sees', () => {
-  it('[P30] say what was asked, what happened and what each webhook waits for, and nothing that is internal', async () => {
+  it('[P30] show its commands, its events and what each webhook waits for, and no internal data', async () => {
     const { merchantId, orderId } = await arrange();
     const { status, body, text } = await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}/lanes`);
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('A merchant’s search', () => {
     return ownSearchResultSchema.parse(body).data.map(({ id, found_by }) => [id, found_by]);
   };
 
-  it('[P30] finds its own orders by whatever it has in hand, and nobody else’s', async () => {
+  it('[P30] finds its own orders by any of their ids, and no other merchant’s', async () => {
     const [mine, theirs] = [await arrange(), await arrange()];
     const { body } = await apis.internal('GET', `/merchants/${mine.merchantId}/orders/${mine.orderId}/lanes`);
     const [delivery] = orderLanesSchema.parse(body).lanes[0]?.deliveries ?? [];
@@ -86,7 +86,7 @@ describe('A merchant’s summary', () => {
     return merchantSummarySchema.parse(body);
   };
 
-  it('counts what is its own by what it is now, and says how each endpoint is doing', async () => {
+  it('counts its own orders and deliveries by their state, and shows each endpoint’s health', async () => {
     const { merchantId, orderId, endpointId } = await arrange();
     await submitOrder(apis, merchantId, 'A-2');
     await arrange();
@@ -104,7 +104,7 @@ describe('A merchant’s summary', () => {
     expect(later.endpoints).toMatchObject([{ health: 'disabled', waiting: 2 }]);
   });
 
-  it('leaves out what is older than a day, and says where more was there than it counts', async () => {
+  it('leaves out data older than a day, and tells where there was more than it counts', async () => {
     const merchantId: string = (await createMerchant(apis)).merchant_id;
     await insertBareOrders(apis.pool, merchantId, Array.from({ length: 10_001 }, newId));
     const { orders } = await summaryOf(merchantId);

@@ -31,7 +31,7 @@ const take = async (merchantId: string, endpointId: string) => {
 };
 
 describe('a pull endpoint', () => {
-  it('is made without a URL, says what it is, and any number of a merchant’s five may be such', async () => {
+  it('is made without a URL, shows its type, and any number of a merchant’s five may be such', async () => {
     const { path, id, created } = await arrange();
     expect(created.status).toBe(201);
     expect(endpointWithSecretSchema.parse(created.body)).toMatchObject({ type: 'pull', url: null, status: 'active' });
@@ -59,7 +59,7 @@ describe('a pull endpoint', () => {
     expect(created.body.errors).toMatchObject([{ pointer }]);
   });
 
-  it('keeps its type, whatever a PUT says of it; the events may change', async () => {
+  it('keeps its type with any PUT; the events may change', async () => {
     const { path, id } = await arrange();
     const changed = await apis.internal('PUT', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
     expect(endpointViewSchema.parse(changed.body)).toMatchObject({ type: 'pull', events: ['delivery_requested'] });
@@ -75,7 +75,7 @@ describe('a pull endpoint', () => {
     expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
   });
 
-  it('hands out what happens, and its deliveries are shown with their attempts', async () => {
+  it('hands out events, and its deliveries are shown with their attempts', async () => {
     const { merchantId, path, id } = await arrange();
     const orderId = await submitOrder(apis, merchantId, 'order');
     await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
@@ -97,7 +97,7 @@ describe('a pull endpoint', () => {
 });
 
 describe('an ack', () => {
-  it('at an endpoint that is posted to is 409, at somebody else’s 404, of nothing or too much 400', async () => {
+  it('at a push endpoint is 409, at another merchant’s 404, of no ids or too many 400', async () => {
     const pushed = await arrange({ url: 'https://shop.example/hook' });
     const ids = [randomUUID()];
     const atPushed = await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids } });

@@ -68,7 +68,7 @@ describe('The replay of one delivery', () => {
     expect([ofRepeat.status, ofRepeat.body.code]).toEqual([409, 'delivery_not_replayable']);
   });
 
-  it('is refused for what is not settled, not there, or another merchant’s', async () => {
+  it('is refused for deliveries that are not settled, not there, or another merchant’s', async () => {
     const [{ path }, other] = [await arrange(), await arrange()];
     const [delivery] = await deliveriesOf(path);
     const refusals = await Promise.all(
@@ -89,7 +89,7 @@ describe('The replay of one delivery', () => {
 describe('The replay of a range', () => {
   const range = () => ({ since: '2020-01-01T00:00:00Z', until: new Date(Date.now() + 60_000).toISOString() });
 
-  it('covers what was given up unless told otherwise, shows its progress, and is in the list', async () => {
+  it('covers exhausted deliveries unless told otherwise, shows its progress, and is in the list', async () => {
     const { path, endpointId } = await arrange(3);
     await settleAll(apis, endpointId, 'failed');
     const started = await apis.internal('POST', `${path}/webhook-replays`, { body: range() });
@@ -189,7 +189,7 @@ describe('A test webhook', () => {
     expect((await apis.internal('POST', `${target}/test`)).status).toBe(202);
   });
 
-  it('[P6] is refused beyond ten a minute of one merchant, however many are asked for at once, and of nobody else', async () => {
+  it('[P6] is refused beyond ten a minute of one merchant, also for concurrent calls, and to no other merchant', async () => {
     const { path, endpointId, merchantId } = await arrange();
     const target = `${path}/webhook-endpoints/${endpointId}/test`;
     const asked = await Promise.all(Array.from({ length: 5 }, () => apis.internal('POST', target)));

@@ -104,7 +104,7 @@ describe('Webhook endpoints', () => {
     expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
   });
 
-  it('have a pace of their own, shown with what waits for it, until a PUT leaves it out', async () => {
+  it('have a pace of their own, shown with the backlog behind it, until a PUT leaves it out', async () => {
     const { merchantId, path, id } = await arrange({ url: 'https://shop.example/hook', max_per_second: 1 });
     const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
     expect(await read()).toMatchObject({ max_per_second: 1, paced: false, waiting: 0 });
@@ -190,7 +190,7 @@ describe('Webhook endpoints', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
   });
 
-  it('[P32] are changed by PATCH in what it names and nothing else, which operators are shown by name', async () => {
+  it('[P32] are changed by PATCH in the named settings alone, which operators are shown by name', async () => {
     const header = { name: 'X-Key', value: 'hush' };
     const whole = 'https://shop.example/hook?key=c2VjcmV0';
     const { path, id } = await arrange({ url: whole, events: ['status_changed'], header, max_per_second: 5 });
@@ -241,7 +241,7 @@ describe('Webhook endpoints', () => {
     [{ event: ['status_changed'] }, '/event'],
     [{ max_per_sec: 5 }, '/max_per_sec'],
     [{ header: { name: 'X-Key', value: 'hush', secret: true } }, '/header/secret'],
-  ])('refuse to be set to what there is not: %j', async (setting, pointer) => {
+  ])('refuse unknown settings: %j', async (setting, pointer) => {
     const { path, id } = await arrange({ url: 'https://shop.example/hook' });
     for (const [method, target] of [
       ['POST', path],
@@ -358,9 +358,9 @@ describe('Webhook endpoints', () => {
 });
 
 describe('Disabling and enabling', () => {
-  it('holds what waits, then wakes the relay with a window of one', async () => {
+  it('holds waiting deliveries, then wakes the relay with a window of one', async () => {
     const { merchantId, path, id } = await arrange();
-    // What other tests have left due, for the relay that does not run here.
+    // Deliveries that other tests have left due, for the relay that does not run here.
     await apis.pool.query('update endpoint_windows set wake_at = null');
     const disabled = await apis.internal('POST', `${path}/${id}/disable`);
     expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });

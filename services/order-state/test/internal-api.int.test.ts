@@ -31,7 +31,7 @@ describe('The directory', () => {
     return { entries, versions };
   };
 
-  it('followed by its changes holds every merchant as it is, whatever was written meanwhile', async () => {
+  it('followed by its changes holds every merchant as it is, despite concurrent writes', async () => {
     const before = await Promise.all(Array.from({ length: 12 }, () => createMerchant(apis)));
     const { entries, versions } = await readSnapshot(5, async () => {
       await Promise.all([
@@ -68,7 +68,7 @@ describe('The directory', () => {
     for (const { token_hashes } of seen) expect(token_hashes).toHaveLength(2);
   });
 
-  it('finds a merchant by the hash of an active token and nobody by anything else', async () => {
+  it('finds a merchant by the hash of an active token, and by nothing else', async () => {
     const { merchant_id, token, key } = await createMerchant(apis);
     const found = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(token)}`);
     const entry = directoryEntrySchema.parse(found.body);

@@ -63,7 +63,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
   await createPartitionDays(pool, new Date(nowMs), 7);
-  /** What is in the queue `webhook-dispatcher.deliveries`. */
+  /** The messages of the queue `webhook-dispatcher.deliveries`. */
   const queue: DeliveryReleased[] = [];
   /** The same as handed over to be published, for tests that publish by themselves. */
   const released: Release[] = [];
@@ -148,7 +148,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     advance: (ms: number) => {
       nowMs += ms;
     },
-    /** Runs `work` as a process that dies right after COMMIT: what it should have published is never published. */
+    /** Runs `work` as a process that dies right after COMMIT: its releases are never published. */
     dyingAfterCommit: async (work: () => Promise<unknown>) => {
       losePublishes = true;
       await work().finally(() => {
@@ -188,7 +188,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   };
 };
 
-/** What was matched by intent, what the trigger counted, and what the table holds; purged ones are counted by intent. */
+/** The count by intent, the trigger's count, and the number of rows; purged ones are counted by intent. */
 export const readBalance = async (world: LedgerWorld) => {
   const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
     select (select count(*) from all_deliveries) as rows,
@@ -325,7 +325,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   ...given,
 });
 
-/** What an attempt's report takes over from the release. */
+/** The fields that an attempt's report takes over from the release. */
 type Attempted = Pick<
   DeliveryReleased,
   'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt'
@@ -362,7 +362,7 @@ export const readyOrders = async (world: LedgerWorld, merchantId: string, count:
   await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
 };
 
-/** Until nothing is left in the queue: a success may release what waited behind it. */
+/** Until nothing is left in the queue: a success may release the delivery behind it. */
 export const deliverAll = async (world: LedgerWorld): Promise<void> => {
   while (world.queue.length > 0)
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));

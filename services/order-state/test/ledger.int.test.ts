@@ -140,7 +140,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ delivered: 1 });
   });
 
-  it('[P5] publishes again what was released by a process that died after its commit, under the same generation', async () => {
+  it('[P5] publishes again the releases of a process that died after its commit, under the same generation', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.dyingAfterCommit(() =>
@@ -157,7 +157,7 @@ describe('the delivery ledger', () => {
     expect(take()).toEqual([]);
   });
 
-  it('[P5] releases anew what the queue has lost, when its lease has run out', async () => {
+  it('[P5] releases a lost message’s delivery anew when its lease has run out', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const header = { name: 'X-Key', sealed: 'h' };
@@ -174,7 +174,7 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ generation: 2, attempt: 1, webhook_id: lost[0]!.webhook_id, header }]);
   });
 
-  it('[P6] takes back expired leases although somebody holds the window of one of the endpoints', async () => {
+  it('[P6] takes back expired leases while another transaction holds the window of one of the endpoints', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
@@ -288,7 +288,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ waiting: 2 });
   });
 
-  it('[P2] keeps order and loses nothing, whatever arrives, fails, crashes, repeats or vanishes', async () => {
+  it('[P2] keeps order and loses nothing, with any arrivals, failures, crashes, repeats and losses', async () => {
     const action = fc.oneof(
       { weight: 5, arbitrary: fc.record({ do: fc.constant('emit' as const), order: fc.nat(2), die: fc.boolean() }) },
       { weight: 8, arbitrary: fc.record({ do: fc.constant('attempt' as const), pick: fc.nat(50), how: fc.nat(5) }) },
@@ -352,7 +352,7 @@ describe('the delivery ledger', () => {
         };
         for (const step of actions) await run(step);
 
-        // Then everything heals: every endpoint answers, and whatever is left is delivered within a bounded time.
+        // Then everything heals: every endpoint answers, and all that is left is delivered within a bounded time.
         for (let round = 0; round < 200; round += 1) {
           for (const message of take()) await attempt(message, 5);
           world.advance(60_000);

@@ -28,7 +28,7 @@ const rowMax = 51;
 const blockMax = 1_500;
 
 let world: LedgerWorld;
-/** As the one that answers the APIs. */
+/** A pool like the one that answers the APIs. */
 let pool: Pool;
 let merchantId: string;
 let newestOnly: string;
@@ -193,7 +193,7 @@ describe('A list of one merchant with many orders', () => {
     expect(tables.filter((table) => /^deliveries/.test(table)).sort()).toEqual(['deliveries', `deliveries_${day}`]);
   });
 
-  it('finds what it is asked for', async () => {
+  it('finds the wanted rows', async () => {
     const changed = await listUpdatedOrders(world.pool, {
       merchantId,
       rowMax,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
-/** While nobody else gets at the table. */
+/** Runs the work while other sessions cannot read the table. */
 const whileHeld = async (table: string, work: () => Promise<void>): Promise<void> => {
   const letGo = await holdTable(apis.databaseUrl, table);
   await work().finally(letGo);
@@ -21,7 +21,7 @@ describe('Lists that take their time', () => {
     { what: 'summary', reads: 'deliveries', free: 'orders' },
     { what: 'search?q=4711', reads: 'orders', free: 'webhook-replays' },
   ])(
-    '[P6] take two connections, however many $what are asked for, and leave the others to everybody else',
+    '[P6] take two connections, however many $what are asked for, and leave the others to other calls',
     async ({ what, reads, free }) => {
       const [mine, other] = [await createMerchant(apis), await createMerchant(apis)];
       const list = ({ merchant_id }: typeof mine, path: string) =>
@@ -33,7 +33,7 @@ describe('Lists that take their time', () => {
         expect((await list(other, free)).status).toBe(200);
         expect(await countLockWaiters(apis.pool)).toBe(2);
       });
-      // Who waited for too long is told so.
+      // A call that has waited for too long is told so.
       for (const { status, headers } of await Promise.all(slow))
         expect([status, headers.get('retry-after')]).toEqual(status === 200 ? [200, null] : [429, '1']);
       expect((await list(mine, what)).status).toBe(200);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('releases that are confirmed and settled at the same time', () => {
-  it('are marked as far as nobody holds them, so that neither waits for the other', async () => {
+  it('are marked unless they are locked, so that neither waits for the other', async () => {
     const { merchantId } = await createMerchant(world, [null, null]);
     const orderId = randomBytes(12).toString('hex');
     await world.apply([submit(world, merchantId, orderId)]);
@@ -74,7 +74,7 @@ describe('one window that another transaction holds', () => {
     return holder;
   };
 
-  it('[P6] is not waited for by new events, and the relay releases what it has room for once it is free', async () => {
+  it('[P6] is not waited for by new events, and the relay releases as much as it has room for once it is free', async () => {
     const { endpointId, orderIds } = await createOrders(3, 2);
     const holder = await openHolder(endpointId);
     await Promise.all([emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))]);
@@ -144,7 +144,7 @@ describe('a wake-up for an endpoint', () => {
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
-  it('[P5] that is noted again and not committed is left by who takes the first meanwhile', async () => {
+  it('[P5] that is noted again and not committed is left by the transaction that takes the first meanwhile', async () => {
     await inTransaction(world.pool, leaveOneWhileHeld);
     const noting = await openTransaction(world.databaseUrl);
     await leaveOneWhileHeld(noting);

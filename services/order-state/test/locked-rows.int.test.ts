@@ -31,9 +31,9 @@ let world: LedgerWorld;
 let vhost: RabbitVhost;
 let engine: Engine;
 let connections: Connection[];
-/** What came out of the deliveries' queue, in this order. */
+/** The messages from the deliveries' queue, in this order. */
 const arrived: DeliveryReleased[] = [];
-/** What becomes of it there. */
+/** Their outcomes there. */
 let onArrived: (message: DeliveryReleased) => Promise<void>;
 
 beforeEach(async () => {
@@ -195,7 +195,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('[P6] of an order parks what is said of that order alone, however much it is, which is applied in its order', async () => {
+  it('[P6] of an order parks that order’s messages alone, however many there are, and they are applied in their order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
     await world.apply([submitted(merchantId, held)]);

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const newOrderIds = () => [0, 1].map(() => randomBytes(12).toString('hex'));
 const create = (orderIds: readonly string[]) =>
   world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
-/** As of a courier's system that counts its messages per order. */
+/** Like the ids of a courier's system that counts its messages per order. */
 const firstReport = (orderId: string): OrderMessage => ({ ...reportStatus(world, orderId, 'ready'), id: '1' });
 const received = (given: Partial<ReceivedMessage>): ReceivedMessage => ({
   body: Buffer.alloc(0),

@@ -44,7 +44,7 @@ const reasonsOf = async (orderId: string) =>
   (await lanesOf(orderId)).lanes.flatMap(({ deliveries }) => deliveries.map(({ waits_for }) => waits_for?.reason));
 
 describe('The lanes of an order', () => {
-  it('[P17] say of each delivery what it waits for, and hide the query of the URL', async () => {
+  it('[P17] tell for each delivery why it waits, and hide the query of the URL', async () => {
     const { orderId } = await readyOrder('lanes-1');
     const { order, lanes, truncated } = await lanesOf(orderId);
     expect([order.id, order.merchant_name, lanes.length, truncated]).toEqual([orderId, 'Cantina', 1, false]);
@@ -53,7 +53,7 @@ describe('The lanes of an order', () => {
       [1, 'status_changed'],
       [2, 'delivery_requested'],
     ]);
-    // Nobody publishes in this test, so the broker has confirmed nothing.
+    // No relay runs in this test, so the broker has confirmed nothing.
     expect(lanes[0]?.deliveries.map(({ waits_for }) => [waits_for?.reason, waits_for?.sequence])).toEqual([
       ['publish', null],
       ['predecessor', 1],
@@ -64,7 +64,7 @@ describe('The lanes of an order', () => {
     expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
   });
 
-  it('[P17] tell a retry with its time and its attempts, a probe, a full window, and what is about to go', async () => {
+  it('[P17] tell a retry with its time and its attempts, a probe, a full window, and a delivery that is about to go', async () => {
     const { orderId, endpointId } = await readyOrder('lanes-2');
     const inAMinute = new Date(nowMs + 60_000);
     await apis.pool.query(
@@ -200,14 +200,14 @@ describe('The history', () => {
       })),
     });
   const read = async (span: string) => {
-    // What was read is shared for a while.
+    // A reading is shared for a while.
     nowMs += 6_000;
     const { status, body } = await apis.operator('GET', `/history?span=${span}`);
     expect(status).toBe(200);
     return historySchema.parse(body);
   };
 
-  it('[P17] adds what every replica did, and holds what the first of a step saw', async () => {
+  it('[P17] adds the counters of every replica, and keeps the gauges of the first in a step', async () => {
     nowMs = Date.parse('2026-03-01T12:00:00Z');
     const [one, other] = [createHistoryCounter(), createHistoryCounter()];
     settle(one, [40, 45]);
@@ -222,7 +222,7 @@ describe('The history', () => {
     expect(data[0]?.time_to_merchant_ms?.p95).toBeGreaterThan(500);
   });
 
-  it('keeps what could not be written for the next time, and says null where a broker could not be asked', async () => {
+  it('keeps counts that could not be written for the next time, and says null where a broker could not be asked', async () => {
     nowMs = Date.parse('2026-03-01T12:10:00Z');
     const history = createHistoryCounter();
     settle(history, [5]);

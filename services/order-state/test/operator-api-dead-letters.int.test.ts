@@ -81,7 +81,7 @@ const eraseOf = (messageId: string) =>
   apis.pool.query('update dead_letters set body = uuid_send(id), erased_at = now() where message_id = $1', [messageId]);
 
 describe('Dead letters', () => {
-  it('are listed newest first with reason, count and times, and without what the message said', async () => {
+  it('are listed newest first with reason, count and times, and without the message’s body', async () => {
     await refuse('m-1', 'schema: payload.order missing');
     await refuse('m-2', 'schema_version 9 is newer than this release');
     await refuse('m-1', 'schema: payload missing');
@@ -141,7 +141,7 @@ describe('Dead letters', () => {
     }
   });
 
-  it('[P31] of one reason are counted, put back together, and what was refused since the preview stays', async () => {
+  it('[P31] of one reason are counted, put back together, and those refused since the preview stay', async () => {
     for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
     await refuse('h-1', 'other');
     await eraseOf('g-7');
@@ -240,7 +240,7 @@ describe('Dead letters', () => {
     [{ action: 'replay', queue: 'q' }, ['']],
     [{ action: 'purge', queue: 'q', reason: 'r' }, ['/action']],
     [{ action: 'delete', queue: 'q', reason: 'r', dead_letter_id: randomUUID() }, ['']],
-  ])('are previewed for what is named: %j', async (body, pointers) => {
+  ])('are not previewed by a faulty request: %j', async (body, pointers) => {
     const { status, body: problem } = await apis.operator('POST', '/dead-letters/preview', { body });
     expect([status, problem.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([400, pointers]);
   });

@@ -95,7 +95,7 @@ describe('The history of an endpoint', () => {
       Promise.resolve(),
     );
 
-  it('[P17] adds what every replica counted, and keeps the newest failure', async () => {
+  it('[P17] adds the counts of every replica, and keeps the newest failure', async () => {
     const { endpointId } = await withEndpoint();
     const replicas = [createEndpointHistoryCounter(), createEndpointHistoryCounter()];
     replicas[0]?.onSettled({ logged: [attemptOf(endpointId, ok), attemptOf(endpointId, { status_code: 302 })] }, nowMs);
@@ -108,7 +108,7 @@ describe('The history of an endpoint', () => {
     expect(last_error).toMatchObject({ status_code: 503, error_code: 'http_503', at: newest.occurred_at });
   });
 
-  it('of a day is put together into longer steps: counts are added, of what was held the most is kept', async () => {
+  it('of a day is put together into longer steps: counts are added, of gauges the highest value is kept', async () => {
     const { endpointId } = await withEndpoint();
     const counter = createEndpointHistoryCounter();
     const step = 4 * minute;
@@ -154,7 +154,7 @@ describe('The history of an endpoint', () => {
     expect(rows).toEqual([]);
   });
 
-  it('counts what could not be written the next time', async () => {
+  it('adds counts that could not be written the next time', async () => {
     const { endpointId } = await withEndpoint();
     const counter = createEndpointHistoryCounter();
     counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs);
@@ -239,7 +239,7 @@ describe('The requests of a delivery', () => {
     return sentRequestsSchema.parse(body);
   };
 
-  it('[P29] are what was posted: the receiver’s own check accepts each of them', async () => {
+  it('[P29] are the posted ones: the receiver’s own check accepts each of them', async () => {
     const sent = await posted();
     const { method, url: shownUrl, body, attempts } = await read(sent);
     expect([method, shownUrl]).toEqual(['POST', 'https://hooks.example.com/orders?token=***']);
@@ -260,7 +260,7 @@ describe('The requests of a delivery', () => {
     }
   });
 
-  it('hide what is the customer’s until asked for, and are still signed as they were', async () => {
+  it('hide customers’ data until asked for, and are still signed as they were', async () => {
     const sent = await posted();
     const masked = await read(sent, '');
     expect([masked.customer_data, masked.body.includes('Ana')]).toEqual(['masked', false]);
@@ -269,7 +269,7 @@ describe('The requests of a delivery', () => {
     expect(masked.attempts).toEqual(shown.attempts);
   });
 
-  it('[P29] say what nobody can tell any more', async () => {
+  it('[P29] name the parts that are not known any more', async () => {
     const sent = await posted();
     const change = async (body: object) => {
       await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
@@ -304,7 +304,7 @@ describe('The requests of a delivery', () => {
     expect([erased.customer_data, erased.attempts[0]?.unknown]).toEqual(['erased', ['signature', 'body', 'endpoint']]);
   });
 
-  it('[P29] are shown with customers’ data to no token that may only read, and whoever asks is written down', async () => {
+  it('[P29] are shown with customers’ data to no read-only token, and each such call is logged with its caller', async () => {
     const sent = await posted();
     const refused = await apis.operator('GET', pathOf(sent, '?customer_data=shown'), reading);
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
@@ -344,7 +344,7 @@ describe('A customer’s data', () => {
     return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   };
 
-  it('[P29] is shown to who asks, and the asking is logged with the session that was begun', async () => {
+  it('[P29] is shown on request, and the request is logged with its session', async () => {
     const orderId = await order();
     logged.length = 0;
     const cookie = await signIn();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => apis.stop());
 
 let phones = 0;
-/** One that no other test has. */
+/** A phone number that no other test has. */
 const newPhone = (): string => `55119${String((phones += 1)).padStart(8, '0')}`;
 
 const report = (orderId: string, status: OrderStatus) =>
@@ -77,7 +77,7 @@ const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
 
 describe('an erasure of one order', () => {
-  it('[P19] leaves nothing of the customer in any table, and says what is kept and why', async () => {
+  it('[P19] leaves no customer’s data in any table, and tells which data is kept and why', async () => {
     const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/erasure' });
     const phone = newPhone();
     const [orderId, other] = [
@@ -136,7 +136,7 @@ describe('an erasure of one order', () => {
     expect((await apis.operator('DELETE', `/dead-letters/${deadLetterId}`)).status).toBe(204);
   });
 
-  it('[P18] says who asked for it and why, and is refused to whoever does not say', async () => {
+  it('[P18] says who asked for it and why, and is refused without a name and a reason', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderId = await placeOrder(merchant_id, newPhone(), 'canceled');
     const unsaid = await apis.operator('POST', '/erasures', { body: { order_id: orderId } });
@@ -156,8 +156,8 @@ describe('an erasure of one order', () => {
   });
 });
 
-describe('an erasure of an order that somebody holds', () => {
-  it('[P6] is accepted, waits for nobody else’s and holds up none, and is done when the order is free', async () => {
+describe('an erasure of an order that another transaction holds', () => {
+  it('[P6] is accepted, holds up no other erasure, and is done when the order is free', async () => {
     const { merchant_id } = await createMerchant(apis);
     const orderIds = [
       await placeOrder(merchant_id, newPhone(), 'canceled'),

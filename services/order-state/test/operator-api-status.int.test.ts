@@ -4,7 +4,10 @@ import { readBacklog } from '../src/ledger/queries/counts.js';
 import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
-/** Of 8 KB. The window, the endpoint and the way to them in their indexes are 8; with the others of its merchant 14, twice so 20. */
+/**
+ * Blocks of 8 KB. The window, the endpoint and the way to them in their indexes are 8; with the others of its merchant
+ * 14, twice so 20.
+ */
 const blocksPerEndpointMax = 11;
 
 let apis: Apis;
@@ -21,7 +24,7 @@ const arrange = async () => {
 };
 
 describe('The operator’s status', () => {
-  it('shows the ledger, what waits, and the endpoints that hold or break', async () => {
+  it('shows the ledger, the backlog, and the disabled and failing endpoints', async () => {
     const [held, broken] = [await arrange(), await arrange()];
     await apis.internal('POST', `/merchants/${held.merchantId}/webhook-endpoints/${held.endpointId}/disable`);
     await apis.pool.query(

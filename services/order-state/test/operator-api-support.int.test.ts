@@ -125,7 +125,7 @@ describe('Endpoints', () => {
     [{}, ['/by', '/reason']],
     [{ by: 'ana', reason: ' ' }, ['/reason']],
     [{ by: 'a\u001b[31m', reason: 'x' }, ['/by']],
-  ])('[P18] are switched by nobody without a name and a reason: %j', async (body, pointers) => {
+  ])('[P18] are not switched without a name and a reason: %j', async (body, pointers) => {
     const { endpointId } = await arrange('Unsaid');
     for (const action of ['disable', 'enable']) {
       const answer = await apis.operator('POST', `/endpoints/${endpointId}/${action}`, { body });
@@ -170,7 +170,7 @@ describe('Deliveries of a merchant', () => {
 });
 
 describe('The operator API’s document', () => {
-  it('[P17] is served without the token, as JSON and as a page that may load nothing but what is served beside it', async () => {
+  it('[P17] is served without the token, as JSON and as a page that may load nothing but files served beside it', async () => {
     const json = await fetch(`${apis.url}/operator/openapi.json`);
     expect([json.status, json.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await json.json()).toMatchObject({ openapi: '3.1.1', paths: { '/operator/v1/endpoints': {} } });
@@ -189,7 +189,7 @@ describe('The operator API’s document', () => {
   });
 
   it.each([['/operator/openapi.json'], ['/operator/docs']])(
-    '[P16] is compressed, not sent again to whoever has it, and readable from anywhere: %s',
+    '[P16] is compressed, not sent again to a client that has it, and readable from any origin: %s',
     async (path) => {
       const document = await fetch(apis.url + path);
       expect(Object.fromEntries(document.headers)).toMatchObject({

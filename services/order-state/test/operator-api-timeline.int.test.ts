@@ -63,7 +63,7 @@ describe("An order's timeline", () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it('shows what is parked until its order comes', async () => {
+  it('shows commands that are parked until their order comes', async () => {
     const { orderId } = await arrange();
     await apis.pool.query(
       `insert into parked_commands (id, order_id, message, parked_at)

@@ -37,7 +37,7 @@ describe('The token that may only read', () => {
   const reader = { authorization: `Bearer ${operatorReadToken}` };
   const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x /erasures'.split(' ');
 
-  it('reads what the other one reads', async () => {
+  it('reads the same as the other one', async () => {
     for (const path of ['/audit', '/merchants', '/status', '/orders?external_id=none', '/dead-letters']) {
       const answer = await apis.operator('GET', path, { headers: reader });
       expect([path, answer.status]).toEqual([path, 200]);
@@ -45,7 +45,7 @@ describe('The token that may only read', () => {
     }
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, whatever the path', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, on any path', async (method) => {
     for (const path of paths) {
       const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
       expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope']);
@@ -110,14 +110,14 @@ describe('HTTP', () => {
 });
 
 describe('A body', () => {
-  it('that names what there is not is refused, and nothing is made of it', async () => {
+  it('with unknown names is refused, and nothing is made of it', async () => {
     const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'Typo', sandbox: true } });
     expect([status, body.errors]).toMatchObject([400, [{ pointer: '/sandbox', code: 'unknown_field' }]]);
     expect(body.errors[0].message).toContain('mode');
     expect((await apis.operator('GET', '/merchants')).text).not.toContain('Typo');
   });
 
-  it('is strict in what it holds, also where it is put together of two', async () => {
+  it('is strict about its members, also where it is put together of two schemas', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const since = '2026-01-01T00:00:00Z';
     const action = { by: 'ana', reason: 'asked for' };
@@ -131,7 +131,7 @@ describe('A body', () => {
 });
 
 describe('Merchants', () => {
-  it('are usable at once: the directory knows the hashes of what was given out', async () => {
+  it('are usable at once: the directory knows the hashes of the credentials', async () => {
     const created = merchantCreatedSchema.parse(await createMerchant(apis));
     expect(created.webhook_endpoint).toBeUndefined();
     const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(created.token)}`);
@@ -192,7 +192,7 @@ describe('Merchants', () => {
     expect(seen).toEqual(expect.arrayContaining(wanted.map(({ merchant_id }) => merchant_id)));
   });
 
-  it('change by what is given and keep the rest; null returns a limit to the default', async () => {
+  it('change by the given members and keep the rest; null returns a limit to the default', async () => {
     const { merchant_id, token } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}`;
     await apis.operator('PATCH', path, { body: { create_per_minute: 10, other_per_minute: 20 } });

@@ -18,7 +18,7 @@ const listRoutes = (): string[] => {
   return [...routesOf('/operator/v1/session', session), ...routesOf('/operator/v1', api)];
 };
 
-/** `get /operator/v1/…` of every route; `_all` is what refuses the other methods of a path. */
+/** `get /operator/v1/…` of every route; `_all` refuses the other methods of a path. */
 const routesOf = (prefix: string, router: Router | undefined): string[] => {
   const api = router?.stack[0]?.handle as unknown as { stack: RouteLayer[] };
   return api.stack.flatMap(({ route }) =>

@@ -38,7 +38,7 @@ describe('A session', () => {
     expect((await call('GET', '/session', { cookie: tossed })).status).toBe(200);
   });
 
-  it('[P8] that was ended opens nothing any more, whoever has kept its cookie', async () => {
+  it('[P8] that has ended is refused, also to a client that has kept its cookie', async () => {
     const [cookie, other] = [await signIn(operatorToken), await signIn(operatorToken)];
     expect((await call('DELETE', '/session', { cookie, ...samePage })).status).toBe(204);
     expect((await call('GET', '/merchants', { cookie })).status).toBe(401);
@@ -75,7 +75,7 @@ describe('A session', () => {
     expect(rows[0]?.count).toBe(100);
   });
 
-  it('reads and, from a page of this origin, changes what its token may', async () => {
+  it('reads and, from a page of this origin, may change the same as its token', async () => {
     const cookie = await signIn(operatorToken);
     expect((await call('GET', '/merchants', { cookie })).status).toBe(200);
     expect((await call('POST', '/merchants', { cookie, ...samePage }, { name: 'By the console' })).status).toBe(201);
@@ -87,7 +87,7 @@ describe('A session', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this host', { 'sec-fetch-site': 'same-site' }],
     ['another origin, in a browser that says no more', { origin: 'https://evil.example' }],
-    ['nobody knows where', {}],
+    ['an unknown origin', {}],
   ])('[P8] changes nothing from %s', async (_where, headers) => {
     const cookie = await signIn(operatorToken);
     const answer = await call('POST', '/merchants', { cookie, ...headers }, { name: 'Never' });
@@ -120,7 +120,7 @@ describe('A session', () => {
     const cookie = await signIn(operatorToken);
     const read = async () => (await call('GET', '/merchants', { cookie })).status;
     expect(await read()).toBe(200);
-    // What is stored proves the token: under another one, or as the other scope's, it is worth nothing.
+    // The stored value proves the token: under another one, or as the other scope's, it is worth nothing.
     for (const change of [`scope = 'read'`, `scope = 'all', proof = repeat('A', 43)`]) {
       await apis.pool.query(`update operator_sessions set ${change}`);
       expect(await read()).toBe(401);
@@ -158,7 +158,7 @@ describe('Wrong credentials', () => {
     ['a token of the internal API', (from) => internal({ ...from, ...bearer })],
   ];
 
-  it.each(waysIn)('[P8] by %s are 401, and after twenty a minute 429, which locks nobody out', async (way, guess) => {
+  it.each(waysIn)('[P8] by %s are 401, and after twenty a minute 429; good ones still pass', async (way, guess) => {
     const from = { 'x-forwarded-for': `203.0.113.${waysIn.findIndex(([name]) => name === way)}` };
     const statuses: number[] = [];
     for (let tries = 0; tries < 21; tries += 1) statuses.push((await guess(from)).status);
@@ -177,7 +177,7 @@ describe('Wrong credentials', () => {
   });
 });
 
-it('What was read carries a tag, and is not sent again to who has the same', async () => {
+it('A read carries an ETag, and is not sent again to a client that has the same', async () => {
   const authorization = `Bearer ${operatorToken}`;
   const first = await call('GET', '/merchants', { authorization });
   const etag = first.headers.get('etag') ?? '';

@@ -27,7 +27,7 @@ const arrange = async (maxPerSecond: number, orders: number) => {
 const setPace = (endpointId: string, maxPerSecond: number | null) =>
   world.pool.query('update endpoints set max_per_second = $2 where id = $1', [endpointId, maxPerSecond]);
 
-/** Takes what has been released, and reports it as delivered. */
+/** Takes the released deliveries, and reports them as delivered. */
 const deliver = async (): Promise<DeliveryReleased[]> => {
   const taken = world.queue.splice(0);
   await world.settle(taken.map((message) => attemptOf(world, message, delivered)));
@@ -69,7 +69,7 @@ describe('An endpoint with max_per_second', () => {
     },
   );
 
-  it('[P6] holds no place while its deliveries wait, and keeps nobody waiting', async () => {
+  it('[P6] holds no slot while its deliveries wait, and holds up no other endpoint', async () => {
     const { paced, free } = await arrange(2, 12);
     // All of the other's come at once, as far as its window goes.
     expect(world.queue.filter(({ endpoint_id }) => endpoint_id === free)).toHaveLength(12);

@@ -36,7 +36,7 @@ const countReady = async (merchantId: string): Promise<number> => {
 };
 const readies = (merchantId: string, count: number) =>
   newOrderIds(count).map((orderId) => requestReady(world, merchantId, orderId));
-/** Of a merchant each. */
+/** Orders, each of its own merchant. */
 const parkForMany = (count: number) =>
   world.pool.query(
     `insert into parked_commands (id, order_id, message, parked_at)
@@ -58,7 +58,7 @@ const parkLate = async (merchantId: string): Promise<string> => {
 };
 
 describe('Commands that wait for their order', () => {
-  it('[P2] of one merchant who fills its share refuse nothing of another: what overtakes its order is applied', async () => {
+  it('[P2] of one merchant that fills its share refuse none of another: commands that overtake their order are applied', async () => {
     const [greedy, other] = [await newMerchant(), await newMerchant()];
     await applyInBatches(readies(greedy, 10_000));
     const orderIds = newOrderIds(400);
@@ -167,7 +167,7 @@ describe('Commands that wait for their order', () => {
       (_orderId: string, endpointId: string) => ['endpoint_windows where endpoint_id = $1', endpointId],
     ],
     ['the order of one of them', (orderId: string) => ['orders where id = $1', orderId]],
-  ])('[P6] and were parked late are applied although somebody holds %s', async (_what, rowsOf) => {
+  ])('[P6] and were parked late are applied while another transaction holds %s', async (_what, rowsOf) => {
     const poor = await createMerchant(world, [null]);
     const other = await newMerchant();
     const held = await parkLate(poor.merchantId);

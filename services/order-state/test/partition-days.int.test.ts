@@ -44,7 +44,7 @@ const startByDay = async (): Promise<void> => {
 
 type Result = Parameters<typeof attemptOf>[2];
 
-/** What came to each delivery that is in flight. */
+/** The results of the deliveries in flight. */
 const attemptsInFlight = async (result: Result): Promise<DeliveryAttempted[]> => {
   const inFlight = await query(
     `select id as delivery_id, order_id, endpoint_id, merchant_id, generation, attempt_count + 1 as attempt
@@ -54,7 +54,7 @@ const attemptsInFlight = async (result: Result): Promise<DeliveryAttempted[]> =>
 };
 const settleInFlight = async (result: Result) => apis.settle(await attemptsInFlight(result));
 
-/** Settles what is in flight, and what that releases. */
+/** Settles the deliveries in flight, and those that this releases. */
 const settleAll = async (result: Result): Promise<void> => {
   for (;;) {
     const attempts = await attemptsInFlight(result);
@@ -78,7 +78,7 @@ const makeOrders = async (merchantId: string, count: number, result: Result = de
   return orderIds;
 };
 
-/** What anybody is shown of an order's history. */
+/** The order's history, as every API shows it. */
 const readOrder = async (merchantId: string, orderId: string): Promise<Json> => {
   const own = `/merchants/${merchantId}`;
   const [timeline, lanes, events, list] = await Promise.all([
@@ -101,7 +101,7 @@ const countMisplaced = async (): Promise<number> => {
     select (select count(*) from all_commands c join orders o on o.id = c.order_id where c.partition_day <> o.partition_day)
          + (select count(*) from all_attempts a join all_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
             where a.partition_day <> o.partition_day)
-         -- What is settled is where its order says, but what was skipped.
+         -- Settled rows are in the day of their order, except skipped ones.
          + (select count(*) from all_deliveries d join orders o on o.id = d.order_id
             where d.partition_day <> case when d.settled_at is null or (d.state = 'skipped' and d.partition_day = 'epoch')
                                      then 'epoch' else o.partition_day end)
@@ -115,7 +115,7 @@ const countMisplaced = async (): Promise<number> => {
 const readLastDay = async (): Promise<string> =>
   (await query('select max(day)::text as day from partition_days'))[0].day;
 
-/** Where deliveries are, and in which state. */
+/** The partition and the state of each delivery. */
 const readPlaces = async (): Promise<string[]> => {
   const rows = await query(`
     select count(*) || ' ' || state || ' in ' || tableoid::regclass as place from all_deliveries
@@ -152,7 +152,7 @@ const dropOldDays = async (): Promise<void> => {
   while ((await step()) > 0);
 };
 
-/** As a process leaves it that dies before it drops the day. */
+/** The state that a process leaves that dies before it drops the day. */
 const purgeOnly = async (): Promise<number> => {
   let purged = 0;
   const step = startRetention((orders) => {
@@ -182,7 +182,7 @@ describe('A day of history', () => {
   const tablesOf = async (day: string): Promise<Json[]> =>
     query(`select relname::text as name from pg_class where relkind = 'r' and relname ~ ($1 || '$') order by 1`, [day]);
 
-  it('keeps for a day more what was under way at its midnight: no row of that is moved', async () => {
+  it('keeps orders that were under way at its midnight for a day more: none of their rows is moved', async () => {
     await query('select drop_day_partitions(day) from partition_days');
     nowMs = noon;
     await dropOldDays();
@@ -250,7 +250,7 @@ describe('Days to come', () => {
     expect(await readLastDay()).toBe('2026-09-09');
   });
 
-  it('are left to the next walk while somebody keeps the view of recent events for long', async () => {
+  it('are left to the next walk while a long transaction reads the view of recent events', async () => {
     await startByDay();
     const reading = new pg.Client({ connectionString: apis.databaseUrl });
     await reading.connect();
@@ -335,7 +335,7 @@ describe('An event of an order that has a day', () => {
     expect(bodies.sort()).toEqual(['at_pickup', 'on_route_to_pickup', 'ready', 'ready']);
   });
 
-  it('[P34] is in the feed for who comes from any day', async () => {
+  it('[P34] is in the feed of a reader whose cursor is of any day', async () => {
     const merchantId = await startFirstDay();
     const orderIds = await startOrders(merchantId, 2);
     await comeTo(2);
@@ -368,17 +368,17 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 1, last.cursor)).map(toPlace)).toEqual([`${late} 3`]);
   });
 
-  it('[P34] is in the feed for who follows it, also when no new day was made for long', async () => {
+  it('[P34] is in the feed of a reader that follows it, also when no new day was made for long', async () => {
     const merchantId = await startFirstDay();
     const [first, second] = await startOrders(merchantId, 2);
     const last = (await followFeed(merchantId, 4)).at(-1)!;
-    // As long ago as there are days: what is written now is in a day that is not among the recent ones.
+    // As long ago as there are days: a row that is written now is in a day that is not among the recent ones.
     await query(`update feed_state set recent_until = '2026-05-31'`);
     await query('create or replace view recent_events as select * from events');
     await report([first!], 'on_route_to_pickup');
     const [next] = await followFeed(merchantId, 1, last.cursor);
     expect(toPlace(next)).toBe(`${first} 3`);
-    // Somebody makes an old day: the last one is among them again, though it is long ago.
+    // An old day is made: the last one is among them again, though it is long ago.
     await query(`select create_day_partitions('2026-05-01')`);
     await report([second!], 'on_route_to_pickup');
     expect((await followFeed(merchantId, 2, last.cursor)).map(toPlace)).toEqual([`${first} 3`, `${second} 3`]);
@@ -398,7 +398,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 2)).map(toPlace)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('[P34] is in no day where that comes between what its order tells and what is written', async () => {
+  it('[P34] is in no day where the day begins between the order’s row and the event’s', async () => {
     const merchantId = await startFirstDay();
     const [orderId] = await startOrders(merchantId, 1);
     await report([orderId!], 'on_route_to_pickup');
@@ -446,7 +446,7 @@ describe('An event of an order that has a day', () => {
     }
   });
 
-  it('[P34] leaves with its order for no day when that outlives its own, and nobody who follows the feed misses it', async () => {
+  it('[P34] leaves with its order for no day when that outlives its own, and no reader that follows the feed misses it', async () => {
     const merchantId = await startFirstDay();
     const [gone] = await makeOrders(merchantId, 1);
     const [left] = await startOrders(merchantId, 1);
@@ -462,7 +462,7 @@ describe('An event of an order that has a day', () => {
     expect(await readEventPlaces(gone!)).toEqual([]);
     expect(await readOrder(merchantId, left!)).toEqual(before);
     expect(await countMisplaced()).toBe(0);
-    // What retention took of the other order ends the feed of before.
+    // The purge of the other order ends the feed of before.
     expect(await readFeed(merchantId, first.cursor)).toEqual({ code: 'cursor_expired' });
     await report([left!], 'at_pickup');
     expect(await readEventPlaces(left!)).toContain('4 in events');
@@ -498,10 +498,10 @@ describe('A settled delivery of an order that has a day', () => {
     return { merchantId, own: `/merchants/${merchantId}`, endpointId: endpoint!.id };
   };
 
-  it('[P34] leaves for the day with all that it was, and what waits or is in flight stays', async () => {
+  it('[P34] leaves for the day with all of its columns, and waiting and in-flight ones stay', async () => {
     const { merchantId } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
-    // Nothing of it is what a column begins with.
+    // No column has its default value.
     await query(
       `update deliveries set previous_sequence = previous_sequence + 7, mode = 'sandbox', published = true, schedule_base = 3,
          visible_until = now(), replay_id = $1, origin_id = $1, generation = 5 where order_id = $2`,
@@ -579,7 +579,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 9, delivered: 6, exhausted: 1, in_flight: 2 });
   });
 
-  it('[P34] stays settled whatever is reported again, by whomever at once, and while its order is moved', async () => {
+  it('[P34] stays settled after any further report, also after two at once and while its order is moved', async () => {
     const { merchantId, endpointId } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);
     const [first] = await attemptsInFlight(delivered);
@@ -590,7 +590,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await apis.settle([first!, late, first!])).toMatchObject({ stale: 3, unknown: 0, settled: [], updates: [] });
     expect(await readInFlight()).toEqual([1]);
 
-    /** Reports while the order is moved, by somebody who commits once both reports wait for the order. */
+    /** Reports while the order is moved, by a transaction that commits once both reports wait for the order. */
     const reportWhileMoved = async (attempts: readonly DeliveryAttempted[]) => {
       const moving = await openTransaction(apis.databaseUrl);
       await moving.query('select from orders for no key update');
@@ -625,7 +625,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 3, delivered: 1, exhausted: 1, in_flight: 1 });
   });
 
-  it('[P13 P34] is nobody’s once its order is purged, though its day still stands, and counts as purged from then on', async () => {
+  it('[P13 P34] is not found once its order is purged, though its day still stands, and counts as purged from then on', async () => {
     const { merchantId, own, endpointId } = await arrange();
     const purgedIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, failed))];
     const [left] = await startOrders(merchantId, 1);
@@ -713,7 +713,7 @@ describe('A settled delivery of an order that has a day', () => {
     expect((await apis.internal('POST', `${own}/webhook-deliveries/${old.id}/replay`)).status).toBe(404);
   });
 
-  it('[P34] is sent again from its day, alone, with others or in a range, and what sent it again ends there too', async () => {
+  it('[P34] is sent again from its day, alone, with others or in a range, and its replay’s delivery ends there too', async () => {
     const { merchantId, own } = await arrange();
     await makeOrders(merchantId, 1, failed);
     nowMs += dayMs;
@@ -759,7 +759,7 @@ describe('A settled delivery of an order that has a day', () => {
     await expectBalance({ matched: 14, delivered: 10, exhausted: 4, waiting: 0, in_flight: 0 });
   });
 
-  it('[P34] is left alone when its endpoint is deleted: what waited is skipped where it is, and goes with its order', async () => {
+  it('[P34] is left alone when its endpoint is deleted: waiting ones are skipped where they are, and go with their order', async () => {
     const { merchantId, own, endpointId } = await arrange();
     const [orderId] = await makeOrders(merchantId, 1);
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);

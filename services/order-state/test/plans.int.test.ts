@@ -15,7 +15,7 @@ import {
   readyOrders,
 } from './ledger-world.js';
 
-/** As many as the pool of the world has. */
+/** As many connections as the pool of the world has. */
 const connectionCount = 4;
 /** Smaller tables are read as fast as a whole. */
 const largeRows = 1_000;
@@ -40,7 +40,7 @@ const release = async (count: number): Promise<DeliveryReleased[]> => {
 
 const fail = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
 
-/** What the queues and the sweeps have done with an order, on each of the connections. */
+/** The statements of the queues and the sweeps for an order, on each of the connections. */
 const runAll = async (): Promise<void> => {
   const released = await release(50);
   await world.markPublished(released);

@@ -72,7 +72,7 @@ describe('The preview of a range', () => {
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
   });
 
-  it('says how long it takes at the endpoint’s own number, and that nobody can tell where it fails or is disabled', async () => {
+  it('says how long it takes at the endpoint’s own number, and that the time is unknown where it fails or is disabled', async () => {
     const { path, endpointId } = await arrange(3);
     await settleAll(apis, endpointId, 'delivered');
     const body = { ...range, states: ['delivered'] };
@@ -85,7 +85,7 @@ describe('The preview of a range', () => {
     expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'disabled' }] });
   });
 
-  it('[P31] lets the replay begin that it showed, and none of another range, another merchant, or with a token that is none', async () => {
+  it('[P31] lets the replay begin that it showed, and none of another range, of another merchant, or with a text that is no token', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'failed');
     const replays = `${path}/webhook-replays`;
@@ -134,7 +134,7 @@ describe('The preview of a range', () => {
     expect((await apis.internal('GET', replays)).body.data).toEqual([]);
   });
 
-  it('leaves out what is being sent again, and names the replay of the same range', async () => {
+  it('leaves out deliveries that are being sent again, and names the replay of the same range', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'failed');
     const [first] = await idsOf(path);
@@ -188,7 +188,7 @@ describe('The preview of a range', () => {
     expect((await ask(one)).status).toBe(200);
   });
 
-  it('is refused for a merchant that is none, and for a range that is none', async () => {
+  it('is refused for an unknown merchant, and for an invalid range', async () => {
     const target = `/merchants/${'0'.repeat(32)}/webhook-replays/preview`;
     expect((await apis.operator('POST', target, { body: range })).body.code).toBe('merchant_not_found');
     const { path } = await arrange(0);
@@ -196,7 +196,7 @@ describe('The preview of a range', () => {
     expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
   });
 
-  it('is refused to a token that may only read, as what it is for', async () => {
+  it('is refused to a read-only token, as its action is', async () => {
     const { path } = await arrange(0);
     const headers = { authorization: `Bearer ${operatorReadToken}` };
     const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: range, headers });
@@ -205,7 +205,7 @@ describe('The preview of a range', () => {
 });
 
 describe('Deliveries that are named', () => {
-  it('[P31] are sent again as one replay, by an operator who says why, and exactly those that the preview showed', async () => {
+  it('[P31] are sent again as one replay, by an operator with a reason, and exactly those that the preview showed', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'delivered');
     const ids = (await idsOf(path)).slice(0, 3);

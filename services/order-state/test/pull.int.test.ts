@@ -93,7 +93,7 @@ describe('a pull endpoint', () => {
     expect(headers['webhook-signature']).toBe(signed);
   });
 
-  it('[P20] gets nothing from the dispatchers, whatever is due, enabled, replayed or swept', async () => {
+  it('[P20] gets nothing from the dispatchers, also when it is due, enabled, replayed or swept', async () => {
     await readyOrders(world, merchantId, 3);
     await world.releaseDue();
     await world.sweepUnpublished();
@@ -112,7 +112,7 @@ describe('a pull endpoint', () => {
     expect(await readWindow()).toMatchObject({ size: 0 });
   });
 
-  it('[P20] hands a successor out only when its predecessor is acked, and wakes whoever waits for it', async () => {
+  it('[P20] hands a successor out only when its predecessor is acked, and wakes the polls that wait for it', async () => {
     await readyOrder();
     expect(world.woken).toEqual([endpointId]);
     const [first] = await take();
@@ -134,7 +134,7 @@ describe('a pull endpoint', () => {
     const results = [...together, ...apart.flat()];
     const ids = results.flatMap((result) => (result.outcome === 'taken' ? result.messages.map(({ id }) => id) : []));
     expect(new Set(ids).size).toBe(ids.length);
-    // Whoever met a held window is told to come again, and not that there is nothing.
+    // A poll that met a locked window is told to come again, and not that there is nothing.
     for (const result of results) expect(result.outcome === 'busy' || messagesOf(result).length === 7).toBe(true);
     let rest = await take();
     while (rest.length > 0) {
@@ -181,7 +181,7 @@ describe('a pull endpoint', () => {
     expect(asked).toEqual(['look_at_polled']);
   });
 
-  it('of somebody else, and one that is posted to, hand out nothing', async () => {
+  it('of another merchant, and a push endpoint, hand out nothing', async () => {
     const other = await createMerchant(world, [null]);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const results = await world.takeMessages([
@@ -196,7 +196,7 @@ describe('a pull endpoint', () => {
     ]);
   });
 
-  it('whose window somebody holds is busy, and holds up no other', async () => {
+  it('whose window another transaction holds is busy, and holds up no other', async () => {
     const other = await createPullMerchant(world, secret);
     await readyOrders(world, merchantId, 1);
     await readyOrders(world, other.merchantId, 1);
@@ -210,8 +210,8 @@ describe('a pull endpoint', () => {
   });
 });
 
-describe('what is not acked in time', () => {
-  it('[P20] comes again at once, in order, with the next attempt, and wakes whoever waits', async () => {
+describe('a message that is not acked in time', () => {
+  it('[P20] comes again at once, in order, with the next attempt, and wakes the polls that wait', async () => {
     await readyOrder();
     const [first] = await take();
     world.advance(visibilityMs - 1);
@@ -240,7 +240,7 @@ describe('what is not acked in time', () => {
       await world.releaseDue();
       if (attempt > 2) {
         expect(await take()).toEqual([]);
-        // The window says when it is due by time, and the relay then wakes whoever waits.
+        // The window says when it is due by time, and the relay then wakes the polls that wait.
         const { wake_at } = await readWindow();
         world.advance(wake_at!.getTime() - world.now());
         world.woken.length = 0;
@@ -258,7 +258,7 @@ describe('what is not acked in time', () => {
     expect((await take()).map(sequenceOf)).toEqual([2]);
   });
 
-  it('[P20] is settled by an ack that comes late, also while somebody else has it, and the next event follows once', async () => {
+  it('[P20] is settled by an ack that comes late, also while another consumer has it, and the next event follows once', async () => {
     await readyOrder();
     const [first] = await take();
     world.advance(visibilityMs);
@@ -305,7 +305,7 @@ describe('what is not acked in time', () => {
     expect(await take()).toMatchObject([{ id: first!.id, attempt: 2 }]);
   });
 
-  it('disables the endpoint after five days of nothing else, as it does one that is posted to', async () => {
+  it('disables the endpoint after five days without an ack, as it does a push endpoint', async () => {
     await readyOrders(world, merchantId, 40);
     for (let day = 0; day < 6; day += 1) {
       await take(5);
@@ -320,7 +320,7 @@ describe('what is not acked in time', () => {
 });
 
 describe('an ack', () => {
-  it('of what this endpoint was never handed is unknown, and opens no gate', async () => {
+  it('of a message that this endpoint was never handed is unknown, and opens no gate', async () => {
     await readyOrder();
     const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);
@@ -341,7 +341,7 @@ describe('an ack', () => {
     expect(await readBalance(world)).toMatchObject({ rows: 6, matched: 6, counted: 6 });
   });
 
-  it('whose order somebody holds is answered 503, and the acks beside it are not held up', async () => {
+  it('whose order another transaction holds is answered 503, and the acks beside it are not held up', async () => {
     await readyOrders(world, merchantId, 2);
     const taken = await take();
     const held = taken[0]!;
@@ -355,8 +355,8 @@ describe('an ack', () => {
   });
 });
 
-describe('a replay of what was pulled', () => {
-  it('is handed out beside what is live, after it, with the same webhook id and the next attempt', async () => {
+describe('a replay of a pulled message', () => {
+  it('is handed out after live ones, with the same webhook id and the next attempt', async () => {
     const orderId = await readyOrder();
     const [first] = await take();
     await ack([first!]);

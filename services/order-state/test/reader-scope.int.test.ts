@@ -11,7 +11,7 @@ import {
   submitOrder,
 } from './start-apis.js';
 
-/** What the reading token may find nowhere. Sown below into every place that may hold a customer's data. */
+/** The text that no read-only answer may hold. Sown below into every place that may hold a customer's data. */
 const word = 'CANARY';
 
 let apis: Apis;
@@ -56,10 +56,10 @@ const textsOf = (schema: Schema, name: string, parent: string, above: readonly s
 };
 const closed = ['enum', 'const', 'format', 'pattern'];
 
-/** Read by no reader at all: refused, whatever the answer would be. */
+/** Refused to read-only callers, so its answer is left out. */
 const refused = '/operator/v1/orders/{order_id}/customer';
 
-/** What this service, a merchant or an operator wrote, and no customer or courier. */
+/** Fields that this service, a merchant or an operator wrote, and no customer or courier. */
 const clear = [
   'attempts/error_code',
   'headers/*',
@@ -207,7 +207,7 @@ describe('The token that may only read', () => {
     ]);
   });
 
-  it('is told that a text is masked, and not that there is none', async () => {
+  it('is shown that a text is masked, and not that it is absent', async () => {
     const { merchantId, deliveryId } = await arrange();
     const path = `/merchants/${merchantId}/webhook-deliveries/${deliveryId}`;
     const read = await apis.operator('GET', path, { headers: { authorization: `Bearer ${operatorReadToken}` } });

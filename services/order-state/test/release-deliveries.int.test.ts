@@ -23,7 +23,7 @@ const storedKinds = (nowMs: number): Stored[] =>
 
 const openCount = 4;
 
-/** What is released at once, and when the relay has to look. */
+/** The immediate releases, and when the relay has to look. */
 const expectedOf = ({ status, size, inFlight, probeAtMs }: Stored, nowMs: number) => {
   const isProbe = probeAtMs !== null && probeAtMs <= nowMs && inFlight === 0;
   const room = status !== 'active' ? 0 : probeAtMs === null ? Math.max(0, size - inFlight) : Number(isProbe);

@@ -21,7 +21,7 @@ const otherRange = (day: number) => ({ ...range, since: `2025-12-${day}T00:00:00
 const [rounds, atOnce] = [30, 20];
 
 describe('Replays of single deliveries', () => {
-  it('are refused beyond a thousand that run of one merchant, and of nobody else', async () => {
+  it('are refused beyond a thousand that run of one merchant, and to no other merchant', async () => {
     const [mine, other] = [await arrange(), await arrange()];
     await apis.pool.query(
       `insert into replays (id, merchant_id, delivery_id, fed, total, queued, created_at)
@@ -50,7 +50,7 @@ describe('Replays of single deliveries', () => {
 });
 
 describe('Replays of ranges', () => {
-  it('[P6] are one replay when they are asked for 600 times while it runs, in whatever words', async () => {
+  it('[P6] are one replay when they are asked for 600 times while it runs, also in other notations', async () => {
     const { target, merchantId } = await arrange();
     const inOtherWords = { since: '2025-12-31T21:00:00-03:00', until: range.until, states: range.states.toReversed() };
     const answers = [];
@@ -74,7 +74,7 @@ describe('Replays of ranges', () => {
     expect(afterwards.body.id).not.toBe(answers[0]!.body.id);
   });
 
-  it('[P6] are refused beyond five that run of one merchant, however many are asked for at once, and of nobody else', async () => {
+  it('[P6] are refused beyond five that run of one merchant, also for concurrent calls, and to no other merchant', async () => {
     const { target, merchantId } = await arrange();
     const days = Array.from({ length: 12 }, (_, n) => 10 + n);
     const asked = await Promise.all(days.map((day) => apis.internal('POST', target, { body: otherRange(day) })));

@@ -67,7 +67,7 @@ describe('replays of several merchants', () => {
     expect(await fedOf(other.merchantId)).toEqual([true]);
   });
 
-  it('[P6] go on although somebody holds an order that one of them comes to', async () => {
+  it('[P6] go on while another transaction holds an order that one of them comes to', async () => {
     const merchants = [await arrange(3), await arrange(3), await arrange(3)];
     for (const { merchantId } of merchants) await replayAll(merchantId);
     const [first] = merchants.map(({ merchantId }) => merchantId).sort();

@@ -75,7 +75,7 @@ describe('replay', () => {
     expect(await replayDelivery(world.pool, wanted)).toHaveProperty('replayId');
   });
 
-  it('refuses what is not settled, and what is not there or not the merchant’s', async () => {
+  it('refuses deliveries that are not settled, not there or not the merchant’s', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const orderId = newOrderId();
@@ -169,7 +169,7 @@ describe('retention', () => {
     expect(refused).not.toHaveProperty('differing');
   });
 
-  it('[P13] purges old orders and their history, counts it, and leaves what is not settled', async () => {
+  it('[P13] purges old orders and their history, counts it, and leaves orders that are not settled', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [settled, quiet, waiting] = [newOrderId(), newOrderId(), newOrderId()];
     await world.apply([submit(world, merchantId, settled), reportTrackingUrl(world, settled, 'a')]);
@@ -234,7 +234,7 @@ describe('retention', () => {
     expect(rows).toEqual([{ left: 12_000 }]);
   });
 
-  it('leaves an order whose history moves while it is found: what another day has of it would stay for ever', async () => {
+  it('leaves an order whose history moves while it is found: its rows in another day would stay for ever', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId)]);

@@ -72,7 +72,7 @@ const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sea
   ]);
 };
 
-describe('what rests sealed', () => {
+describe('sealed texts', () => {
   it('opens in no other row', async () => {
     const sealer = createSealer(randomBytes(32));
     const one = await sealRows(sealer);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a dump takes along: rows, whatever their transactions were. */
+/** Copies the rows without their transactions, as a dump does. */
 const copyRows = async (table: string): Promise<void> => {
   const { rows } = await world.pool.query<{ rows: string }>(`select json_agg(t)::text as rows from ${table} t`);
   await pool.query(`delete from ${table}`);
@@ -54,7 +54,7 @@ const write = async (databaseUrl: string, merchantId: string, orderId: string, s
 };
 
 describe('The feed after a restore', () => {
-  it('[P22] into another cluster, whose transaction ids start anew, goes on behind what it has shown', async () => {
+  it('[P22] into another cluster, whose transaction ids start anew, goes on behind the events that it has shown', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
@@ -73,7 +73,7 @@ describe('The feed after a restore', () => {
     expect(await createFollower(pool, merchantId).until(2)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('[P22] to an earlier time goes on behind what it had shown later, once the restore was told', async () => {
+  it('[P22] to an earlier time goes on behind the events that it had shown later, once the restore was told', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
@@ -81,14 +81,14 @@ describe('The feed after a restore', () => {
     const follower = createFollower(world.pool, merchantId);
     await follower.until(1);
     const { position } = follower.cursor()!;
-    // What came after the back-up was shown, and is lost: the follower stands where the database has not come to again.
+    // The events after the back-up were shown, and are lost: the follower stands where the database has not come to again.
     const ahead = { position: position + 1_000_000, orderId: '', sequence: 0 };
     await world.pool.query('update directory_state set epoch = gen_random_uuid()');
     await write(world.databaseUrl, merchantId, orderId, 2);
     expect(await createFollower(world.pool, merchantId, ahead).until(1)).toEqual([`${orderId} 2`]);
   });
 
-  it('waits for who writes with positions as they were: none of them is overtaken', async () => {
+  it('waits for transactions that write with positions of before: none of them is overtaken', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
@@ -105,14 +105,14 @@ describe('The feed after a restore', () => {
 });
 
 describe('The feed after a crash of Postgres', () => {
-  it('[P22] has no cursor out that the database does not come to again, though ids of what was rolled back are given once more', async () => {
+  it('[P22] has no cursor out that the database does not come to again, though ids of rolled-back transactions are given once more', async () => {
     const admin = createPool({
       applicationName: 'test',
       databaseUrl: restored.url,
       poolMax: 1,
       logger: pino({ level: 'silent' }),
     });
-    // What is rolled back is written down by and by; here so late that the crash comes before.
+    // A rollback is written to disk some time later; here so late that the crash comes before.
     await admin.query("alter system set wal_writer_delay = '10s'");
     await admin.query("alter system set wal_writer_flush_after = '1GB'");
     await admin.query('select pg_reload_conf()');

@@ -33,7 +33,7 @@ const deliver = async () => {
   expect(world.queue).toHaveLength(1);
   await deliverAll(world);
 };
-/** With what the database takes for now, in milliseconds. */
+/** With the database's time, in milliseconds. */
 const readOverdue = (days = kept) =>
   inTransaction(world.pool, async (client) => {
     const { rows } = await client.query<{ ms: number }>('select extract(epoch from now())::float8 * 1000 as ms');
@@ -43,8 +43,8 @@ const secondsSince = (fromMs: number, nowMs: number) => (nowMs - fromMs) / 1_000
 /** The world's retention comes when both limits have passed. */
 const passLimits = () => world.advance((kept.retentionDays + 2) * dayMs);
 
-describe('what retention should have taken', () => {
-  it('is nothing while there is nothing, or while it may stay', async () => {
+describe('data overdue for retention', () => {
+  it('is none while there are no orders, or while they may stay', async () => {
     expect((await readOverdue()).overdue).toEqual({ customer_data: 0, orders: 0 });
     await newOrder();
     const { overdue } = await readOverdue({ retentionDays: never, customerDataDays: never });

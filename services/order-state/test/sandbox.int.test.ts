@@ -105,7 +105,7 @@ describe('A sandbox merchant', () => {
 });
 
 describe('A sandbox order', () => {
-  it('[P24] is listed for couriers from `ready` on until it is final, with what its create asked for', async () => {
+  it('[P24] is listed for couriers from `ready` on until it is final, with the scenario that its create asked for', async () => {
     const { merchant_id } = await createSandbox();
     const { id } = await submit(merchant_id, 'A-1');
     expect(await listed(id)).toBeUndefined();
@@ -153,14 +153,14 @@ describe('A sandbox order', () => {
     expect(await listed(id)).toMatchObject({ status: 'ready', ...plan });
   });
 
-  it('of a live merchant is none', async () => {
+  it('of a live merchant is not listed', async () => {
     const { merchant_id } = await createMerchant(apis);
     const id = await submitOrder(apis, merchant_id, 'A-4');
     await report(id, 'ready');
     expect(await listed(id)).toBeUndefined();
   });
 
-  it('[P24] comes on one page and once, whatever becomes ready or final between the pages', async () => {
+  it('[P24] comes on one page and once, while others become ready or final between the pages', async () => {
     const { merchant_id } = await createSandbox();
     const ids = [];
     for (let n = 0; n < 12; n += 1) {
@@ -185,7 +185,7 @@ describe('A sandbox order', () => {
     ['limit=1001', 'limit: Expected a number from 1 to 1000.'],
     ['after=nonsense', 'after: expected a next_cursor of this list, unchanged.'],
     ['cursor=x', 'A query parameter is unknown. There are: limit, after.'],
-  ])('is not listed by %s, which is answered with what is expected', async (query, detail) => {
+  ])('is not listed by %s, which is answered with the expected value', async (query, detail) => {
     const { status, body } = await apis.operator('GET', `/sandbox/orders?${query}`);
     expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', detail]);
   });
@@ -202,7 +202,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
   };
 
-  it('says what may come next, what an empty advance does, and what its scenario would do', async () => {
+  it('shows the possible next steps, that of an empty advance, and that of its scenario', async () => {
     const { merchantId, id, view } = await arrange('H-1', 'courier_gave_up');
     expect(await view()).toEqual({
       id,
@@ -241,7 +241,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect(final.body.detail).toBe('An order that is delivered is final. Nothing may come next.');
   });
 
-  it('goes to a status that it may take, with a reason; another is 409 and lists what may come, and changes nothing', async () => {
+  it('goes to a status that it may take, with a reason; another is 409 with the possible ones, and changes nothing', async () => {
     const { merchantId, id, advance } = await arrange('H-3');
     await ready(merchantId, 'H-3');
     const refused = await advance({ to: 'at_delivery' });
@@ -265,7 +265,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it('[P24] is nobody else’s, and an order of a live merchant is none', async () => {
+  it('[P24] is found by no other merchant, and an order of a live merchant is not found', async () => {
     const { id } = await arrange('H-5');
     const stranger = await createSandbox();
     const live = await createMerchant(apis);
@@ -288,7 +288,7 @@ describe('A sandbox order in its merchant’s hand', () => {
 const readAudit = async () => auditSchema.parse((await apis.operator('GET', '/audit')).body);
 
 describe('The audit', () => {
-  it('[P24] counts what sandbox merchants are owed apart, and the live count does not move', async () => {
+  it('[P24] counts the deliveries of sandbox merchants apart, and the live count does not move', async () => {
     const live = await createMerchant(apis, { webhook_url: 'https://shop.example/live' });
     const sandbox = await createSandbox({ webhook_url: 'https://shop.example/sandbox' });
     const before = await readAudit();
@@ -314,7 +314,7 @@ describe('The audit', () => {
     expect([audit.balanced, audit.sandbox.balanced]).toEqual([true, false]);
   });
 
-  it('holds apart what waits for a disabled endpoint of a sandbox merchant', async () => {
+  it('counts deliveries held for a disabled endpoint of a sandbox merchant apart', async () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/held' });
     const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}`;
     expect((await apis.internal('POST', `${path}/disable`)).status).toBe(200);
@@ -327,7 +327,7 @@ describe('The audit', () => {
 });
 
 describe('The endpoint of a sandbox merchant', () => {
-  it('shows the fault that it is to get, and refuses one that there is not, with those that there are', async () => {
+  it('shows its pending fault, and refuses an unknown one with a list of the known', async () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/faulty' });
     const id = webhook_endpoint?.id ?? '';
     const ask = (kind: string) =>
@@ -349,7 +349,7 @@ describe('The endpoint of a sandbox merchant', () => {
     }
   });
 
-  it('that is pulled gets no faults, as nothing is posted to it', async () => {
+  it('of type pull gets no faults, as nothing is posted to it', async () => {
     const { merchant_id } = await createSandbox();
     const body = { type: 'pull' };
     const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;

@@ -2,7 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import type { Apis } from './start-apis.js';
 
-/** Ends whatever is in flight of the endpoint, and what that releases, until nothing is. */
+/** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
 export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delivered' | 'failed') => {
   const settle = createSettleAttempts({
     pool: apis.pool,

@@ -23,7 +23,7 @@ const statusesOf = async (calls: readonly ReturnType<Apis['internal']>[]) =>
 const many = <T>(count: number, build: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => build(n));
 
 describe('Calls of one merchant', () => {
-  it('[P6] that change rows which another session holds leave the connections to everybody else', async () => {
+  it('[P6] that change rows which another session holds leave the connections to other calls', async () => {
     const [mine, other] = [await createOwner(), await createOwner()];
     const letGo = await holdRows(apis.databaseUrl, 'merchants where id = $1', [mine.id]);
     const changes = many(280, mine.change);

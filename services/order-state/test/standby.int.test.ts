@@ -32,7 +32,7 @@ const logger = {
   },
 };
 
-/** No test waits for a machine to be fast: what is late or slow is made so. */
+/** No test waits for a machine to be fast: lateness and slowness are made. */
 const patient = { limits: { connectMs: 30_000, statementMs: 30_000 }, lagMaxMs: 3_600_000, restMs: 0, poolMax: 4 };
 
 const openStandby = (of: Pool, databaseUrl: string, options: Partial<StandbyOptions> = {}): Standby =>
@@ -76,7 +76,7 @@ const replayed = async (): Promise<void> => {
     return seen[0]!.done || undefined;
   });
 };
-/** From here on the standby shows what was there, whatever is written. */
+/** From here on the standby shows the state of this moment, despite later writes. */
 const freeze = async (): Promise<void> => {
   await replayed();
   await admin.query('select pg_wal_replay_pause()');
@@ -132,7 +132,7 @@ describe('A standby', () => {
     }
   });
 
-  it('[P33] shows lists as they were; what was just written, and whatever decides, is the primary’s', async () => {
+  it('[P33] shows lists as they were; recent writes, and data for a decision, come from the primary', async () => {
     const { merchantId, orderId, endpointId } = await arrange('B-1');
     await used();
     await freeze();
@@ -152,7 +152,7 @@ describe('A standby', () => {
     expect((await apis.internal('POST', `${endpoint}/enable/preview`)).status).toBe(200);
     expect((await apis.internal('GET', endpoint)).body).toMatchObject({ status: 'disabled' });
     expect(outcomes).toEqual([]);
-    // What it does not know is not said not to be there.
+    // A standby without a row does not answer that it does not exist.
     expect((await apis.internal('GET', `${mine}/orders/${newId}/lanes`)).status).toBe(200);
     expect(await idsOf(`${mine}/search?q=B-2`)).toEqual([newId]);
     expect((await apis.operator('GET', `/orders/${newId}/timeline`)).status).toBe(200);

@@ -22,7 +22,7 @@ export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
 export const internalToken = 'internal-token-of-the-tests';
 
-/** An answer's parsed body. What a test takes from it, it asserts: types would only repeat that. */
+/** An answer's parsed body. A test asserts the parts that it uses: types would only repeat that. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
@@ -48,7 +48,7 @@ export type Apis = {
   settle: SettleAttempts;
   relayWakes: () => number;
   replayFeeds: () => number;
-  /** What was published outside of the ledger. */
+  /** Messages that were published outside of the ledger. */
   published: DeliveryReleased[];
   stop: () => Promise<void>;
 };
@@ -243,7 +243,7 @@ export const submitOrder = async (
   return orderId;
 };
 
-/** What the merchant's `ready` of an order becomes. */
+/** The outcome of the merchant's `ready` of an order. */
 export const requestReady = async (apis: Apis, merchantId: string, orderId: string): Promise<void> => {
   await apis.applyMessage({
     id: `ready-${orderId}`,
@@ -272,7 +272,7 @@ export const orderContent = (externalId: string, phone = '08001234567') => ({
   items: [{ description: 'Pizza', quantity: 1, sub_items: [{ description: 'Borda', quantity: 1 }] }],
 });
 
-/** All pages of a list of the internal API, and what ran between the first two. */
+/** Reads all pages of a list of the internal API, and runs `between` after the first. */
 export const readAllPages = async (
   apis: Apis,
   path: string,

@@ -61,7 +61,7 @@ describe('The sweep for stuck gates', () => {
 });
 
 describe('The sweep of deleted endpoints', () => {
-  it('skips what waits, in flight or added late, and stops looking once nothing can come any more', async () => {
+  it('skips deliveries that wait, are in flight or were added late, and stops looking once none can come any more', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const endpointId = endpointIds[0]!;
     await arrangeOrder(merchantId);

@@ -40,7 +40,7 @@ describe('the trace context of a message', () => {
     expect(take()).toMatchObject([{ sequence: 2, event: 'delivery_requested', traceparent }]);
   });
 
-  it('is there again when a release is published anew by whoever sweeps', async () => {
+  it('is there again when the sweep publishes a release anew', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const ready = reportStatus(world, orderId, 'ready');

@@ -25,7 +25,7 @@ const roomAt = (window: Stored, ms: number) => ask<number>('window_capacity', wi
 const wakeAt = (window: Stored, dueAt: Date | null) => ask<Date | null>('window_wake_at', window, dueAt);
 
 describe('A window', () => {
-  it('has room for what fits, and never for less than nothing', async () => {
+  it('has room for its free slots, and never for less than none', async () => {
     expect(await roomAt(stored, 0)).toBe(3);
     expect(await roomAt({ ...stored, inFlight: 5 }, 0)).toBe(0);
     expect(await roomAt({ ...stored, active: false }, 0)).toBe(0);
@@ -43,7 +43,7 @@ describe('A window', () => {
     expect(await wakeAt(open, at(15))).toEqual(at(15));
   });
 
-  it('is not looked at while it is full, disabled or its probe is out: what is settled looks by itself', async () => {
+  it('is not looked at while it is full, disabled or its probe is out: a settled delivery looks by itself', async () => {
     expect(await wakeAt({ ...stored, inFlight: 4 }, at(5))).toBeNull();
     expect(await wakeAt({ ...stored, active: false }, at(5))).toBeNull();
     expect(await wakeAt({ ...open, inFlight: 1 }, at(5))).toBeNull();

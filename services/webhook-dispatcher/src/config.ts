@@ -22,7 +22,7 @@ const proxySchema = z
     error: 'expected no path, query or fragment',
   });
 
-/** The environment: what a deployment may set is checked against it. */
+/** The schema of the environment, against which a deployment is checked. */
 export const configSchema = z
   .object({
     PORT: portSchema(8082),
@@ -57,7 +57,7 @@ export type Config = z.infer<typeof configSchema>;
 /** @throws ConfigError listing every fault of the environment */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configSchema, env);
 
-/** What may be logged of it. */
+/** The part of the environment that may be logged. */
 export const describeConfig = (config: Config) => ({
   ...config,
   ...describeTracing(config),

@@ -24,18 +24,18 @@ import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 
 /**
  * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.
- * A broker that confirms only after seconds may use it up: what is not reported then is posted again.
+ * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again.
  */
 const consumerDrainTimeoutMs = 21_000;
 const publisherDrainTimeoutMs = 2_000;
 /**
  * A delivery that comes again was most likely cut off by a lost connection, seldom by a crash of its own making.
- * Handled alone, a slow receiver's would hold up everybody's, so it takes more than the default of redeliveries.
+ * Handled alone, a slow receiver's would hold up all others, so it takes more than the default of redeliveries.
  */
 const isolateFromDeliveryCount = 10;
 const monotonicMs = () => performance.now();
 
-/** What waits for company is in hand meanwhile: it must leave as many slots as it takes. */
+/** Attempts that linger in a report still hold their slots: a full report leaves as many slots as it takes. */
 const fullReportOf = (prefetch: number): number => Math.min(reportedAttemptsMax, Math.ceil(prefetch / 2));
 
 /** Composes the service and starts consuming and listening. It is ready once both broker connections are. */

@@ -16,7 +16,7 @@ const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
 const good = { addresses: ['127.0.0.1'], ttlSeconds: 60 };
 
 beforeAll(async () => {
-  // All addresses of the machine, so that a wrong connection would find somebody at home.
+  // All addresses of the machine, so that a connection to a wrong address would be accepted.
   server = await startEndpointServer({ host: '::' });
   dns = await startDnsServer(() => 'nxdomain');
 });
@@ -119,7 +119,7 @@ describe('a name', () => {
     }
   });
 
-  it('that resolves well the first time and badly the second (rebinding) reaches only what was checked', async () => {
+  it('that resolves well the first time and badly the second (rebinding) reaches only the checked address', async () => {
     // Good for the first look, private for every later one. A guard that looks once and connects by another look fails.
     dns.answerWith((_name, family) => {
       const looks = dns.queries.filter((query) => query.name === 'rebind.test' && query.family === family).length;
@@ -133,7 +133,7 @@ describe('a name', () => {
     server.respondWith(() => ({}));
   });
 
-  it('[P6] whose servers are silent ends with the connect, and holds up nobody else meanwhile', async () => {
+  it('[P6] whose DNS servers are silent fails at the connect timeout, and holds up no other name meanwhile', async () => {
     dns.answerWith((name) => (name.startsWith('silent') ? 'silence' : { ...good, ttlSeconds: 0 }));
     const sender = poster({ connectTimeoutMs: 500 });
     // A machine that pauses for as long as the connect may take ends them all: then once more.

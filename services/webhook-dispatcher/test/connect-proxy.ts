@@ -39,7 +39,7 @@ export const startConnectProxy = async (options: { login?: string; tls?: { key: 
   const { port } = server.address() as AddressInfo;
   return {
     url: new URL(`${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`),
-    /** What was asked for, in order. */
+    /** The requested targets, in order. */
     targets,
     answerWith: (answer: typeof answerWith) => {
       answerWith = answer;

@@ -29,7 +29,7 @@ const secretsKey = randomBytes(32);
 const sealer = createSealer(secretsKey);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What has arrived, and a way to wait for what has not. */
+/** The items that have arrived, and a way to wait for later ones. */
 const createInbox = <T>() => {
   const items: T[] = [];
   const looks = new Set<() => void>();

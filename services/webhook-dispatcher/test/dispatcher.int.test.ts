@@ -148,7 +148,7 @@ describe('a released delivery', () => {
     expect(harness.deadLetters.items).toHaveLength(0);
   });
 
-  it('[P25] goes through the proxy, and is put off without an attempt while that is away or lets nobody out', async () => {
+  it('[P25] goes through the proxy, and is deferred without an attempt while the proxy is down or refuses it', async () => {
     const proxy = await startConnectProxy({ login: 'ana:hunter2' });
     const url = new URL(proxy.url);
     [url.username, url.password] = ['ana', 'hunter2'];
@@ -179,7 +179,7 @@ describe('a released delivery', () => {
     const merchantId = 'a'.repeat(32);
     const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
     const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
-    // A third of the slots is this merchant's; what has none holds none.
+    // A third of the slots is this merchant's; a deferred delivery holds none.
     await endpoint.waitFor(10);
     const isDeferred = ({ outcome }: { outcome: string }) => outcome === 'deferred';
     await harness.attempts.waitFor(() => harness.attempts.items.filter(isDeferred).length === 30);
@@ -290,7 +290,7 @@ describe('attempts that end together', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
   });
 
-  it('wait for company where nothing waits for them, and no others do', async () => {
+  it('linger for others where nothing waits for them, and are sent at once otherwise', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
     await harness.startService();
@@ -318,7 +318,7 @@ describe('when the broker fails in the middle', () => {
     await harness.vhost.closeAllConnections();
     latch.open();
     await harness.attemptOf(delivery);
-    // What is released now comes behind any redelivery of the first.
+    // A delivery released now comes behind any redelivery of the first.
     await retryUntilPublished(() => harness.release({ url: endpoint.url }).then(harness.attemptOf));
     expect(endpoint.requests.filter(({ headers }) => headers['webhook-id'] === delivery.webhook_id)).toHaveLength(1);
   });
@@ -359,8 +359,8 @@ describe('stopping', () => {
   });
 });
 
-describe('what operators see', () => {
-  it('[P8] is one line per attempt, without URL, secret, body or answer', async () => {
+describe('observability', () => {
+  it('[P8] is one log line per attempt, without URL, secret, body or answer', async () => {
     const { lines } = await harness.startService();
     endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
     const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });

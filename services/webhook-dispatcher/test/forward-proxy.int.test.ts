@@ -53,7 +53,7 @@ describe('Through a forward proxy', () => {
     expect(sender.counts).toEqual({ opened: 1, reused: 2, open: 1 });
   });
 
-  it('http goes in a tunnel too, so that it is the proxy that connects and we who say where to', async () => {
+  it('http goes in a tunnel too, so that the proxy connects, to the address that was checked', async () => {
     const server = await endpoint();
     const sender = poster();
     for (let n = 0; n < 2; n += 1) {
@@ -108,7 +108,7 @@ describe('Through a forward proxy', () => {
     expect(proxy.targets).toEqual([`127.0.0.2:${server.port}`, `127.0.0.1:${server.port}`]);
   });
 
-  it('the login of its URL is sent to it, and to nobody else', async () => {
+  it('the login in its URL is sent to the proxy alone', async () => {
     const guarded = await startConnectProxy({ login: 'ana:p@ss word' });
     cleanUps.push(guarded.close);
     const server = await endpoint();
@@ -146,7 +146,7 @@ describe('Through a forward proxy', () => {
     expect(await sender.post(server.url)).toMatchObject({ kind: 'unanswered', errorCode: 'proxy_unreachable' });
   });
 
-  it('[P25] one that is frozen is told apart from a server that does not answer it: by whether it has answered anybody since', async () => {
+  it('[P25] a frozen one is told apart from a silent server by whether it has answered any request since', async () => {
     const server = await endpoint();
     const silent = `http://127.0.0.1:${server.port + 1 > 65_535 ? 1_024 : server.port + 1}/`;
     proxy.answerWith((target) => (target.endsWith(`:${server.port}`) ? undefined : 'hang'));
@@ -163,7 +163,7 @@ describe('Through a forward proxy', () => {
     expect(late).toMatchObject({ errorCode: 'connection_timeout' });
   });
 
-  it('closes what is open when the process stops', async () => {
+  it('closes open connections when the process stops', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster();
     await sender.post(`https://receiver.test:${server.port}/`);

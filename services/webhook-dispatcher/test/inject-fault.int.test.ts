@@ -31,7 +31,7 @@ const isGenuine = ({ body, headers }: ReceivedRequest): boolean => {
     return false;
   }
 };
-/** Refuses what it cannot verify, as a merchant's server should. */
+/** Refuses a webhook that it cannot verify, as a merchant's server should. */
 const verifyEach = () => endpoint.respondWith((request) => ({ status: isGenuine(request) ? 200 : 401 }));
 const faultOf = (kind: Exclude<ReleasedFault['kind'], 'gap'>) => ({ id: randomUUID(), kind });
 const webhookIds = () => endpoint.requests.map(({ headers }) => headers['webhook-id']);
@@ -86,7 +86,7 @@ describe('a released delivery with a fault', () => {
     expect(headers['webhook-signature']).toBe(signature);
   });
 
-  it('[P28] is sent as it should be whatever the fault was answered, and by its own answer it is judged', async () => {
+  it('[P28] is sent correctly after any answer to the fault, and judged by the answer to the correct request', async () => {
     const patient = await harness.startService();
     const answers = [{ status: 410 }, { status: 503 }, { status: 200 }, { status: 200 }];
     endpoint.respondWith((_, n) => answers[n - 1]!);

@@ -24,7 +24,7 @@ const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
   cleanUps.push(created.close);
   return created;
 };
-/** A TCP server that speaks whatever the test wants. */
+/** A TCP server whose answers the test writes. */
 const rawServer = async (onConnection: (socket: Socket) => void): Promise<string> => {
   const server: Server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -43,7 +43,7 @@ const rawServer = async (onConnection: (socket: Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-describe('what is sent', () => {
+describe('the request', () => {
   it('is the given bytes and headers, with a length and without asking for compression', async () => {
     const server = await endpoint();
     const body = '{"note":"São João 🍕","n":1.50}';
@@ -180,7 +180,7 @@ const endlessServer = async (head: string, more: string) => {
 };
 
 describe('answers without end', () => {
-  /** What is read, and what lies unread in the buffers of both sockets. */
+  /** The bytes that were read, and those that lie unread in the buffers of both sockets. */
   const sentMaxBytes = 256 * 1024 + 16 * 1024 * 1024;
 
   it('[P12] of informational responses are cut off as answer_too_large', async () => {
@@ -216,7 +216,7 @@ describe('time limits', () => {
     expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: null });
   });
 
-  it('include the body: a slow drip is a response_timeout, whatever status it began with', async () => {
+  it('include the body: a slow drip is a response_timeout, even after a status of 200', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'drip', everyMs: 10 }) });
     const sender = poster({ totalTimeoutMs: 1_000 });
     // A machine that pauses for so long does not read the head in time.
@@ -267,7 +267,7 @@ describe('connection errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tell what is not HTTP as invalid_response', async () => {
+  it('name an answer that is not HTTP invalid_response', async () => {
     const host = await rawServer((socket) => socket.end('220 smtp.example ESMTP\r\n'));
     expect(await poster().post(`http://${host}/`)).toMatchObject({ errorCode: 'invalid_response' });
   });
@@ -341,7 +341,7 @@ describe('connections', () => {
     expect(server.requests).toHaveLength(11);
   });
 
-  it('go directly, whatever proxy the environment names', async () => {
+  it('go directly, despite the proxies that the environment names', async () => {
     const proxy = await endpoint();
     const server = await endpoint();
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];

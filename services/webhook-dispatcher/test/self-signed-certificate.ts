@@ -1,4 +1,4 @@
-/** For `localhost`, `receiver.test` and 127.0.0.1, trusted by nobody: a certificate for tests and nothing else. */
+/** For `localhost`, `receiver.test` and 127.0.0.1: a certificate for tests that no client trusts by default. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOKxStJ7TeOuy2n3c

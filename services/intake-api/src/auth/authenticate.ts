@@ -21,7 +21,7 @@ export const authenticate = (
 ): Found | Promise<Found> =>
   authenticateHashes(deps, { keyHash: hash('sha256', key, 'hex'), tokenHash: hash('sha256', token, 'hex') }, addressOf);
 
-/** The same of who has shown the credentials before. */
+/** The same for a session, which keeps only the hashes. */
 export const authenticateHashes = (
   deps: AuthenticateDeps,
   { keyHash, tokenHash }: { keyHash: string; tokenHash: string },

@@ -3,7 +3,7 @@ import type { DirectoryEntry } from '@delivery/contracts';
 /** All merchants in memory, found by the hash of a token. Holds no token. */
 export type Directory = {
   findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
-  /** Replaces what is known of each merchant; an entry older than the known one is dropped. */
+  /** Replaces the known entry of each merchant; an entry older than the known one is dropped. */
   apply: (entries: readonly DirectoryEntry[]) => void;
   /** Forgets everything else: a snapshot is the whole truth. */
   replaceAll: (entries: readonly DirectoryEntry[]) => void;

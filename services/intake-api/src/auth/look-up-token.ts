@@ -8,9 +8,9 @@ export const lookUpsPerMinute = 60;
 
 /**
  * Asks order-state once about a token that the directory does not know (a merchant made within the last second),
- * before it is refused. Strangers cannot turn this into load: equal questions are asked once, unknown tokens are
- * remembered for a while, and each address has a budget. A token that cannot be asked about is refused by nobody: it may
- * be a merchant's whom only other replicas know yet. Rejects with 503 then.
+ * before it is refused. Unknown callers cannot turn this into load: concurrent look-ups of one token share a request,
+ * unknown tokens are remembered for a while, and each address has a budget. Rejects with 503 while order-state cannot be
+ * asked: the token may belong to a merchant that only other replicas know yet.
  */
 export const createTokenLookUp = (deps: {
   fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;

@@ -16,7 +16,7 @@ export const readCredentials = (request: IncomingMessage, query: Query): Credent
   return complete(inHeader);
 };
 
-/** As they were sent: a table of all headers with all of their values would live as long as the request. */
+/** The headers as they were sent: a table of all headers with all of their values would live as long as the request. */
 const countAuthorizations = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 13 && name.toLowerCase() === 'authorization').length;
 

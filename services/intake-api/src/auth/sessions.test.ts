@@ -6,7 +6,7 @@ const signedIn = { keyHash: 'a'.repeat(64), tokenHash: 'b'.repeat(64) };
 const isSuspect = () => false;
 const cookieOf = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
 
-/** What order-state keeps, for all replicas. */
+/** The sessions that order-state keeps, for all replicas. */
 const createStore = () => {
   const kept = new Map<string, PortalSession>();
   const asked: string[] = [];

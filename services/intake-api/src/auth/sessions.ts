@@ -8,7 +8,7 @@ const sessionSeconds = 12 * 3_600;
 const knownMs = 2_000;
 const knownMax = 10_000;
 
-/** With which credentials a page has signed in, as the directory knows them. */
+/** The credentials with which a page has signed in, as the directory knows them. */
 type Session = { keyHash: string; tokenHash: string; until: Date };
 
 export type Sessions = {
@@ -18,7 +18,7 @@ export type Sessions = {
     headers: IncomingHttpHeaders,
   ) => Promise<{ session: Session; setCookie: string }>;
   /**
-   * `undefined`: there is none, or it is over. Whether its token still counts is the directory's to say.
+   * `undefined`: there is none, or it has expired. The directory decides whether its token is still valid.
    * @param isSuspect whether the client has used up its failed logins: then order-state is asked about sessions alone that were
    * valid here before
    */
@@ -30,7 +30,7 @@ export type Sessions = {
 type Known = { session: Session; checkedAtMs: number };
 
 /**
- * Sessions of the portal. order-state keeps them; what it said of one is believed for two seconds.
+ * Sessions of the portal. order-state keeps them; its answer about one is cached for two seconds.
  * @param now milliseconds of a monotonic clock
  */
 export const createSessions = ({ source, now }: { source: SessionSource; now: () => number }): Sessions => {

@@ -6,7 +6,7 @@ import type { Directory } from './directory.js';
 export type DirectorySync = {
   /** False until the first snapshot; never false again. */
   isLoaded: () => boolean;
-  /** Followed up to a moment ago: what is not in the directory is most likely nobody's. */
+  /** Changes are followed up to a moment ago: credentials that the directory lacks most likely belong to no merchant. */
   isCurrent: () => boolean;
   /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
   ageSeconds: () => number;
@@ -69,8 +69,8 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 };
 
 /**
- * With jitter: replicas that lost the same order-state do not come back in step. Never rarer than polls: who starts beside
- * order-state would be ready long after it.
+ * With jitter: replicas that lost the same order-state do not come back in step. Never longer than the poll interval, so that
+ * a replica that starts at the same time as order-state is ready soon after it.
  */
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
@@ -87,7 +87,7 @@ const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Po
   }
   directory.replaceAll(entries);
   logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
-  // What changed while the pages were read is newer than the first page says, and comes with the changes.
+  // Changes made while the pages were read are newer than the first page says, and come with the changes.
   return { epoch: first.epoch, version: first.version };
 };
 
@@ -95,8 +95,8 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
   let version = from.version;
   for (;;) {
     const page = await deps.source.fetchChanges(version);
-    // Postgres was restored, and nothing known before is certain. A version that falls tells it too, where nobody has
-    // given the restored database a new epoch.
+    // Postgres was restored, and nothing known before is certain. A version that went back means the same, in case the
+    // restored database was given no new epoch.
     if (page.epoch !== from.epoch || page.version < from.version) return loadSnapshot(deps);
     deps.directory.apply(page.data);
     version = Math.max(version, page.data.at(-1)?.version ?? page.version);

@@ -6,7 +6,7 @@ const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
 
 export type BusinessRuleError = FieldError & { code: ProblemCode };
 
-/** What a well-formed order must also fulfil to make sense. 400 is shape, 422 is meaning. */
+/** The rules that a well-formed order must fulfil to make sense. 400 is shape, 422 is meaning. */
 export const validateBusinessRules = (order: OrderContent, receivedAt: Date): BusinessRuleError[] => [
   ...checkSums(order.payment),
   ...order.payment.methods.flatMap(checkMethod),
@@ -77,8 +77,9 @@ const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coor
 const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Pointers to what is taken as it was sent, and hardly meant so: a time that has long passed may be the first day of some
- * calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for coming late.
+ * Pointers to values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the
+ * first day of some calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused
+ * for coming late.
  */
 export const listDoubtful = ({ delivery_time: due }: OrderContent, receivedAt: Date): string[] =>
   due && receivedAt.getTime() - Date.parse(due) > deliveryTimeMaxAgeMs ? ['/delivery_time'] : [];

@@ -1,4 +1,4 @@
-/** What of a create was not read: `pointers` to the first of it, and how much there is in all. */
+/** The members of a create that were not read: `pointers` to the first ones, and their number. */
 export type IgnoredFields = { pointers: readonly string[]; count: number };
 
 /** More would teach nothing. */
@@ -7,7 +7,7 @@ const pointersMax = 20;
 const pointerMaxLength = 200;
 
 /**
- * Members that the schema does not know, at any depth: it leaves them out of what it reads.
+ * Members that the schema does not know, at any depth: it leaves them out of its result.
  * @returns JSON pointers as RFC 6901, 6 has them in URIs, so that a header can carry any name
  */
 export const listIgnored = (sent: unknown, read: object, rawMember: string): IgnoredFields => {

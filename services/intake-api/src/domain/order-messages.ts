@@ -8,7 +8,7 @@ import {
   type SimulationSettings,
 } from '@delivery/contracts';
 
-/** What intake-api may say: what the merchant did. */
+/** The messages that intake-api may send: the merchant's commands. */
 export type MerchantMessage = Extract<OrderMessage, { type: `order.${string}` }>;
 export type MessageHead = { messageId: string; receivedAt: Date; orderId: string; merchantId: string };
 

@@ -18,7 +18,7 @@ const isNone = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 describe('readOrder', () => {
-  it('accepts every valid order, and changes nothing of it but what is none, and unknown fields, which it names', () => {
+  it('accepts every valid order, and drops only empty values, and unknown fields, which it names', () => {
     fc.assert(
       fc.property(arbitraryOrder(), fc.dictionary(fc.string({ maxLength: 9 }), fc.integer()), (order, externalData) => {
         const text = JSON.stringify({ ...order, stranger: [1], external_data: externalData });

@@ -15,7 +15,7 @@ export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
   return { ok: true, order: parsed.data, externalData, ignored: listIgnored(value, parsed.data, 'external_data') };
 };
 
-/** As the schema takes it: the text of what says that there is no object. */
+/** Texts that the schema takes for an absent object. */
 const none = /^(?:null|""|\[\s*\])$/;
 
 const checkExternalData = (text: string): FieldError[] => {

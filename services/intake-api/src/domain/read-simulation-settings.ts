@@ -12,10 +12,10 @@ import {
 /** By lower-case name. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** `fault`: what is wrong with which header, and the way out. */
+/** `fault`: which header is wrong, why, and the valid values. */
 export type SettingsReading = { plan: SimulationSettings | undefined } | { fault: string };
 
-/** What the headers of a create say that couriers are to do. A live merchant's couriers do as they please. */
+/** The steps of couriers that the headers of a create ask for. A live merchant's couriers do as they please. */
 export const readSimulationSettings = (headers: Headers, mode: MerchantMode, orderId: string): SettingsReading => {
   if (mode === 'live') return refuseAny(headers);
   const scenario = sandboxScenarioSchema.safeParse(headers[names.scenario] ?? 'delivered');
@@ -29,7 +29,7 @@ export const readSimulationSettings = (headers: Headers, mode: MerchantMode, ord
   return { plan: { scenario: scenario.data, speed, seed: seed.data } };
 };
 
-/** As Node has them. One that is given twice is a text with a comma, or the first: never what two of them could mean. */
+/** As Node has them. A header that is given twice is a text with a comma, or the first one. */
 const names = {
   scenario: sandboxHeaders.scenario.toLowerCase(),
   speed: sandboxHeaders.speed.toLowerCase(),

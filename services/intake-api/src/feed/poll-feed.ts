@@ -43,8 +43,8 @@ export const pollFeed =
   };
 
 /**
- * What is committed shows when older transactions have ended, mostly within milliseconds; nobody tells when. So it is asked
- * for again, after pauses that grow up to this.
+ * A committed event appears once all older transactions have ended, mostly within milliseconds, and nothing announces it.
+ * So the feed is read again, after pauses that grow up to `heldBackPauseMaxMs`.
  */
 const heldBackPauseMs = 10;
 const heldBackPauseMaxMs = 1_000;

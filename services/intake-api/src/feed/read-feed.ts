@@ -4,7 +4,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { InternalAnswer } from '../order-state/order-state-client.js';
 import { askOrderState, passAnswer, type PassedCall, unanswerable } from '../order-state/pass-through.js';
 
-/** One page of order-state's, and what it says beside it. */
+/** One page of order-state's, and its metadata. */
 export type FeedRead = {
   answer: Answer;
   /** Nothing is on the page. */

@@ -11,7 +11,7 @@ const looksPerSecond = 10;
 
 /**
  * One look for all polls of a merchant that ask the same from the same cursor: those that come before it has begun join it.
- * One that has begun is not joined, because it may miss what happened since. All looks of one merchant begin one after the
+ * One that has begun is not joined, because it may miss events since then. All looks of one merchant begin one after the
  * other, at most ten in a second.
  */
 export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => number }): ReadFeed => {

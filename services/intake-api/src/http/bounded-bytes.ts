@@ -5,7 +5,7 @@ import type { ByteBudget, ByteOwner } from './byte-budget.js';
 
 export const bodyMaxBytes = 256 * 1024;
 
-/** What a request takes beside its body: its connection, and what Node buffers for it in any case. */
+/** The bytes of a request beside its body: its connection, and the buffers that Node has for it in any case. */
 const overheadBytes = 16 * 1024;
 
 /** @throws ProblemError `payload_too_large`, or `rate_limited` where the budget has no room; ClientDisconnectedError */
@@ -31,8 +31,8 @@ const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number 
 
 /**
  * Holds the bytes of an answer until the client has them. Only those of long reads count: every other answer is smaller
- * than what Node buffers for a connection in any case.
- * @returns what to answer instead where the budget has no room
+ * than Node's buffers for a connection in any case.
+ * @returns the answer to give instead where the budget has no room
  */
 export const holdAnswer = (
   budget: ByteBudget,

@@ -25,7 +25,7 @@ describe('The byte budget', () => {
     }
   });
 
-  it('gets back what was taken', () => {
+  it('gets back taken bytes', () => {
     const budget = createByteBudget(900);
     const owner = { merchantId: 'a', address: '1' };
     const giveBack = budget.take(owner, 450);

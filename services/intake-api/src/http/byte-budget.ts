@@ -1,19 +1,19 @@
-/** For whom bytes are held. */
+/** The merchant and address for which bytes are held. */
 export type ByteOwner = { merchantId: string; address: string };
 
 export type ByteBudget = {
-  /** Takes bytes. @returns how to give them back; `undefined` where the others must have what is left */
+  /** Takes bytes. @returns how to give them back; `undefined` where the rest is kept for others */
   take: (owner: ByteOwner, bytes: number) => (() => void) | undefined;
   takenBytes: () => number;
 };
 
-/** Of one process, for bodies that come in and answers that go out. */
+/** Shared by all requests of one process, for their bodies and their answers. */
 export const budgetMaxBytes = 64 * 1024 * 1024;
 
 /**
  * The bytes that all requests together may hold. A merchant and the address that it calls from may together hold half as
  * many as are free. So one merchant comes to a fifth of the budget, any number of merchants of one address to a third, and
- * each further merchant that takes all that it gets leaves four fifths of what it found to those that hold nothing: the
+ * each further merchant that takes all that it gets leaves four fifths of the free bytes to those that hold nothing: the
  * dynamic thresholds by which a dispatcher shares its slots.
  */
 export const createByteBudget = (maxBytes: number): ByteBudget => {
@@ -35,7 +35,7 @@ export const createByteBudget = (maxBytes: number): ByteBudget => {
   };
 };
 
-/** An owner that holds nothing is forgotten: the map is no larger than what is under way. */
+/** An owner that holds nothing is forgotten: the map is no larger than the number of owners with bytes. */
 const add = (counts: Map<string, number>, key: string, by: number): void => {
   const count = (counts.get(key) ?? 0) + by;
   if (count === 0) counts.delete(key);

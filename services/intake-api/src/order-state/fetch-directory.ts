@@ -10,7 +10,7 @@ import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js
 export const directoryPageSize = 1000;
 const pageTimeoutMs = 10_000;
 
-/** Answered, but not with what was agreed: another release, or not order-state at all. */
+/** The answer breaks the contract: it is from another release, or not from order-state at all. */
 class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 }

@@ -22,7 +22,7 @@ export type OrderStateClient = {
   close: () => void;
 };
 
-/** Of whatever a caller of intake-api waits for. */
+/** For every call that a client of intake-api waits for. */
 export const answerDeadlineMs = 2_000;
 /** One page of orders is the largest answer: 100 orders of at most 256 KiB each. */
 const answerMaxBytes = 32 * 1024 * 1024;

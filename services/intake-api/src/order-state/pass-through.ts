@@ -24,7 +24,7 @@ const internalProblemSchema = z.object({
 export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
   passAnswer(await askOrderState(client, call));
 
-/** The whole answer, for who has to do with more than its body. @throws ProblemError unless it is a success */
+/** The whole answer, for callers that need more than its body. @throws ProblemError unless it is a success */
 export const askOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
   const answer = await callOrderState(client, call);
   if (answer.status >= 200 && answer.status < 300) return answer;
@@ -50,7 +50,7 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
 
-/** What the merchant gets of it. */
+/** The part of the answer that the merchant gets. */
 export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
   const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
   return body.length === 0 ? { status, headers: location } : { status, body, headers: location };

@@ -2,7 +2,7 @@ import type { Verdict } from '@delivery/contracts';
 import { type Answer, answerJson, fieldErrorAt, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Outcome } from './submit-message.js';
 
-/** Design: confirmed is accepted, whatever order-state is doing; not confirmed is never accepted. */
+/** A confirmed message is accepted, even while order-state is silent; an unconfirmed message never is. */
 export const answerCreate = (outcome: Outcome, orderId: string, remarks: Readonly<Record<string, string>>): Answer => {
   const headers = { location: `/v1/external-orders/${orderId}`, ...remarks };
   switch (outcome.kind) {

@@ -5,7 +5,7 @@ import type { MerchantMessage } from '../domain/order-messages.js';
 import type { SentMessage } from './submit-message.js';
 import type { WaitMode } from './verdict-breaker.js';
 
-/** Messages leave as requests, unless nobody waits: the verdict comes back to the channel that published. */
+/** Publishes a message as a request, whose verdict comes back to the publishing channel; in mode `skip` without a reply. */
 export const createMessageSender =
   (requester: Pick<Requester, 'request' | 'publish'>, tracer: Tracer | undefined) =>
   (message: MerchantMessage, parent: string | undefined, mode: WaitMode): SentMessage => {
@@ -37,7 +37,7 @@ const attributesOf = (message: MerchantMessage): SpanAttributes => ({
   order_id: message.order_id,
 });
 
-/** Until the broker has it on disk; that it has not is told to the merchant by whoever waits for the confirm. */
+/** The span ends when the broker has confirmed; a missing confirm is told to the merchant by the caller that awaits it. */
 const endWithConfirm = (span: Span, confirmed: Promise<void>): void => {
   confirmed.then(
     () => span.end(),

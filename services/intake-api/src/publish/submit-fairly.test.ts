@@ -33,8 +33,8 @@ const start = (waitMs = 60_000) => {
 };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what a merchant has published', () => {
-  it('and is undecided comes to its share; what is more follows, as its own is decided, in its order', async () => {
+describe('a merchant’s published messages', () => {
+  it('without a verdict are at most its share; further ones follow in their order, as these are decided', async () => {
     const { send, slots, published } = start();
     const many = Array.from({ length: 12 }, () => send('a'));
     await settled();

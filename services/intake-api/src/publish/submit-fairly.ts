@@ -11,22 +11,22 @@ export type SubmitMessage = (
   traceparent: string | undefined,
 ) => Promise<Submission>;
 
-/** What a message costs order-state beside its bytes. */
+/** The cost of a message for order-state beside its bytes. */
 const messageCostBytes = 16 * 1024;
 
 /**
- * What all merchants together may have published that is not decided yet: some 450 orders of 2 KiB, or 30 of 256 KiB. That
+ * The published and undecided messages of all merchants together at most: some 450 orders of 2 KiB, or 30 of 256 KiB. That
  * is less than order-state takes in hand at once, so that it can share its batches by merchant.
  */
 export const undecidedMaxBytes = 8 * 1024 * 1024;
-/** What may wait to be published, in memory. */
+/** The messages that may wait to be published, in memory. */
 export const waitingMaxBytes = 32 * 1024 * 1024;
 export const quantumBytes = 64 * 1024;
-/** How long: a burst is worked off meanwhile, and a client still waits for its answer. */
+/** How long they may wait: a burst is worked off meanwhile, and a client still waits for its answer. */
 export const waitingMaxMs = 10_000;
 
 /**
- * Bounds what each merchant has published and undecided: what is more waits behind the same merchant's own, in its order.
+ * Bounds each merchant's published and undecided messages: further ones wait behind the same merchant's own, in their order.
  * While order-state is away there are no verdicts that would free a place: then everything is published at once.
  */
 export const createFairSubmit =

@@ -56,7 +56,7 @@ describe('submitMessage', () => {
     expect(waits).toEqual(['in_time']);
   });
 
-  it('accepts what is confirmed when no verdict comes in time, and knows of the late one that it is decided', async () => {
+  it('accepts a confirmed message when no verdict comes in time, and takes a late verdict as decided', async () => {
     const { confirmed, reply, outcome, isDecided, waits, cancel } = start();
     confirmed.resolve(undefined);
     expect(await outcome).toEqual({ kind: 'accepted', wait: 'timed_out' });
@@ -66,20 +66,20 @@ describe('submitMessage', () => {
     expect(cancel).not.toHaveBeenCalled();
   });
 
-  it('[P1] never accepts what is not confirmed in time', async () => {
+  it('[P1] never accepts a message that is not confirmed in time', async () => {
     const { outcome, isDecided, cancel } = start();
     expect(await outcome).toMatchObject({ kind: 'unconfirmed' });
     expect([await isDecided, cancel.mock.calls.length]).toEqual([false, 1]);
   });
 
-  it('does not accept what the broker refused', async () => {
+  it('does not accept a message that the broker refused', async () => {
     const { confirmed, outcome } = start();
     const refused = new Error('nacked');
     confirmed.reject(refused);
     expect(await outcome).toEqual({ kind: 'unconfirmed', cause: refused });
   });
 
-  it('accepts at once what was confirmed before the channel was lost, and does not count it as a timeout', async () => {
+  it('accepts at once a message that was confirmed before the channel was lost, and does not count it as a timeout', async () => {
     const { confirmed, reply, outcome, breaker } = start();
     breaker.noteTimeout(breaker.enter());
     breaker.noteTimeout(breaker.enter());

@@ -2,17 +2,17 @@ import { type Verdict, verdictSchema } from '@delivery/contracts';
 import type { MerchantMessage } from '../domain/order-messages.js';
 import type { VerdictBreaker, VerdictWait, WaitMode } from './verdict-breaker.js';
 
-/** What became of a message within the time a merchant waits. */
+/** The outcome of a message within the time that a merchant waits. */
 export type Outcome =
   | { kind: 'verdict'; verdict: Verdict }
-  /** Confirmed, so durable; what order-state says about it is not known yet. */
+  /** Confirmed, so durable; order-state's verdict is not known yet. */
   | { kind: 'accepted'; wait: 'skipped' | 'timed_out' | 'reply_lost' }
   /** May or may not be in the queue: the merchant sends the same again. */
   | { kind: 'unconfirmed'; cause: unknown };
 
 export type SentMessage = {
   confirmed: Promise<void>;
-  /** Absent where nobody waits for it. */
+  /** Absent where the wait for the verdict is skipped. */
   reply: Promise<{ body: Buffer }> | undefined;
   /** Stops waiting for the reply. */
   cancel: () => void;
@@ -83,14 +83,14 @@ const awaitOutcome = (
         const verdict = parseVerdict(reply.body, (error) => deps.onUnreadableVerdict(error, message));
         if (verdict) settle({ kind: 'verdict', verdict });
       },
-      // The channel is lost: no verdict will come, but what was confirmed stays so. Else the confirm says it.
+      // The channel is lost: no verdict will come, but a confirmed message stays confirmed. Else the confirm says it.
       () => {
         if (isConfirmed) settle({ kind: 'accepted', wait: 'reply_lost' });
       },
     );
   });
 
-/** How long a verdict may come late: what is undecided then was lost, or waits behind an outage. */
+/** How late a verdict may come: a message that is undecided then was lost, or waits behind an outage. */
 const lateVerdictMaxMs = 30_000;
 
 const awaitDecision = ({ breaker }: SubmitDeps, sent: SentMessage, outcome: Outcome): boolean | Promise<boolean> => {
@@ -134,7 +134,7 @@ const noteOutcome = ({ breaker, onWait }: SubmitDeps, wait: VerdictWait, outcome
   }
 };
 
-/** An unreadable verdict is as good as none: what was sent is judged by its confirm. */
+/** An unreadable verdict is as good as none: the message is judged by its confirm. */
 const parseVerdict = (body: Buffer, onUnreadable: (error: unknown) => void): Verdict | undefined => {
   try {
     return verdictSchema.parse(JSON.parse(body.toString('utf8')));

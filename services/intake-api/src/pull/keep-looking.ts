@@ -4,7 +4,7 @@ import type { LongPoll, LongPolls, WaitEnd } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
 
 /**
- * What a look came to: an answer, or when to look again. `otherwise` answers where that time does not come: the wait is over,
+ * The result of a look: an answer, or when to look again. `otherwise` answers where that time does not come: the wait is over,
  * or the service stops. It may throw a ProblemError.
  */
 export type Looked = { answer: Answer } | { again: 'when_woken' | 'after'; ms: number; otherwise: () => Answer };
@@ -16,7 +16,7 @@ type Poll = { polls: LongPolls; longPoll: LongPoll; look: Look; leave: () => voi
 /**
  * Takes a slot, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten thousand
  * small records, and not as many stacks of variables.
- * @param key what the poll is about @throws ProblemError where no slot is free
+ * @param key the resource of the poll @throws ProblemError where no slot is free
  */
 export const keepLooking = (
   { polls, slots }: { polls: LongPolls; slots: PollSlots },

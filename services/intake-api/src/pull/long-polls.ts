@@ -6,20 +6,20 @@ export type WaitEnd = 'woken' | 'over' | 'disconnected' | 'closed';
 
 /** One poll, from its arrival until it is answered. */
 export type LongPoll = {
-  /** What it is about. */
+  /** The resource that it polls. */
   readonly key: string;
   isDisconnected: boolean;
-  /** Its client has closed its side: it is answered with what its look finds, and waits no more. */
+  /** Its client has closed its side: it is answered with the result of its look, and waits no more. */
   waitsNoMore: boolean;
   /** Woken since its look began. */
   isWoken: boolean;
   /** While it waits or pauses. */
   end: ((how: WaitEnd) => void) | undefined;
-  /** While it waits: a pause wakeable nothing. */
+  /** While it waits: false during a pause, which no wake ends. */
   wakeable: boolean;
 };
 
-/** `wakeable`: until a wake, which may have come since the look began; `pause`: whatever is told meanwhile. */
+/** `wakeable`: until a wake, which may have come since the look began; `pause`: for the whole time, despite wakes. */
 type WaitMode = 'wakeable' | 'pause';
 
 export type LongPolls = {
@@ -30,17 +30,17 @@ export type LongPolls = {
   wait: (longPoll: LongPoll, mode: WaitMode, timeoutMs: number, onEnd: (how: WaitEnd) => void) => void;
   /** The client has closed its side of the connection. */
   endWait: (longPoll: LongPoll) => void;
-  /** Whoever polls went away. */
+  /** The client that polls has disconnected. */
   leaveEarly: (longPoll: LongPoll) => void;
-  /** What it was woken for is somebody else's to look for, once it leaves. */
+  /** Once it leaves, another poll of its key looks for what this one was woken for. */
   passOn: (longPoll: LongPoll) => void;
   /** Answered. */
   leave: (longPoll: LongPoll) => void;
-  /** One of those who wait for `key` looks; where nobody waits, whoever looks at this moment looks once more. */
+  /** One of the polls that wait for `key` looks; where none waits, one that is looking now looks once more. */
   wakeOne: (key: string) => void;
-  /** All who wait for `key` look, and who looks at this moment looks once more. */
+  /** All polls that wait for `key` look, and those that are looking now look once more. */
   wakeAll: (key: string) => void;
-  /** Everybody who waits now looks, spread over `spreadMs`: wakes may have been missed. */
+  /** All waiting polls look, spread over `spreadMs`: wakes may have been missed. */
   wakeEverybody: (spreadMs: number) => void;
   /** Ends all waits, those to come too. */
   close: () => void;
@@ -113,7 +113,7 @@ const leave = (polls: Registry, longPoll: LongPoll): void => {
   if (!present?.delete(longPoll)) return;
   polls.count -= 1;
   if (present.size === 0) polls.open.delete(longPoll.key);
-  // What it was woken for is still there, or came while it looked: the next one's to find.
+  // The message it was woken for is still there, or came while it looked, so the next poll finds it.
   else if (longPoll.isWoken) wakeOne(polls, longPoll.key);
 };
 

@@ -32,10 +32,10 @@ export const pollMessages =
     return keepLooking(deps, call, endpointId, createLook(deps, poll, deps.now() + wait * 1_000));
   };
 
-/** Somebody is at work on the endpoint, mostly for some milliseconds: how soon it is asked for again. */
+/** How soon an endpoint is asked for again that another transaction holds, mostly for some milliseconds. */
 const busyPauseMs = 20;
 const busyPauseMaxMs = 500;
-/** Where there is no time left to wait, how often it is asked for at all. */
+/** How often an endpoint is asked for where no time is left to wait. */
 const busyTryMax = 5;
 /** order-state is away, or starts: how soon it is asked again, spread out. */
 const awayPauseMs = 1_000;
@@ -50,7 +50,7 @@ const createLook = (deps: PollDeps, poll: TakePoll, untilMs: number): Look => {
       .take({ poll, isDisconnected: () => longPoll.isDisconnected })
       .catch((error: unknown) => restOrThrow(error, untilMs - deps.now()));
     if (result === undefined) {
-      // Its client is gone: nothing was taken for it, and nobody will see this.
+      // The client has disconnected: nothing was taken for it, and this answer is not sent.
       deps.polls.passOn(longPoll);
       return { answer: answerNothing() };
     }

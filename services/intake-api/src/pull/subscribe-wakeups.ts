@@ -3,7 +3,7 @@ import { type BroadcastListener, type Connection, createBroadcastListener } from
 import type { BoundedLog } from '@delivery/service-kit';
 import type { LongPolls } from './long-polls.js';
 
-/** Under what a poll of a merchant's events waits: for all of them, or for one kind. */
+/** The key under which a poll of a merchant's events waits: all of them, or one kind. */
 export const feedKey = (merchantId: string, event: WebhookEvent | undefined): string => `${merchantId} ${event ?? '*'}`;
 
 /** Polls that look for wake-ups that were missed, a millisecond: ten thousand do not look at once. */
@@ -15,9 +15,9 @@ const looksPerMs = 3;
  */
 export const subscribeWakeups = (deps: {
   connection: Connection;
-  /** Whoever waits for messages of a pull endpoint. */
+  /** Polls that wait for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
-  /** Polls that wait for events of a merchant, by `feedKey`: what is there is for all of them. */
+  /** Polls that wait for events of a merchant, by `feedKey`: an event is for all of them. */
   merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
   onWake: () => void;
   log: BoundedLog;
@@ -29,7 +29,7 @@ export const subscribeWakeups = (deps: {
     },
     onMessage: ({ body }) => {
       const parsed = wakeSchema.safeParse(parseJson(body));
-      // Of another release, perhaps: a poll then waits for as long as it said, and looks again.
+      // Perhaps of another release: a poll then waits for as long as it asked for, and looks again.
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.unreadable');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);

@@ -8,7 +8,7 @@ import {
 
 export type WantedTake = { poll: TakePoll; isDisconnected: () => boolean };
 
-/** `undefined`: whoever polled went away before it could be asked for. @throws OrderStateUnavailableError */
+/** `undefined`: the client disconnected before its messages were asked for. @throws OrderStateUnavailableError */
 export type Take = (wanted: WantedTake) => Promise<TakeResult | undefined>;
 
 /**

@@ -1,14 +1,14 @@
 import { createBuckets } from '@delivery/http-edge';
 import { OverLimitError } from '../shares/over-limit.js';
 
-/** Takes one create of so many bytes from what its merchant may have stored. @throws OverLimitError */
+/** Takes one create of so many bytes from its merchant's budget. @throws OverLimitError */
 export type SpendCreate = (merchantId: string, bytes: number) => void;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * What the creates of one merchant may add to the disk: a budget that fills evenly in a day, so that none of them fills the
- * disk. Of one process: a restart fills it.
+ * The bytes that the creates of one merchant may add to the disk: a budget that fills evenly in a day, so that none of them
+ * fills the disk. Of one process: a restart fills it.
  */
 export const createDailyBudget = (
   { createsPerDay, bytesPerDay }: { createsPerDay: number; bytesPerDay: number },

@@ -26,7 +26,7 @@ export type AdmitDeps = AuthenticateDeps & {
   onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
 };
 
-/** `sessionUntil`: who calls came with a session, which ends then. `headers` writes what the answer says of the limits. */
+/** `sessionUntil`: when the caller's session ends, if there is one. `headers` writes what the answer says of the limits. */
 export type AuthResult =
   | {
       merchant: DirectoryEntry;
@@ -38,11 +38,11 @@ export type AuthResult =
   /** `source`: the token or the address that is refused. */
   | { refusal: ProblemError; source: string; headers: () => Record<string, string> };
 
-/** What a call costs beside its one token, once its bytes are known. */
+/** The cost of a call beside its one token, once its bytes are known. */
 export type Charge = {
-  /** Before they are looked at, so that what is refused costs the same. */
+  /** Charged before they are looked at, so that a refused body costs the same. */
   body: (bytes: number) => ProblemError | undefined;
-  /** They have been made already: the next calls wait for it. */
+  /** Charged after the answer is made: the next calls wait for it. */
   answer: (bytes: number) => void;
 };
 
@@ -50,10 +50,10 @@ export type Charge = {
 const bodyBytesPerToken = 16 * 1024;
 const answerBytesPerToken = 32 * 1024;
 
-/** What of a call decides how it is admitted. */
+/** The part of a call's spec that decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
 
-/** Who calls, and may they now? Either way the answer says how much is left. */
+/** Which merchant calls, and whether it may now. In both cases the answer says how much of the limit is left. */
 export const admitCall = async (
   deps: AdmitDeps,
   request: IncomingMessage,
@@ -72,7 +72,7 @@ export const admitCall = async (
   return 'refusal' in admission ? admission : { ...admission, sessionUntil: session.until };
 };
 
-/** Whoever says who it is means that, whatever cookie its program adds. */
+/** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
 const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
   headers.authorization !== undefined || query.has('key') || query.has('token');
 

@@ -28,7 +28,7 @@ export const createOrder =
     return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
 
-/** What the answer of a create says beside its body, which is the specification's. */
+/** Remarks in headers of a create's answer, whose body is the specification's. */
 const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly string[]): Record<string, string> => ({
   ...(count > 0 && { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) }),
   ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.join(', ') }),

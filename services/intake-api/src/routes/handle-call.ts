@@ -36,7 +36,7 @@ export type Call = Omit<ApiRequest, 'address' | 'body'> & {
   body: Buffer;
   requestId: string;
   receivedAt: Date;
-  /** Of this request's span where it is traced, else as the merchant sent it. */
+  /** The trace context of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
   onClosing: (listeners: ClosingListeners) => () => void;
@@ -52,7 +52,7 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
     /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
     waits?: true;
   };
-/** A call for everybody: who has no session yet, or ends it. */
+/** A call without authentication: it begins or ends a session. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
 export type CallHandlerDeps = AdmitDeps & {
@@ -72,7 +72,7 @@ type RequestContext = {
   exchange: Exchange;
   traceparent: string | undefined;
   startedAtMs: number;
-  /** For whom bytes are held, once it is known. */
+  /** The owner of the request's bytes, once it is known. */
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
   chargeAnswer?: Charge['answer'];
@@ -84,7 +84,7 @@ type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 type Headers = () => Record<string, string>;
 
-/** What stands around every call. `answer`: for what is no call, counted like any other. */
+/** The handling around every call. `answer`: for a request that is no call, counted like any other. */
 export const createCallHandlers = (
   deps: CallHandlerDeps,
 ): RouteHandlers<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
@@ -110,7 +110,7 @@ const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.'
 const refusalsPerSecond = 20;
 /**
  * How long one more waits for its 429, which tells it to wait a second at least. A client that sends again at once, as long as
- * it is refused, would otherwise take from all others what its refusals cost.
+ * it is refused, would otherwise take the cost of its refusals from all others.
  */
 const refusalPauseMs = 500;
 
@@ -134,7 +134,7 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallS
     'http.route': spec.path,
     request_id: exchange.requestId,
   });
-  // What is not recorded here is recorded nowhere behind, whatever the caller's own context says.
+  // A call that is not sampled here is not sampled in the services behind, even if the caller's context says so.
   if (deps.tracer) context.traceparent = span?.traceparent ?? (context.traceparent && toUnsampled(context.traceparent));
   const traced = { context, spec, span };
   const result = await resolveCall(deps, context, spec);
@@ -215,7 +215,7 @@ const resolveCall = async (
   }
 };
 
-/** What other methods send is not looked at. */
+/** A body is not looked at with other methods. */
 const withBody: ReadonlySet<string> = new Set<Route<Call>['method']>(['POST', 'PUT', 'PATCH']);
 
 const nothing = Buffer.alloc(0);
@@ -254,7 +254,7 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
   return { answer: answerProblem(problem, { instance: path, requestId }), headers, error };
 };
 
-/** Where nobody is logged in, the limit that applies is that of failed logins. */
+/** The rate limit that applies to a call without valid credentials is that of failed logins. */
 const addressState = ({ limits, buckets }: CallHandlerDeps, request: Request): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
@@ -284,7 +284,7 @@ const finish = (
   return { status: answer.status, body: answer.body, headers: Object.assign(headers, answer.headers) };
 };
 
-/** Never sent: what the metrics call a request whose client went away. */
+/** Never sent: the status that the metrics give a request whose client went away. */
 const clientDisconnectedStatus = 499;
 const statusOf = ({ answer }: Result): number => answer?.status ?? clientDisconnectedStatus;
 

@@ -20,10 +20,10 @@ import { ownOrderId } from './request-transition.js';
 export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Path below the merchant at order-state, `:id` included. */
   target: string;
-  /** Whose id `:id` is; decides the answer where it cannot be one. */
+  /** The kind of resource that `:id` names; decides the answer where the text cannot be an id. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
   hasBody?: boolean;
-  /** What an empty body stands for. Absent: there must be one. */
+  /** The body that an empty one stands for. Absent: there must be one. */
   emptyBody?: string;
   /** For merchants of this mode alone: to others it is not there. Absent: for all. */
   mode?: MerchantMode;
@@ -117,7 +117,7 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
 ];
 
-/** A read carries an `ETag`, and is answered 304 to who has the same: for who asks again and again. */
+/** A read carries an `ETag`, and is answered 304 to a client that has the same, for clients that poll. */
 export const passCall =
   (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {
@@ -140,13 +140,13 @@ const notForLive = (): ProblemError =>
     'The sandbox is for sandbox merchants: use credentials that begin with key_test_ and tok_test_.',
   );
 
-/** Under which the request is found in order-state's logs and traces. */
+/** The id by which the request is found in order-state's logs and traces. */
 export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, string> => ({
   'x-request-id': requestId,
   ...(traceparent ? { traceparent } : {}),
 });
 
-/** What the caller was shown, for order-state to compare. */
+/** The preview that the caller was shown, for order-state to compare. */
 const passedPreview = ({ headers }: Call): Record<string, string> => {
   const name = previewTokenHeader.toLowerCase();
   const token = headers[name];
@@ -159,7 +159,7 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
   return ownId(call, resource);
 };
 
-/** @throws ProblemError `endpoint_not_found` for what cannot be the id of one */
+/** @throws ProblemError `endpoint_not_found` for a text that cannot be an endpoint's id */
 export const ownEndpointId = (call: Pick<Call, 'params'>): string => ownId(call, 'endpoint');
 
 const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals): string => {
@@ -171,7 +171,7 @@ const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals)
 
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
-/** Checked as every body is, then sent on byte by byte: what the fields mean is order-state's to say. */
+/** Checked as every body is, then sent on byte by byte: order-state alone knows the meaning of its fields. */
 const passedBody = ({ headers, body }: Call, { hasBody, emptyBody }: PassRoute): Buffer | undefined => {
   if (!hasBody) return undefined;
   if (body.length === 0 && emptyBody !== undefined) return Buffer.from(emptyBody);

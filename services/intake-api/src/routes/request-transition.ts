@@ -6,7 +6,7 @@ import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
 import type { Call, RunCall } from './handle-call.js';
 
-/** POST /v1/external-orders/{id}/ready. Whatever body is sent is ignored. */
+/** POST /v1/external-orders/{id}/ready. A body is ignored. */
 export const markReady =
   (submit: SubmitMessage): RunCall =>
   async (call) => {
@@ -25,7 +25,7 @@ export const cancelOrder =
     return answerTransition(await outcome, head.orderId);
   };
 
-/** The id of one of the merchant's own orders. @throws ProblemError for any other, without asking anybody */
+/** The id of one of the merchant's own orders. @throws ProblemError for any other, without a request to order-state */
 export const ownOrderId = ({ params, merchant }: Call): string => {
   const orderId = params['id'];
   if (orderId === undefined || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();

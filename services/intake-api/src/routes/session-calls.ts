@@ -18,7 +18,7 @@ import { admitCredentials, type AdmitDeps } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
 const path = '/v1/session';
-/** Key and token: what is read before it is known who calls must be cheap. */
+/** A key and a token. The body is read before the caller is known, so reading it must be cheap. */
 const signInMaxBytes = 4 * 1024;
 
 export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
@@ -47,7 +47,7 @@ const signIn =
     checkQueryNames(readQuery(search), []);
     checkContentType(request.headers);
     const address = limitedAddress(request.ip);
-    // The merchant is not known yet: those who sign in from one address count as one.
+    // The merchant is not known yet: all sign-ins from one address count as one merchant's.
     const owner = { merchantId: `sign-in ${address}`, address };
     const body = await readBodyWithin(deps.byteBudget, request, owner, signInMaxBytes);
     const credentials = parseBody(merchantSignInSchema, parseJsonBody(body).value);
@@ -66,7 +66,7 @@ const signIn =
     return answerJson(200, begun, { ...headers(), 'set-cookie': setCookie });
   };
 
-/** Also where it has ended already: nobody is told whether it had. */
+/** The answer is the same where the session has ended already, so it does not tell whether it had. */
 const signOut =
   ({ sessions }: SessionDeps): OpenSpec['open'] =>
   async ({ request }: Exchange) => {

@@ -4,7 +4,7 @@ import { createFairPlaces, type FairPlaces, type Refused, type Taken } from './f
 
 const options = { capacity: 90, waitingCapacity: 200, quantum: 4, waitMs: 60_000 };
 
-/** What one merchant has taken and waits for, seen from outside. */
+/** A merchant's slots and waiting calls, seen from outside. */
 const createCaller = (slots: FairPlaces, merchantId: string) => {
   const held: { cost: number; giveBack: () => void }[] = [];
   const refusals: Refused[] = [];
@@ -32,7 +32,7 @@ const createCaller = (slots: FairPlaces, merchantId: string) => {
 };
 type Caller = ReturnType<typeof createCaller>;
 
-/** Lets what was served be seen by who waited for it. */
+/** Resolves when the callers that were served know it. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const endAll = async (callers: readonly Caller[]): Promise<void> => {
   while (callers.some(({ held }) => held.length > 0)) {
@@ -42,7 +42,7 @@ const endAll = async (callers: readonly Caller[]): Promise<void> => {
 };
 
 describe('fair slots', () => {
-  it('are nearly all one merchant’s that is alone, and what it gives back is its again at once', async () => {
+  it('are nearly all one merchant’s that is alone, and each that it gives back is its again at once', async () => {
     const slots = createFairPlaces(options);
     const alone = createCaller(slots, 'alone');
     for (let count = 0; count < 100; count += 1) alone.take(1);
@@ -76,7 +76,7 @@ describe('fair slots', () => {
     );
   });
 
-  it('[P6] come to a merchant that has none, whatever others hold and want, before the others are around twice', async () => {
+  it('[P6] come to a merchant that has none within a few rounds of turns, however much others hold and wait for', async () => {
     const many = fc.record({ others: fc.integer({ min: 1, max: 30 }), cost: fc.integer({ min: 1, max: 10 }) });
     await fc.assert(
       fc.asyncProperty(many, fc.integer({ min: 1, max: 10 }), async ({ others, cost }, own) => {

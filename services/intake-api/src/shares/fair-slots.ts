@@ -1,17 +1,17 @@
 import { createTurns, type Given } from './take-turns.js';
 
 export type FairPlacesOptions = {
-  /** What all merchants together may hold, in the unit of the costs. */
+  /** The cost that all merchants together may hold. */
   capacity: number;
-  /** What may wait for it, in the same unit. */
+  /** The cost that may wait, in the same unit. */
   waitingCapacity: number;
-  /** What a merchant whose turn it is may take before the next one's turn. */
+  /** The cost that a merchant may take in its turn, before the next merchant's turn. */
   quantum: number;
-  /** How long one waits at most. */
+  /** How long a call waits at most. */
   waitMs: number;
 };
 
-/** `over_share`: this merchant holds, or waits for, what it may. `full`: it holds nothing, and there is no room. */
+/** `over_share`: this merchant holds, or waits for, as much as it may. `full`: it holds nothing, and there is no room. */
 export type Refused = 'over_share' | 'full';
 
 /** `giveBack` counts once, however often it is called. */
@@ -28,14 +28,15 @@ export type FairPlaces = {
 
 type Waiter = { cost: number; settle: (taken: Taken) => void };
 
-/** How many times what it leaves free one merchant may hold: alone it comes to eight ninths of the capacity. */
+/** One merchant may hold this many times the capacity that it leaves free: alone it comes to eight ninths of the capacity. */
 const steepness = 8;
 
 /**
- * A bounded resource that merchants share by need. One merchant may hold eight times what it leaves free: alone it has nearly
- * all, and the more others take the less it may keep, so that something is free for a merchant that holds nothing (dynamic
- * thresholds: Choudhury and Hahne, 1998). What is beyond that waits behind the same merchant's own, and is served in turns.
- * What a merchant has waiting is bounded in the same way. A merchant that neither holds nor waits is forgotten.
+ * A bounded resource that merchants share by need. One merchant may hold eight times the capacity that it leaves free:
+ * alone it has nearly all, and the more others take the less it may keep, so that something is free for a merchant that
+ * holds nothing (dynamic thresholds: Choudhury and Hahne, 1998). Calls beyond that wait behind the same merchant's own, and
+ * are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor waits is
+ * forgotten.
  */
 export const createFairPlaces = (options: FairPlacesOptions): FairPlaces => {
   const held = createHeld(options.capacity);

@@ -1,7 +1,7 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Refused } from './fair-slots.js';
 
-/** The limits beside the rates: shares of what merchants use together, and budgets of a day. Answers and metrics name them. */
+/** The limits beside the rates: shares of common resources, and budgets of a day. Answers and metrics name them. */
 export type LimitName =
   | 'calls_under_way'
   | 'order_state_calls'

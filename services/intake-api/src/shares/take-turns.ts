@@ -1,19 +1,19 @@
-/** Of what one merchant waits for: it is there now, or this merchant may not have it yet, or nobody may. */
+/** Whether a waiter is given its slots now, or its merchant may not have them yet, or no merchant may. */
 export type Given = 'given' | 'passed_over' | 'stop';
 
 export type Turns<W extends { cost: number }> = {
-  /** Behind what the merchant waits for already. */
+  /** Behind the merchant's own waiters. */
   add: (merchantId: string, waiter: W) => void;
   remove: (merchantId: string, waiter: W) => void;
   isWaiting: (merchantId: string) => boolean;
   costOf: (merchantId: string) => number;
   totalCost: () => number;
   merchantIds: () => Iterable<string>;
-  /** Offers what waits, in turns, until nothing more of it is given. */
+  /** Offers waiters their slots, in turns, until no more is given. */
   serve: (give: (merchantId: string, waiter: W) => Given) => void;
 };
 
-/** What one merchant waits for, in its order. */
+/** The waiters of one merchant, in their order. */
 type Line<W> = { waiters: Set<W>; cost: number; deficit: number };
 
 /**

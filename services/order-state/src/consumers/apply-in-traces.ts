@@ -13,7 +13,7 @@ export type ApplyReceived = (
 ) => Promise<AppliedBatch>;
 
 /**
- * What a message causes goes on in its trace. A message whose trace is sampled gets a span of its own, from the start
+ * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the start
  * of its batch to the commit; the others' contexts are handed on as they came.
  */
 export const createApplyInTraces =
@@ -26,7 +26,7 @@ export const createApplyInTraces =
       endSpans(traces.spans, applied.verdicts);
       return applied;
     } catch (error) {
-      // Whoever applies decides between a retry and a dead letter: each try is a span.
+      // The caller decides between a retry and a dead letter, so each attempt to apply is a span.
       for (const span of traces.spans.values()) span.end({ error: 'not_applied' });
       throw error;
     }

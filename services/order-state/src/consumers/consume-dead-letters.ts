@@ -15,7 +15,7 @@ import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.j
 
 const deadPrefetch = 100;
 
-/** Moves what a queue's consumers refused into the table `dead_letters`, where it is listed and replayed. */
+/** Moves the messages that a queue's consumers refused into the table `dead_letters`, where they are listed and replayed. */
 export const consumeDeadLetters = (deps: {
   connection: Connection;
   publisher: Publisher;
@@ -70,7 +70,7 @@ const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {
   return brokers === 'delivery_limit' ? 'delivery limit reached: every try ended without an answer' : 'unknown';
 };
 
-/** Where it was published, as whoever refused it wrote down. Names of the topology, never content. */
+/** Where it was published, as its refusing consumer wrote it into the headers. Names of the topology, never content. */
 const originOf = (headers: Readonly<Record<string, unknown>>): string | null => {
   const [exchange, routingKey, count] = ['exchange', 'routing-key', 'delivery-count'].map(
     (name) => headers[`x-dead-${name}`],
@@ -80,6 +80,6 @@ const originOf = (headers: Readonly<Record<string, unknown>>): string | null => 
   return `from ${from}, routing key ${routingKey}, redelivered ${typeof count === 'number' ? count : 0} times`;
 };
 
-/** What people find a message by. One without an id is known by its content, which is the same when it comes again. */
+/** The id by which a message is found. A message without one is known by its content, which is the same when it comes again. */
 const messageIdOf = ({ properties, body }: ReceivedMessage): string =>
   properties.messageId || createHash('sha256').update(body).digest('hex');

@@ -17,7 +17,7 @@ import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.
 import { createOrderTurns } from './order-turns.js';
 import { type SendVerdict, sendVerdicts } from './verdicts.js';
 
-/** Messages in hand, among which batches are cut by turns: 100 MB where each is as large as an order may be. */
+/** Prefetched messages, among which batches are cut by turns: 100 MB where each is as large as an order may be. */
 const ordersPrefetch = 400;
 
 export const consumeOrders = (deps: {

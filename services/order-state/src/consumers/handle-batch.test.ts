@@ -12,7 +12,7 @@ const messageOf = (text: string): ReceivedMessage => ({
   deliveryCount: 0,
 });
 
-/** What becomes of each message, and which were applied together, by the size of their bodies. */
+/** The outcome of each message, and which were applied together, by the size of their bodies. */
 const applyAll = async (texts: readonly string[]) => {
   const applied: number[][] = [];
   const handle = createBatchHandler<string>({

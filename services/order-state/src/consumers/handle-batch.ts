@@ -11,25 +11,25 @@ import { classifyDatabaseError } from '@delivery/postgres';
 import { type Apart, applyApart, describeRefusal } from '../orders/apply-apart.js';
 import { parseMessage } from './parse-message.js';
 
-/** One thing to apply, and the message that holds it. */
+/** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };
 
 export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
   schema: z.ZodType<Body>;
-  /** What a message holds to apply: one thing or several. */
+  /** The items to apply in a message: one or several. */
   itemsOf: (body: Body) => readonly T[];
   /** Why a message that can be read is refused. */
   explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
-  /** The same by what the database holds: the reasons of those that are refused. */
+  /** Why items are refused because of data in the database: the reasons by item. */
   findRefusals?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
-  /** Keeps what cannot be applied now in the database: from then on its message is done. */
+  /** Keeps an item that cannot be applied now in the database: from then on its message is done. */
   park: (held: readonly Entry<T>[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
 };
 
 /**
- * What becomes of a batch. A message that cannot be read, or of which the database refuses something as data, is
- * dead-lettered alone; its neighbours are applied, and so is what else it holds. What needs a row that another session
+ * The outcome of a batch. A message that cannot be read, or of which the database refuses an item as data, is
+ * dead-lettered alone; its neighbours are applied, and so are its other items. An item that needs a row that another session
  * holds is parked. An outage blames no message: the consumer waits and hands the same batch in again.
  */
 export const createBatchHandler =
@@ -69,7 +69,7 @@ export const createBatchHandler =
     return messages.map((message) => refused.get(message) ?? ack);
   };
 
-/** Of these entries the ones whose items are held. */
+/** Those of the entries whose items are held. */
 export const findHeldEntries = async <T>(
   entries: readonly Entry<T>[],
   findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>,

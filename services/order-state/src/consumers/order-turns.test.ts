@@ -45,7 +45,7 @@ const many = (count: number, build: (number: number) => ReceivedMessage) =>
   Array.from({ length: count }, (_, number) => build(number));
 
 describe('A batch of the orders queue', () => {
-  it('[P6] holds what another merchant sends, however much one has sent before', () => {
+  it('[P6] holds another merchant’s messages, however many one has sent before', () => {
     const other = createOf(2, 1_000);
     const batch = queueOf([...many(300, (n) => createOf(1, n)), other]).takeBatch();
     expect(batch).toContain(other);
@@ -66,7 +66,7 @@ describe('A batch of the orders queue', () => {
     expect(batch.length - other.length).toBeLessThanOrEqual(4);
   });
 
-  it("[P4] keeps the order of what concerns one order, a courier's report behind the merchant's ready", () => {
+  it("[P4] keeps the order of messages about one order, a courier's report behind the merchant's ready", () => {
     const [create, ready, report] = [createOf(1, 7), readyOf(1, 7), reportOf(7)];
     const queue = queueOf([...many(150, (n) => createOf(1, 100 + n)), create, ready, report]);
     const taken = [queue.takeBatch(), queue.takeBatch()].flat();
@@ -74,7 +74,7 @@ describe('A batch of the orders queue', () => {
     expect(concerned).toEqual([create, ready, report]);
   });
 
-  it('[P24] holds what live merchants sent before what sandbox merchants did, and a trickle of that', () => {
+  it('[P24] holds live merchants’ messages before sandbox merchants’, and a few of these', () => {
     const isSandbox = (merchantId: string) => merchantId >= merchantOf(50);
     const live = [1, 2, 3].flatMap((merchant) => many(100, (n) => createOf(merchant, merchant * 1_000 + n)));
     const sandbox = [50, 51, 52].flatMap((merchant) => many(100, (n) => createOf(merchant, merchant * 1_000 + n)));
@@ -84,7 +84,7 @@ describe('A batch of the orders queue', () => {
     expect(trickle).toBeLessThan(40);
   });
 
-  it('is cut of what cannot be read too', () => {
+  it('holds unreadable messages too', () => {
     const broken = { ...reportOf(1), body: Buffer.from('no JSON'), properties: {} as ReceivedMessage['properties'] };
     expect(queueOf([broken]).takeBatch()).toEqual([broken]);
   });

@@ -2,12 +2,13 @@ import { exchanges } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 
-/** Messages of one batch, and what they cost at most: 4 MB of bodies take several times as much once they are read. */
+/** Messages of one batch, and their cost at most: 4 MB of bodies take several times as much once they are read. */
 const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 1024 * 1024, turnCost: 1_024 };
 
 /**
- * Merchants and couriers' systems share alike. What sandbox merchants send takes what these leave, and a seventeenth where they
- * leave nothing. The part of one of them is bounded also where nothing else waits, because what comes next waits for the batch.
+ * Merchants and couriers' systems share alike. Messages of sandbox merchants take the capacity that these leave, and a
+ * seventeenth where they leave nothing. The part of one of them is bounded also where nothing else waits, because the next
+ * messages wait for the batch.
  */
 const groups = {
   live: { weight: 8, flowMax: 100 },
@@ -16,18 +17,21 @@ const groups = {
 } as const;
 type Group = keyof typeof groups;
 
-/** What each message costs beside its bytes: its rows, its verdict, its ack. */
+/** The cost of each message beside its bytes: its rows, its verdict, its ack. */
 const messageCost = 1_024;
 
 type IsSandbox = (merchantId: string) => boolean;
 
-/** Messages in hand of the orders queue: batches are cut by turns among merchants, and each order's messages keep their order. */
+/**
+ * Prefetched messages of the orders queue: batches are cut by turns among merchants, and each order's messages keep
+ * their order.
+ */
 export const createOrderTurns =
   (isSandbox: IsSandbox) =>
   <Item>(messageOf: (item: Item) => ReceivedMessage) =>
     createFairQueue<Item, Group>({ ...limits, groups, flowOf: (item) => flowOf(messageOf(item), isSandbox) });
 
-/** The envelope stands before the payload in what intake-api publishes, and reports are short. */
+/** In messages of intake-api the envelope stands before the payload, and reports are short. */
 const headBytes = 1_024;
 
 /**

@@ -5,9 +5,9 @@ import { commandKeyOf } from '../orders/rules/command-key.js';
 export type SendVerdict = (message: PublishOptions) => boolean;
 
 /**
- * Answers every message that asked to be answered. Fire and forget: whoever does not hear it asks again.
+ * Answers every message that asked for a reply. Fire and forget: a requester that misses it asks again.
  * @param verdicts by command key
- * @param commands what the messages say, in their order
+ * @param commands the commands of the messages, in their order
  */
 export const sendVerdicts = (
   send: SendVerdict,

@@ -13,13 +13,13 @@ export type HistoryCounts = {
   waits: number[];
 };
 
-/** What this process has done since it was last asked. */
+/** The counts of this process since the last call. */
 export type HistoryCounter = {
   onApplied: (plan: Pick<BatchPlan, 'created' | 'events'>) => void;
   onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged'>) => void;
   /** Hands the counts over, and begins anew. */
   take: () => HistoryCounts;
-  /** What was taken and could not be written is counted the next time. */
+  /** Counts that were taken and could not be written are added the next time. */
   giveBack: (counts: HistoryCounts) => void;
 };
 

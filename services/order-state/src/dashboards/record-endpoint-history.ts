@@ -8,12 +8,12 @@ import {
 } from './queries/endpoint-history.js';
 import { addMinutes, countAttempt, emptyMinute, type MinuteCounts, minuteMs } from './rules/count-answers.js';
 
-/** What the attempts of each endpoint came to, minute by minute, since this process was last asked. */
+/** The outcomes of each endpoint's attempts, minute by minute, since the last call. */
 export type EndpointHistoryCounter = {
   onSettled: (plan: Pick<AttemptPlan, 'logged'>, nowMs: number) => void;
   /** Hands the counts over, and begins anew. */
   take: () => MinuteCounts[];
-  /** What was taken and could not be written is counted the next time. */
+  /** Counts that were taken and could not be written are added the next time. */
   giveBack: (minutes: readonly MinuteCounts[]) => void;
 };
 
@@ -52,7 +52,7 @@ const purgeMax = 20_000;
 
 export type RecordEndpointHistoryDeps = { pool: Pool; now: () => number; endpointHistory: EndpointHistoryCounter };
 
-/** Adds what this process counted of each endpoint; the first process of a minute looks at their windows and backlogs. */
+/** Adds this process's counts for each endpoint; the first process of a minute looks at their windows and backlogs. */
 export const recordEndpointHistory = async (deps: RecordEndpointHistoryDeps): Promise<number> => {
   const { pool } = deps;
   await saveEndpointHistory(deps);
@@ -64,7 +64,7 @@ export const recordEndpointHistory = async (deps: RecordEndpointHistoryDeps): Pr
   return 0;
 };
 
-/** Also for the end of the process: what it counted since the last minute would go with it. */
+/** Also called when the process ends: its counts since the last minute would be lost. */
 export const saveEndpointHistory = async ({
   pool,
   endpointHistory,

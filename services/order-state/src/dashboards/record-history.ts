@@ -18,7 +18,7 @@ export type RecordHistoryDeps = {
   consuming: Pick<Connection, 'countReady'>;
 };
 
-/** Adds what this process did to the step of ten seconds that it is in; the first process of a step reads what all share. */
+/** Adds this process's counts to the current step of ten seconds; the first process of a step reads the common gauges. */
 export const recordHistory = async (deps: RecordHistoryDeps): Promise<number> => {
   const { pool, history } = deps;
   const nowMs = deps.now();

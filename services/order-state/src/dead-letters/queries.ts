@@ -54,7 +54,7 @@ export type DeadLetterRow = {
   erased_at: Date | null;
 };
 
-/** With what a replay needs. */
+/** With the columns that a replay needs. */
 export type WholeDeadLetterRow = DeadLetterRow & {
   body: Buffer;
   correlation_id: string | null;
@@ -65,7 +65,7 @@ const columns = 'id, queue, message_id, type, reason, detail, count, first_at, l
 
 const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent`;
 
-/** What was refused and not replayed since, newest first: ids rise with time. */
+/** Dead letters that were not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = async (
   client: Queryable,
   page: { queue: string | null; beforeId: string | null; rowMax: number },
@@ -86,7 +86,7 @@ export const readDeadLetter = async (client: Queryable, id: string): Promise<Who
   return rows[0];
 };
 
-/** The next ones, oldest first, of what was refused for one reason until `before`, with what a replay needs. */
+/** The next dead letters of one reason that were refused until `before`, oldest first, with the columns that a replay needs. */
 export const readDeadLetters = async (
   client: Queryable,
   { queue, reason }: DeadLetterGroup,
@@ -109,7 +109,7 @@ export type CountedDeadLetters = {
 };
 
 /**
- * What was refused for one reason until `before` and not replayed since, counted to `countMax`. The index is asked by the
+ * Dead letters of one reason until `before` that were not replayed since, counted to `countMax`. The index is asked by the
  * reason's hash, which is as long for every reason.
  */
 export const countDeadLetters = async (
@@ -159,7 +159,7 @@ export const deleteDeadLetter = async (client: Queryable, id: string): Promise<b
   return rowCount === 1;
 };
 
-/** Deletes some of what was refused for one reason until `before`. @returns how many; less than `deleteMax`: all are gone */
+/** Deletes some dead letters of one reason until `before`. @returns how many; less than `deleteMax`: all are gone */
 export const deleteDeadLetters = async (
   client: Queryable,
   { queue, reason }: DeadLetterGroup,

@@ -38,7 +38,7 @@ export const countMax = 10_000;
 /** Whole messages that are in memory at once. */
 const replayStepMax = 50;
 const deleteStepMax = 1_000;
-/** One call goes on for so long, then says what is left. */
+/** How long one call goes on before it answers with the number that is left. */
 const callMaxMs = 8_000;
 
 export type SettleDeps = {
@@ -49,9 +49,9 @@ export type SettleDeps = {
 };
 
 /**
- * Puts back what was refused for one reason until `before`; erased messages stay. One that is refused again meanwhile is not
+ * Puts back the messages refused for one reason until `before`; erased messages stay. One that is refused again meanwhile is not
  * met twice. Dying in between puts a message back a second time, which handling stands.
- * @throws the publisher's error, once what the broker has confirmed is off the list
+ * @throws the publisher's error, once the messages that the broker has confirmed are off the list
  */
 export const replayGroup = async (deps: SettleDeps, group: DeadLetterGroup, before: Date): Promise<DeadLettersDone> => {
   const untilMs = deps.now() + callMaxMs;
@@ -65,7 +65,7 @@ export const replayGroup = async (deps: SettleDeps, group: DeadLetterGroup, befo
   return { done, remaining: messages - erased };
 };
 
-/** Deletes what was refused for one reason until `before`, for good. */
+/** Deletes the dead letters of one reason until `before`, for good. */
 export const deleteGroup = async (
   deps: Pick<SettleDeps, 'pool' | 'now'>,
   group: DeadLetterGroup,

@@ -14,12 +14,12 @@ import { createSecret } from './rules/secrets.js';
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
 
-/** Of the endpoint's status, in the transaction that holds its window. */
+/** Changes the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
 
 /**
  * Changes a merchant's endpoint while nothing of it is released.
- * @param check runs before anything is locked: what it counts may take its time
+ * @param check runs before anything is locked: its counting may take a while
  * @returns the endpoint after the change, or before it where the change deleted it
  * @throws ProblemError `endpoint_not_found`
  */

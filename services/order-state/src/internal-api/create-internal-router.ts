@@ -56,8 +56,8 @@ export type InternalDeps = ChangeEndpointDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**
- * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. What is
- * below `/merchants/{merchant_id}` mirrors the merchant API.
+ * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. All
+ * paths below `/merchants/{merchant_id}` mirror the merchant API.
  */
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
@@ -68,7 +68,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],
   });
 
-/** What takes a connection of the merchants' pool waits for its turn before it does. */
+/** Calls that take a connection of the merchants' pool wait for their turn first. */
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
   const [one, lists, counts] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool)), takingTurns(previewTurns)];
@@ -145,11 +145,11 @@ const changeTurns: Turns = {
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
 const previewTurns: Turns = { busy: 'Another preview of this merchant is being counted.', runningMax: 1, waitMaxMs: 0 };
 
-/** A list by what few of a merchant's rows have may read all of them: each takes a connection, all of a merchant a third at most. */
+/** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): Turns => ({
   busy: 'Lists and searches of this merchant are under way, and take their time.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
-  // intake-api waits 2 s for an answer: what gets its turn has the most of it left.
+  // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.
   waitMaxMs: 500,
 });
 
@@ -169,8 +169,8 @@ const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 /**
- * What may be late. Not among them, so that nobody is told something that is not so any more: one thing by its id, an order's
- * events and the feed, from which merchants catch up, and settings, which are few.
+ * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id, an
+ * order's events and the feed, from which merchants catch up; and settings, which are few.
  */
 const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
@@ -196,7 +196,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
 
 type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] };
 
-/** What changes something, with how often a merchant may ask for it where each call leaves rows behind. */
+/** Calls that change something, with a rate limit per merchant for those that leave rows behind. */
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Webhook endpoints of a merchant are created' },

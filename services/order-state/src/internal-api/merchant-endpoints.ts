@@ -108,7 +108,7 @@ export const rotateSecret =
   };
 
 /**
- * What is left out goes back to what a new endpoint has; but for the header, which cannot be read back to be repeated, and for
+ * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, and for
  * `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
  */
 export const replaceEndpoint =
@@ -121,7 +121,7 @@ export const replaceEndpoint =
       ...parseBody(endpointSettingsSchema, request.body),
     });
 
-/** What is left out stays, so that two who change different settings at once undo nothing of each other. */
+/** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
 export const changeEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
@@ -143,7 +143,10 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
 
 type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
 
-/** Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that what stays is what is there now. */
+/**
+ * Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that kept settings are
+ * those of now.
+ */
 const changeLocked = async (
   deps: ChangeEndpointDeps,
   client: Transaction,
@@ -207,16 +210,16 @@ export type SwitchEndpointDeps = {
   pool: Pool;
   now: () => number;
   logger: Logger;
-  /** Called after COMMIT of what may have made deliveries due. */
+  /** Called after the COMMIT of a change that may have made deliveries due. */
   wakeRelay: () => void;
-  /** Called after COMMIT of a deletion: what waits for the endpoint ends as skipped at once. */
+  /** Called after COMMIT of a deletion: deliveries that wait for the endpoint end as skipped at once. */
   skipDeleted: () => void;
 };
 
 /** The reason that is shown when the merchant itself disabled its endpoint. */
 const disabledByRequest = 'requested';
 
-/** What was held goes out again, in order, ramped. Enabling an active endpoint changes nothing. */
+/** Held deliveries go out again, in order, ramped. Enabling an active endpoint changes nothing. */
 export const enable =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -236,7 +239,7 @@ export const enablePreview =
   (request) =>
     answerEnablePreview(deps, targetOf(request));
 
-/** Deliveries are held from now on; what is in flight ends as it ends. */
+/** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {

@@ -163,7 +163,7 @@ const renderEntry = (row: OrderEventRow, deliveries: readonly EventWebhook[]): s
 
 const foundMax = 50;
 
-/** The orders of one merchant that somebody may mean, over one connection: a merchant's turn is worth no more. */
+/** The orders of one merchant that a search may mean, over one connection: a merchant's turn is worth no more. */
 export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }, request) => {
     const merchantId = readMerchantId(request);

@@ -29,7 +29,7 @@ export const viewPortalSession =
     return answerJson(200, session);
   };
 
-/** Also one that has ended already. */
+/** Answers the same for a session that has ended already. */
 export const endPortalSession =
   ({ pool }: PortalSessionDeps): ApiRoute['handle'] =>
   async (request) => {

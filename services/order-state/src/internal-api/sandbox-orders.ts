@@ -27,7 +27,7 @@ export const viewSandboxOrder =
 
 /**
  * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone before it
- * is made. What may not come is refused before anything changes.
+ * is made. A step that may not come is refused before anything changes.
  */
 export const advanceSandboxOrder =
   (deps: SandboxOrderDeps): ApiRoute['handle'] =>
@@ -42,12 +42,12 @@ export const advanceSandboxOrder =
     const report = reportOf(orderId, status, reason ?? undefined);
     const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
     if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    // Somebody else's report was faster.
+    // Another report was faster.
     if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
     return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
   };
 
-/** Whose clock it is by: without a time, the order of arrival counts. */
+/** The source of these reports, which carry no time: their order of arrival counts. */
 const source = `${simulatedSourcePrefix}by-hand`;
 
 const reportOf = (orderId: string, status: OrderStatus, reason: Reason | undefined): StatusReported => ({

@@ -15,7 +15,7 @@ import { readMerchantId } from '../shared-api/read-params.js';
 /** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;
 
-/** Every event of one merchant, in an order to which nothing is ever added before what was shown. */
+/** Every event of one merchant, in an order in which no event is ever added before one that was shown. */
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(eventFeedQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);
@@ -120,7 +120,7 @@ const readCursor = (merchantId: string, after: string | undefined): FeedCursor |
 const markOf = (merchantId: string): string =>
   createHash('sha256').update(`feed ${merchantId}`).digest('hex').slice(0, 8);
 
-/** One whose successors may be gone, or to which this database has never come, must not look like one where nothing happened. */
+/** A cursor whose successors may be purged, or which this database has not reached, must not look like one without new events. */
 const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead): void => {
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(

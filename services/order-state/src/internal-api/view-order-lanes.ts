@@ -7,7 +7,7 @@ import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
 import { type CommandRow, readTimelineRows } from '../timelines/queries/read-timeline.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
-/** What happened to an order, where each of its webhooks is, and what it waits for: all of one moment. */
+/** An order's history, and for each of its webhooks the state and the reason why it waits: all of one moment. */
 export const viewOrderLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {

@@ -34,7 +34,7 @@ export type SettleDeps = {
 
 /**
  * Applies a batch of attempts in one transaction of two pipelines: lock; then settle or reschedule their deliveries, open the
- * gates behind the settled ones, adjust the windows, release what has become due. Resolves after COMMIT.
+ * gates behind the settled ones, adjust the windows, release the deliveries that have become due. Resolves after COMMIT.
  */
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
@@ -71,11 +71,11 @@ const lockAndPlan = async (
   return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
 };
 
-/** Also of an attempt that is stale: the receiver has had it. */
+/** Also for a stale attempt: the receiver has had the webhook. */
 const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointFault[] =>
   attempts.flatMap(({ endpoint_id: endpointId, fault: reported }) => (reported ? [{ endpointId, reported }] : []));
 
-/** What releases sees what was written before it. */
+/** The releasing statement sees the rows written before it. */
 const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
     ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
@@ -98,7 +98,7 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
 
 const endpointIdsOf = (windows: readonly Window[]): string[] => windows.map(({ endpointId }) => endpointId);
 
-/** Nearly all are there: what is looked for in the days of its orders was reported twice, or is of an order that is gone. */
+/** Nearly all are there: one that must be looked for in the days of its order was reported twice, or its order is purged. */
 const lockReported = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],

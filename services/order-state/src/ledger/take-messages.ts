@@ -23,10 +23,10 @@ export type TakeDeps = {
 };
 
 /**
- * Takes what is due for polls that came together: one result for each. Where nothing is due, which is nearly always, one look
- * without a lock is all. A window that somebody holds is not waited for: one endpoint must not hold up the others' polls.
+ * Takes due messages for polls that came together: one result for each. Where nothing is due, which is nearly always, one look
+ * without a lock is all. A locked window is not waited for: one endpoint must not hold up the others' polls.
  *
- * What was taken is signed after COMMIT. An answer that gets lost from there on costs time: its messages come again when
+ * Taken messages are signed after COMMIT. An answer that is lost after that costs time: its messages come again when
  * their visibility ends.
  */
 export const createTakeMessages =
@@ -112,10 +112,10 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
   return { outcome: 'taken', messages };
 };
 
-/** What a merchant says it has. */
+/** The deliveries that a merchant acknowledges. */
 type Ack = { merchantId: string; endpointId: string; ids: readonly string[] };
 
-/** @throws ProblemError `temporarily_unavailable`, where somebody holds what one of them needs: the same again is right */
+/** @throws ProblemError `temporarily_unavailable`, where another transaction holds a row that one of them needs: retry */
 export type AckMessages = (ack: Ack) => Promise<Acked>;
 
 /** Acks of one transaction, a hundred ids each at most. */
@@ -127,11 +127,14 @@ const ackTurns = {
   batchCostMax: 1_000,
   turnCost: 10,
 };
-/** How often an ack is tried whose rows somebody holds, and how long after the last time. */
+/** How often an ack is tried whose rows another transaction holds, and the pause after each try. */
 const ackTryMax = 5;
 const ackPauseMs = 100;
 
-/** Settles what polls took, in natural batches by turns of merchants. Resolves after COMMIT. What is settled already stays so, and is told as acked. */
+/**
+ * Settles taken deliveries, in natural batches by turns of merchants. Resolves after COMMIT. Settled ones stay so, and
+ * are told as acked.
+ */
 export const createAckMessages = (deps: { pool: Pool; now: () => number; settle: SettleFree }): AckMessages => {
   const ackTogether = async (acks: readonly Ack[]): Promise<(Acked | 'held')[]> => {
     const named = acks.flatMap(({ ids, ...of }) => ids.map((id) => ({ id, ...of })));
@@ -161,10 +164,10 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
   };
 };
 
-/** Settles attempts, but for those of rows that somebody holds: these are the result. */
+/** Settles attempts, except those whose rows another transaction holds: these are the result. */
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
 
-/** Of one transaction. */
+/** Expired deliveries in one transaction. */
 const expireMax = 500;
 
 /**
@@ -181,7 +184,7 @@ export const createExpireTaken =
       const held = await deps.settle(
         expired.map((delivery) => expiredAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
       );
-      // What is held would be found first again: it comes with the next look.
+      // Held deliveries would be found first again: they come with the next look.
       if (expired.length < expireMax || held.size > 0) return;
     }
   };

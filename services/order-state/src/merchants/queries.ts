@@ -43,8 +43,8 @@ export const readMerchant = async (client: Queryable, merchantId: string): Promi
 };
 
 /**
- * Locks the merchant for counting what it has (endpoints, tokens) before adding one: who comes second sees the first's.
- * `no key`: the foreign keys of what is added do not wait for it. @returns whether there is such a merchant
+ * Locks the merchant for counting what it has (endpoints, tokens) before adding one: a second caller sees the first's.
+ * `no key`: the foreign keys of added rows do not wait for it. @returns whether there is such a merchant
  */
 export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> => {
   const { rowCount } = await client.query('select 1 from merchants where id = $1 for no key update', [merchantId]);
@@ -63,7 +63,10 @@ export const insertMerchant = async (client: Queryable, merchant: NewMerchant): 
   ]);
 };
 
-/** What is absent in the patch stays; a limit of `null` returns to the default. @returns whether there is such a merchant */
+/**
+ * Settings that are absent in the patch stay; a limit of `null` returns to the default. @returns whether there is such
+ * a merchant
+ */
 export const updateMerchant = async (
   client: Queryable,
   merchantId: string,
@@ -121,7 +124,7 @@ export const revokeToken = async (client: Queryable, merchantId: string, tokenId
 
 export type Platform = { id: string; sealedKey: string };
 
-/** The platform of that name, created with the given key when it is new. Who comes second waits for the first. */
+/** The platform of that name, created with the given key when it is new. A second caller waits for the first. */
 export const ensurePlatform = async (
   client: Queryable,
   wanted: { id: string; name: string; keyHash: string; sealedKey: string },
@@ -139,7 +142,7 @@ export const ensurePlatform = async (
   return { id: platform.id, sealedKey: platform.sealed_key };
 };
 
-/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. Who comes second waits for the first. */
+/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. A second caller waits for the first. */
 export const ensureSandboxKey = async (
   client: Queryable,
   wanted: { platformId: string; keyHash: string; sealedKey: string },
@@ -158,7 +161,7 @@ export const ensureSandboxKey = async (
 
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
- * after the other, in the order of their versions, so that whoever reads changes since a version misses none.
+ * after the other, in the order of their versions, so that a reader of the changes since a version misses none.
  */
 export const nextDirectoryVersion = async (client: Queryable): Promise<number> => {
   const { rows } = await client.query<{ version: number }>(
@@ -171,7 +174,7 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
 
 /**
  * Makes the change of a merchant's tokens visible to the directory.
- * @returns what kind of merchant it is; `undefined`: there is no such merchant
+ * @returns the merchant's mode; `undefined`: there is no such merchant
  */
 export const setMerchantVersion = async (
   client: Queryable,
@@ -234,7 +237,7 @@ export const findDirectoryEntry = async (client: Queryable, tokenHash: string): 
   return rows[0];
 };
 
-/** Of these ids the ones that are merchants'. */
+/** Those of the ids that are merchants'. */
 export const findMerchants = async (client: Queryable, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>('select id from merchants where id = any($1)', [ids]);
   return rows.map(({ id }) => id);

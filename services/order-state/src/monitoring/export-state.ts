@@ -7,7 +7,7 @@ import type { KeptDays } from '../retention/queries/retention.js';
 import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
 
 export type StateSources = KeptDays & {
-  /** What they are for, by name. The ledger is read through `api`. */
+  /** The pools by name. The ledger is read through `api`. */
   pools: Readonly<Record<'work' | 'merchants' | 'operator', Pool>>;
   standby?: Standby | undefined;
   leaseMs: number;
@@ -16,11 +16,11 @@ export type StateSources = KeptDays & {
   logger: Logger;
 };
 
-/** Ends the help of what is read from Postgres. */
+/** Ends the help text of metrics that are read from Postgres. */
 const sameOnAll = 'Every replica tells the same: never sum().';
 
 /**
- * Gauges read when they are scraped: the process' connections, and what the ledger holds. Every replica tells the same
+ * Gauges read when they are scraped: the process' connections, and the ledger's counts. Every replica tells the same
  * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
@@ -93,7 +93,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportWindows(registry, read);
 };
 
-/** What each replica tells of itself. */
+/** Gauges of each replica itself. */
 const exportProcess = (registry: Registry, sources: StateSources): void => {
   exportConnections(registry, sources);
   exportStandby(registry, sources.standby);

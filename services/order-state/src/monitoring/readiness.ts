@@ -5,7 +5,7 @@ import { type DatabaseClock, skewMaxMs } from '../database-clock.js';
 
 /**
  * Reads and the operator API need Postgres alone: without the broker the service still answers them, and without the standby the
- * primary answers what that would.
+ * primary answers its reads.
  */
 export const listReadinessChecks = (deps: {
   pool: Pool;

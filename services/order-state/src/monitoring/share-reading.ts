@@ -15,7 +15,7 @@ const sharedForMs = 3_000;
 /** Prometheus gives a scrape 10 s by default. A database that hangs must not take the other metrics along. */
 const answerWithinMs = 2_000;
 
-/** Reads what the ledger holds, one reading at a time. */
+/** Reads the ledger's counts, one reading at a time. */
 export const shareReading = (sources: LedgerSources): ReadState => {
   let running: Promise<LedgerState | undefined> | undefined;
   let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;

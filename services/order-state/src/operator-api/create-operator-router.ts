@@ -107,7 +107,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | 
         ...erasureRoutes(deps),
         ...ledgerRoutes(deps),
       ].map(retriedWhileLocked),
-      // Many transactions each: what is done of them stays done.
+      // Many transactions each: the committed ones stay.
       ...deadLetterRoutes(deps),
       ...deps.sessions.routes,
     ].map(maskForReaders(deps)),
@@ -131,8 +131,9 @@ const retriedWhileLocked = (route: ApiRoute): ApiRoute => ({
 });
 
 /**
- * What may be late. Not among them: one thing by its id or name; the status and the audit, which tell how the primary is; what
- * concerns customers' data, which may have been erased; and what simulated couriers act on.
+ * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
+ * which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
+ * couriers act.
  */
 const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/merchants', viewMerchants(deps)),
@@ -163,7 +164,7 @@ const orderRoutes = (deps: ApiDeps): ApiRoute[] => [
   get('/orders/:order_id/customer', viewCustomer(deps)),
 ];
 
-/** What a merchant can do and see of its webhooks, done and seen for it. */
+/** The calls and views that a merchant has of its webhooks, used on its behalf. */
 const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [

@@ -31,14 +31,14 @@ export type CustomerDataDeps = {
   logger: Pick<Logger, 'info'>;
 };
 
-/** Somebody has asked to see what is a customer's. */
+/** A request for a customer's data. */
 type Asking = {
-  /** Writes down who asked for what, and whether it was there. */
+  /** Logs the caller, the resource and the outcome. */
   answered: (outcome: 'shown' | 'masked' | 'erased', what: { orderId: string } | { deliveryId: string }) => void;
 };
 
 /**
- * A token for reading alone is for screens on a wall and for programs: neither needs to know who ate what, so it is not shown to them.
+ * A read-only token is for wall displays and programs: neither needs to know a customer's order, so it is not shown to them.
  * @throws ProblemError `insufficient_scope`
  */
 const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim: Claim): Promise<Asking> => {
@@ -56,7 +56,7 @@ const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim:
   };
 };
 
-/** Who ordered what, and to where. Whoever asks is written down. */
+/** The customer, address, items and external_data of an order. Each read is logged with its caller. */
 export const viewCustomer =
   (deps: CustomerDataDeps & { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {

@@ -157,7 +157,7 @@ const checkOnePreview = (
 };
 
 /**
- * @returns until when a message must have been refused to be touched: what was refused after the preview stays
+ * @returns until when a message must have been refused to be touched: messages refused after the preview stay
  * @throws ProblemError `preview_stale` where some of those that were shown are gone or were refused again
  */
 const checkGroupPreview = async (
@@ -194,7 +194,7 @@ const touchGroup = async (
   group: DeadLetterGroup,
   before: Date,
 ): Promise<{ previewed: Previewed; body: Body }> => {
-  // One more than is told says that there are more.
+  // One more than the limit shows that there are more.
   const counted = await countDeadLetters(pool, group, before, countMax + 1);
   const leftOut = action === 'replay' ? counted.erased : 0;
   const messages = Math.min(counted.messages - leftOut, countMax);

@@ -28,7 +28,7 @@ export type RequestErasureDeps = ErasureDeps & {
   eraseSoon: () => void;
 };
 
-/** What a caller waits for. A look at a million orders goes on in the background. */
+/** Steps that a caller waits for. A look at a million orders goes on in the background. */
 const stepsWhileWaiting = 10;
 
 /** The request is on record before anything is erased. */

@@ -128,7 +128,7 @@ const writeMerchant = async (
   url: string | null,
 ): Promise<MerchantCreated> => {
   const merchantId = createMerchantId();
-  // First: it makes merchants one after the other, so that none waits for the platform's row of one who waits for it.
+  // First: it makes merchants one after the other, so that no two transactions wait for each other at the platform's row.
   const version = await nextDirectoryVersion(client);
   const { mode } = wanted;
   const token = createToken(mode);
@@ -173,7 +173,7 @@ const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId
 
 export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
 
-/** One in use and one to change over to. */
+/** One token in use, and one to change over to. */
 const activeTokenMax = 2;
 
 export const changeMerchant =

@@ -48,7 +48,7 @@ import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
 
-/** Of a pull endpoint it shows how much may be taken and not acked. */
+/** For a pull endpoint it shows how much may be taken and not acked. */
 const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
   size: isPulled(row) ? takenMax : row.size,
   in_flight: row.in_flight,
@@ -59,7 +59,7 @@ const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
-/** A list over all merchants counts what waits for each endpoint: ten seconds for 10,000 of them. */
+/** A list over all merchants counts each endpoint's waiting deliveries: ten seconds for 10,000 of them. */
 const shared = { msPerEndpoint: 1, sharedMaxMs: 30_000 };
 
 /** The endpoints of all merchants or of one, the largest backlog first. */
@@ -97,7 +97,7 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
 
 const logRowMax = 100;
 
-/** How an endpoint is doing: its window, its breaker, and what was done to it. */
+/** The state of an endpoint: its window, its breaker, and the log of its changes. */
 export const viewEndpoint =
   (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) =>
@@ -135,7 +135,7 @@ const dayMs = 24 * 3_600_000;
 /** 60 and 360 steps. */
 const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
 
-/** What an endpoint answered and what waited for it in the last hour or day. */
+/** The answers and the backlog of an endpoint in the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
   withQuery(historyQuerySchema, async ({ span }, request) => {
     const endpointId = readEndpointId(request);
@@ -178,23 +178,23 @@ const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
   held: row.held,
 });
 
-/** Of a pull endpoint it is how much may be taken and not acked. */
+/** For a pull endpoint it is how much may be taken and not acked. */
 const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
   toStep(row.window_size === null ? row : { ...row, window_size: takenMax });
 
 export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
   PreviewDeps & {
-    /** Called after COMMIT of what may have made deliveries due. */
+    /** Called after the COMMIT of a change that may have made deliveries due. */
     wakeRelay: () => void;
   };
 
-/** The reason that the merchant is shown; who and why is in the log. */
+/** The reason that the merchant is shown; the log names the operator and the operator's reason. */
 const disabledByOperator = 'operator';
 
-/** As the endpoint's log and a replay tell it. */
+/** The text for the endpoint's log and for a replay. */
 export const describeAction = ({ by, reason }: OperatorAction): string => `operator ${by}: ${reason}`;
 
-/** As the merchant does it. */
+/** Enables an endpoint as its merchant does. */
 export const enableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -206,13 +206,13 @@ export const enableForMerchant =
     return answer;
   };
 
-/** What enabling it would let go. */
+/** The deliveries that enabling it would release. */
 export const previewEnableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) =>
     answerEnablePreview(deps, await readTarget(deps, request));
 
-/** As the merchant does it, who may enable it again. */
+/** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   (request) =>
@@ -254,7 +254,7 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
   return { merchantId: known.merchant_id, endpointId };
 };
 
-/** As the merchant does it, within its ten a minute. */
+/** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
 export const testForMerchant =
   (deps: TestEndpointDeps): ApiRoute['handle'] =>
   async (request) => {

@@ -57,7 +57,7 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
     return answerJson(200, { ...page, data: page.data.map(withTimes) satisfies OperatorOrder[] });
   });
 
-/** With its times as ISO 8601. */
+/** The order's row with its times as ISO 8601. */
 const withTimes = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
   ...row,
   created_at: row.created_at.toISOString(),
@@ -68,7 +68,7 @@ const sandboxCursorSchema = z.tuple([orderIdSchema]);
 
 const afterExpected = 'after: expected a next_cursor of this list, unchanged.';
 
-/** What a simulated courier's system works on. */
+/** The orders that a simulated courier's system works on. */
 export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(operatorSandboxOrderListQuerySchema, async ({ limit, after }) => {
     const [afterId] = decodeCursor(sandboxCursorSchema, after, afterExpected) ?? [''];
@@ -84,7 +84,7 @@ const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
 
 const foundMax = 50;
 
-/** The orders that somebody may mean. */
+/** The orders that a search may mean. */
 export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }) => {
     const rows = await searchOrders(pool, q, foundMax + 1);
@@ -169,7 +169,7 @@ type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessag
 
 type Envelope = Omit<StatusReported, 'type' | 'payload'>;
 
-/** Whose clock tells the time of a report that names no source: all who call this API without one count as one system. */
+/** The source of reports that name none: all callers of this API without a source count as one system. */
 const defaultSource = 'operator-api';
 
 const envelope = (request: ApiRequest, report: Report): Envelope => ({
@@ -181,7 +181,7 @@ const envelope = (request: ApiRequest, report: Report): Envelope => ({
 });
 
 /**
- * A report repeated under its Idempotency-Key is one message, which is decided once. What it says is part of the id: a
+ * A report repeated under its Idempotency-Key is one message, which is decided once. Its content is part of the id: a
  * key used for another report by mistake must not swallow it.
  */
 const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {

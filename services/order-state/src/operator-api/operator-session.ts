@@ -52,7 +52,7 @@ export type OperatorSessionDeps = {
 /** The credentials of a request, and the address to which wrong ones are counted. */
 export type Claim = Pick<Caller, 'headers' | 'address'>;
 
-/** Who calls, as far as a token tells. */
+/** The caller, as far as a token identifies one. */
 export type OperatorCaller = {
   scope: Scope;
   by: 'token' | 'session';
@@ -61,11 +61,11 @@ export type OperatorCaller = {
 };
 
 export type OperatorSessions = {
-  /** @throws ProblemError for a caller without a valid token or session, or who may not do this with it */
+  /** @throws ProblemError for a caller without a valid token or session, or without the permission for this call */
   authorize: (caller: Caller) => Promise<void>;
   /** @throws ProblemError for a caller without a valid token or session */
   identify: (claim: Claim) => Promise<OperatorCaller>;
-  /** Open to everybody: signing in sends the token in the body. */
+  /** Need no authentication: signing in sends the token in the body. */
   openRoutes: ApiRoute[];
   routes: ApiRoute[];
 };
@@ -159,7 +159,7 @@ const wrongToken = (): ProblemError =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** Of this id, and with the token as it is now. */
+/** A session of this id that began with the current token. */
 const isBegunWith = (tokens: Tokens, { hash, scope, proof }: OperatorSessionRow, id: string): boolean => {
   const token = scope === 'all' ? tokens.token : tokens.readToken;
   return token !== undefined && hash === sessionHashOf(id) && isEqual(proof, proofOf(token, id));

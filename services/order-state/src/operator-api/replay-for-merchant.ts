@@ -10,7 +10,7 @@ import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { describeAction } from './operator-endpoints.js';
 
-/** As the merchant does it: a range of its settled deliveries is sent again. */
+/** Sends a range of a merchant's settled deliveries again, as the merchant does. */
 export const replayForMerchant =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -18,7 +18,7 @@ export const replayForMerchant =
     return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
   };
 
-/** As the merchant does it: deliveries that are named are sent again. */
+/** Sends named deliveries again, as the merchant does. */
 export const replaySelectedForMerchant =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -26,7 +26,7 @@ export const replaySelectedForMerchant =
     return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
   };
 
-/** As the merchant does it: one delivery is sent again. */
+/** Sends one delivery again, as the merchant does. */
 export const replayOneForMerchant =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {

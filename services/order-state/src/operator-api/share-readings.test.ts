@@ -18,13 +18,13 @@ const readingsOf = (endpointCount: number, fails: (reading: number) => boolean =
 const all = { health: null };
 
 describe('A reading of all endpoints', () => {
-  it('that are few is made for each who asks: what was changed is shown at once', async () => {
+  it('that are few is made for each call: a change is shown at once', async () => {
     const { read, readings } = readingsOf(999);
     for (let time = 0; time < 3; time += 1) await read(all);
     expect(readings()).toBe(3);
   });
 
-  it('that are 10,000 is made once in ten seconds, whoever asks', async () => {
+  it('that are 10,000 is made once in ten seconds for all callers', async () => {
     const { clock, read, readings } = readingsOf(10_000);
     await read(all);
     const answers = await Promise.all(Array.from({ length: 100 }, () => read(all)));
@@ -54,7 +54,7 @@ describe('A reading of all endpoints', () => {
     expect(readings()).toBe(3);
   });
 
-  it('that failed is made again for who asks next', async () => {
+  it('that failed is made again for the next caller', async () => {
     const { read, readings } = readingsOf(5_000, (reading) => reading === 2);
     await read(all);
     await expect(read(all)).rejects.toThrow('away');

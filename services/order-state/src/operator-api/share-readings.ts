@@ -1,4 +1,4 @@
-/** As many endpoints are read in some milliseconds: each caller gets a reading of its own. */
+/** From this many endpoints on a reading is shared; fewer are read in some milliseconds. */
 const sharedFrom = 1_000;
 /** Different questions in use at once, such as pages and filters. */
 const keptMax = 100;
@@ -13,8 +13,8 @@ type Shared<Asked, Answer> = {
 };
 
 /**
- * A reading that costs something for each endpoint. Where there are many, what was read last is shown to all who ask the same within
- * some seconds, be it ten consoles on ten walls. `asked` is told apart by its JSON.
+ * A reading that costs something for each endpoint. Where there are many, the latest reading is shared for
+ * some seconds by all callers that ask the same, as ten open consoles do. `asked` is told apart by its JSON.
  */
 export const shareReadings = <Asked, Answer>({
   read,
@@ -37,7 +37,7 @@ export const shareReadings = <Asked, Answer>({
     if (latest.size >= keptMax) latest.clear();
     const reading = readAnew(asked);
     latest.set(key, { untilMs: now() + Math.min(sharedMaxMs, endpointCount * msPerEndpoint), reading });
-    // Who comes next asks again: a failure is nobody else's.
+    // A failed reading is not shared: the next caller reads again.
     reading.catch(() => latest.delete(key));
     return reading;
   };

@@ -5,7 +5,7 @@ import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
 
-/** Where each webhook of an order is, what it waits for, and how much may be in flight to each endpoint. */
+/** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
 export const viewLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {

@@ -16,7 +16,7 @@ const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
 
 type StatusDeps = KeptDays & { pool: Pool; leaseMs: number; now: () => number };
 
-/** The ledger on one screen: what is owed, what is late, and whose endpoints are the cause. */
+/** The ledger on one screen: how much is owed, how much is late, and which endpoints are the cause. */
 export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
   const readShared = shareReadings({ read: () => readStatus(deps), ...shared, now: deps.now });
   return async () => answerJson(200, await readShared('status'));
@@ -64,7 +64,7 @@ type Span = keyof typeof spans;
 /** A step is ten seconds long: however many look, it is read once in that time. */
 const sharedForMs = 5_000;
 
-/** What the last hour or day was like. */
+/** The history of the last hour or day. */
 export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
   const latest = new Map<Span, { atMs: number; history: Promise<History> }>();
   return withQuery(historyQuerySchema, async ({ span }) => {
@@ -72,7 +72,7 @@ export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): Q
     if (known && now() - known.atMs < sharedForMs) return answerJson(200, await known.history);
     const history = readSpan(pool, now(), span);
     latest.set(span, { atMs: now(), history });
-    // Who comes next asks again: a failure is nobody else's.
+    // A failed reading is not shared: the next caller reads again.
     history.catch(() => latest.delete(span));
     return answerJson(200, await history);
   });

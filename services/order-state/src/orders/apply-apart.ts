@@ -5,7 +5,7 @@ export type Apart<T> = {
   apply: (items: readonly T[]) => Promise<void>;
   /** Those that need a row which another session holds now. */
   findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>;
-  /** Called with what needs such a row. It ends before anything that comes after is applied. */
+  /** Called with the items that need such a row. It ends before later items are applied. */
   setAside: (held: readonly T[]) => Promise<void> | void;
   /** Called with one that the database refuses as data. */
   refuse: (item: T, error: unknown) => Promise<void> | void;
@@ -31,12 +31,12 @@ export const applyApart = async <T>(items: readonly T[], handling: Apart<T>): Pr
       return applyApart(items.slice(middle), handling);
     }
     if (kind === 'data') return handling.refuse(first, error);
-    // It loses against others after all its tries, or waits for what no look shows.
+    // It loses deadlocks after all its tries, or waits for a lock that `findHeld` does not see.
     await handling.setAside(items);
   }
 };
 
-/** The same for what has waited before: held rows are looked for first, and nothing waits for them. */
+/** The same for items that have waited before: held rows are looked for first, and nothing waits for them. */
 export const applyFree = async <T>(items: readonly T[], handling: Apart<T>): Promise<void> =>
   applyApart(await setHeldAside(items, handling), handling);
 

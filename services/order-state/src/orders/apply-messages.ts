@@ -39,14 +39,14 @@ export type ApplyDeps = {
   now: () => number;
   hashOf: ContentHasher;
   ids: DeliveryIds;
-  /** Called after COMMIT with what the relay has to publish, and when it has to look next (see `Released`). */
+  /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  /** Called after COMMIT with whose waiting polls should look. */
+  /** Called after COMMIT with the endpoints and merchants whose waiting polls should look. */
   onWake: (wake: Pick<Wake, 'endpoints' | 'merchants'>) => void;
   onParked: () => void;
   /**
-   * What becomes of a message that cannot be decided yet: it is parked, or dropped, because its caller is told so, or because
-   * it is parked already. Its verdict is `parked` either way.
+   * Whether a message that cannot be decided yet is parked or dropped: dropped where its caller is told so, or where it is parked
+   * already. Its verdict is `parked` either way.
    */
   undecided: 'parked' | 'dropped';
 };
@@ -64,9 +64,9 @@ export type ApplyMessages = (
 ) => Promise<AppliedBatch>;
 
 /**
- * Applies a batch of messages in one transaction of two pipelines: lock and read what they touch; decide in memory;
- * write, release what is due, commit. A batch of nothing but creates takes one pipeline, a conflict one more. Resolves after COMMIT. Rejects,
- * with nothing applied, when the database refuses or is away.
+ * Applies a batch of messages in one transaction of two pipelines: lock and read the rows that they touch; decide in memory;
+ * write, release due deliveries, commit. A batch of nothing but creates takes one pipeline, a conflict one more. Resolves after
+ * COMMIT. Rejects, with nothing applied, when the database refuses or is away.
  */
 export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
   const seen = createSeenOrders();
@@ -79,7 +79,7 @@ export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
     if (isRepeated) return applyWithLook(deps, given, 'some');
     const created = await createOrders(deps, messages);
     if (!created) return applyWithLook(deps, given, 'some');
-    // The creates are on record now, and what overtook them is decided.
+    // The creates are on record now, and commands that overtook them are decided.
     if (created.isAnyParked) await applyWithLook(deps, given, 'some');
     return created.applied;
   };
@@ -106,8 +106,8 @@ const createSeenOrders = () => {
 };
 
 /**
- * Whether messages of a batch were decided before, as far as anybody knows. Their records are looked for where some may
- * have been: nearly always none was, and the keys of what is written tell.
+ * Whether messages of a batch were decided before, as far as this process knows. Their records are looked for where some may
+ * have been: nearly always none was, and a conflict of keys shows the rest.
  */
 type Repeats = 'none' | 'some';
 
@@ -154,7 +154,7 @@ type Decided = {
   traceparents: ReadonlyMap<string, string> | undefined;
 };
 
-/** The first pipeline locks and reads what the messages touch; the rest is decided in memory. */
+/** The first pipeline locks and reads the rows that the messages touch; the rest is decided in memory. */
 const lookAndDecide = async (
   client: Transaction,
   { messages, traceparents: given, held, repeats }: Given,
@@ -170,7 +170,7 @@ const lookAndDecide = async (
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
-  // After the lock: whoever took an order that it waited for is seen now.
+  // After the lock: a purge that the lock waited for is seen now.
   const purged = await readPurgedOrders(client, missing);
   const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
   const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
@@ -195,7 +195,7 @@ const withDeliveries = (plan: BatchPlan, deliveries: readonly NewDelivery[]): Ba
   changed: withLaneEnds(plan.changed, deliveries),
 });
 
-/** What is recorded of the messages, and of those that wait for their orders, wherever it is. */
+/** The records of the messages, and of those that wait for their orders, in any partition. */
 const readDecided = async (
   client: Transaction,
   messages: readonly OrderMessage[],
@@ -205,7 +205,7 @@ const readDecided = async (
   return new Map([...known.decided, ...inDays]);
 };
 
-/** The second pipeline. What releases sees what was written before it. */
+/** The second pipeline. The releasing statement sees the rows written before it. */
 const writeDecided = async (
   client: Transaction,
   { plan, deliveries, nowMs, traceparents }: Decided,
@@ -228,7 +228,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 type Targets = { endpoints: readonly EndpointFilter[]; laneEnds: readonly LaneEnd[] };
 const nobody: Targets = { endpoints: [], laneEnds: [] };
 
-/** Whom events of these orders would go to. The lanes are stable, because their orders are locked by now. */
+/** The endpoints that events of these orders go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = (
   client: Transaction,
   messages: readonly OrderMessage[],

@@ -14,7 +14,7 @@ import { commandKeyOf } from './rules/command-key.js';
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
 
 type ApplyReportDeps = {
-  /** Drops what has no order. */
+  /** Drops messages that have no order. */
   apply: ApplyMessages;
   /** Those whose order another session holds. */
   findHeld: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
@@ -29,8 +29,8 @@ type Report = {
 };
 
 /**
- * By turns of couriers' systems, who may send much at once. Simulated ones take what the others leave, and a ninth where these leave
- * nothing.
+ * In turns of couriers' systems, each of which may send many at once. Simulated couriers take what the others leave, and a ninth
+ * where these leave nothing.
  */
 const turns = {
   groups: { live: { weight: 8, flowMax: 100 }, sandbox: { weight: 1, flowMax: 25 } },
@@ -47,8 +47,8 @@ const flowOf = ({ message }: Report): FairItem<keyof typeof turns.groups> => {
 };
 
 /**
- * In natural batches, as the queue's messages are: what arrives while a batch is applied is the next one. A thousand
- * couriers at once then take one connection to Postgres, and leave the others to whoever reads.
+ * In natural batches, as the queue's messages are: reports that arrive while a batch is applied are the next one. A thousand
+ * couriers at once then take one connection to Postgres, and leave the others to readers.
  */
 export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   const waiting = createFairQueue<Report, keyof typeof turns.groups>({ ...turns, flowOf });
@@ -61,7 +61,7 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
       try {
         await applyReports(deps, batch);
       } catch (error) {
-        // Postgres is away: for those who wait as well.
+        // Postgres is away, so the waiting reports would fail as well.
         for (const { reject } of [...batch, ...waiting.takeAll()]) reject(error);
       }
     }

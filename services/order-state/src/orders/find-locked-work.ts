@@ -2,7 +2,7 @@ import type { DeliveryAttempted, OrderMessage } from '@delivery/contracts';
 import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { findLocked } from './queries/find-locked.js';
 
-/** Of these messages the ones whose order somebody else holds. */
+/** Those of the messages whose order another transaction holds. */
 export const findLockedMessages = async (
   pool: Pool,
   messages: readonly OrderMessage[],
@@ -13,7 +13,7 @@ export const findLockedMessages = async (
   return new Set(messages.filter(({ order_id }) => orders.has(order_id)));
 };
 
-/** Of these attempts the ones whose order, delivery, endpoint or window somebody else holds. */
+/** Those of the attempts whose order, delivery, endpoint or window another transaction holds. */
 export const findLockedAttempts = async (
   pool: Pool,
   attempts: readonly DeliveryAttempted[],

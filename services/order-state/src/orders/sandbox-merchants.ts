@@ -9,8 +9,8 @@ export type SandboxMerchants = {
 const merchantMax = 50_000;
 
 /**
- * Tells sandbox merchants by what was decided: a message says of which merchant it is, and not of which mode that is. One that is not
- * known yet counts as live, until its first order is decided.
+ * Knows sandbox merchants from decided orders: a message names its merchant, but not the merchant's mode. A merchant that is
+ * not known yet counts as live, until its first order is decided.
  */
 export const createSandboxMerchants = (max = merchantMax): SandboxMerchants => {
   const known = new Set<string>();

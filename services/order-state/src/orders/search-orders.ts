@@ -25,8 +25,8 @@ import type { PurgedOrder } from './rules/purged-order.js';
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
 /**
- * Orders by whatever somebody has in hand, those that it names for certain first. Each way costs some looks into indexes;
- * `display_id` has none of its own, and is looked for among orders that are under way.
+ * Orders by an order's id, a webhook's id, an `external_id` or a `display_id`, those that the text names for certain first. Each way
+ * costs some looks into indexes; `display_id` has none of its own, and is looked for among orders that are under way.
  */
 export const searchOrders = async (pool: Pool, text: string, rowMax: number): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);
@@ -59,7 +59,7 @@ export const searchOwnOrders = async (
   return withoutRepeats(own);
 };
 
-/** Those that retention took of the orders that the text may name by `id` or `external_id`. Asked where nothing was found. */
+/** Purged orders that the text may name by `id` or `external_id`. Asked where nothing was found. */
 export const searchPurgedOrders = async (pool: Pool, text: string, purgedMax: number): Promise<PurgedOrder[]> => {
   const gone = [...(await readPurgedOrders(pool, idsIn(text))).values()];
   for await (const orderIds of listIdsOf(pool, text)) {
@@ -95,13 +95,13 @@ const by = async (
   rows: FoundOrderRow[] | Promise<FoundOrderRow[]>,
 ): Promise<FoundRow[]> => (await rows).map((row) => ({ ...row, found_by }));
 
-/** As a search shows it. */
+/** An order as the operator's search shows it. */
 export const toPurgedEntry = ({ id, purgedOn }: PurgedOrder): SearchResult['purged'][number] => ({
   id,
   purged_on: purgedOn,
 });
 
-/** As its merchant sees an order in a list. */
+/** An order as its merchant sees it in a list. */
 export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
   id: row.id,
   external_id: row.external_id,

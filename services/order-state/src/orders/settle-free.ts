@@ -4,7 +4,7 @@ import type { SettleFree } from '../ledger/take-messages.js';
 import type { applyApart } from './apply-apart.js';
 import { findLockedAttempts } from './find-locked-work.js';
 
-/** Settles attempts that come from no queue: acks, and what expired. What needs a row that another session holds is the result. */
+/** Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds are the result. */
 export const createSettleFree =
   (deps: {
     pool: Pool;

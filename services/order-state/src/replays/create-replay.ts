@@ -57,15 +57,15 @@ export const replayDeliveries = (
     return { replayId };
   });
 
-/** Decided under the merchant's lock, whatever else is asked for at the same time. */
+/** Decided under the merchant's lock, so that concurrent requests are counted. */
 const isFull = async (client: Transaction, merchantId: string): Promise<boolean> => {
   await lockMerchant(client, merchantId);
   return (await readRunningRanges(client, merchantId, null)).length >= runningRangesMax;
 };
 
 /**
- * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, the
- * same range is the same replay, and still that of who asked first.
+ * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, a second
+ * request for the range gets the same replay, which stays that of the first caller.
  */
 export const replayRange = (
   pool: Pool,

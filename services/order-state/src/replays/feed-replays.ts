@@ -18,7 +18,7 @@ const outstandingMax = 200;
 const stepMax = 100;
 /** While a run goes on, a step comes so soon after the one before. */
 export const feedEveryMs = 250;
-/** What a step takes itself, on a machine that has other work: between 100 and 500 ms were measured. */
+/** The time that a step takes itself, on a machine that has other work: between 100 and 500 ms were measured. */
 const stepTakesMs = 250;
 /** How fast a merchant's ranges are queued, about. */
 export const queuedPerSecond = (stepMax * 1_000) / (feedEveryMs + stepTakesMs);
@@ -40,7 +40,7 @@ export const feedReplays = async (deps: FeedDeps): Promise<number> => {
   return running;
 };
 
-/** What fails for one merchant, for a row that somebody holds or a range that takes too long, is left to the next time: others do not wait. */
+/** A merchant's failure, from a locked row or a range that takes too long, is left to the next time: others do not wait. */
 const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> => {
   try {
     return await inTransaction(deps.pool, async (client) => {

@@ -7,7 +7,7 @@ import { countCovered, readReplayOrigins, readRunningRanges, type ReplayRange } 
 /** Deliveries of a range that a preview looks at. */
 const lookMax = 100_000;
 
-/** What a replay of the range would send, were it begun now. */
+/** The deliveries that a replay of the range would send, were it begun now. */
 export const previewRange = async (
   pool: Pool,
   wanted: { merchantId: string; range: ReplayRange },
@@ -20,8 +20,8 @@ export const previewRange = async (
 };
 
 /**
- * What sending these deliveries again would come to, now. @returns the ids that are none of the merchant's, where there
- * are any
+ * The deliveries and the time that sending these again would take now. @returns the ids that are none of the merchant's, where
+ * there are any
  */
 export const previewDeliveries = async (
   pool: Pool,

@@ -27,7 +27,7 @@ import {
 const batchMax = 100;
 const dayMs = 24 * 3_600_000;
 
-/** What customers' data was erased from, and why: it was old, or somebody asked for it. */
+/** From what customers' data was erased, and why: because of its age, or on request. */
 export type OnErased = (what: 'orders' | 'dead_letters', reason: 'age' | 'request', count: number) => void;
 
 export type RetentionDeps = KeptDays & {
@@ -48,7 +48,7 @@ const pauseMinMs = 50;
 const pauseMaxMs = 1_000;
 
 /**
- * Makes the days to come, then erases and purges what is older than it may be, one batch a call.
+ * Makes the days to come, then erases and purges data that is too old, one batch a call.
  * @returns resolves with how many steps are left, as far as is known; after a failure the walk begins anew
  */
 export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
@@ -56,7 +56,7 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   let preparedOn: PartitionDay | undefined;
   return async () => {
     const today = dayOf(new Date(deps.now()));
-    // Also in the middle of a walk that takes days.
+    // Also in the middle of a walk, which may take days.
     if (walk === undefined || preparedOn !== today) await prepareDays(deps);
     preparedOn = today;
     walk ??= walkThrough(deps);
@@ -71,7 +71,7 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   };
 };
 
-/** Makes the days to come. While somebody reads or writes for long, as `pg_dump` may, they are left to the next walk. */
+/** Makes the days to come. While a long transaction, such as that of `pg_dump`, is in the way, they are left to the next walk. */
 const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
   try {
     await createPartitionDays(pool, new Date(now()), daysAheadMax);
@@ -148,10 +148,10 @@ async function* repeat(batch: () => Promise<number>, onDone?: (count: number) =>
 const orderMax = 200;
 
 /**
- * Drops the days that ended a day before `before`, but the last one: an order that is created has the last day there is. An order
- * that was under way at its day's midnight is purged by then. The few that have outlived their day, because something of theirs is
- * not settled, take their history with them, once. A day of which somebody holds an order, or reads, is left to the next time.
- * Yields after each batch of orders that was moved.
+ * Drops the days that ended a day before `before`, except the last one, as a new order gets the last day there is. An order that was
+ * under way at its day's midnight is purged by then. The few that have outlived their day, because one of their deliveries is not
+ * settled, take their history with them, once. A day that another transaction reads, or of which it holds an order, is left to the
+ * next time. Yields after each batch of orders that was moved.
  */
 async function* dropDaysBefore(pool: Pool, before: Date): AsyncGenerator<void> {
   const days = await listPartitionDays(pool);
@@ -169,7 +169,7 @@ const moveOutNext = (pool: Pool, day: PartitionDay): Promise<boolean> =>
     return orderIds.length === orderMax;
   });
 
-/** In a transaction of its own: whoever reads any day waits while the partition goes, which takes milliseconds. */
+/** In a transaction of its own: readers of any day wait while the partition is dropped, which takes milliseconds. */
 const drop = async (pool: Pool, day: PartitionDay): Promise<void> => {
   try {
     await inTransaction(pool, (client) => dropPartitionDay(client, day));

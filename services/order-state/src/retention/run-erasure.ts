@@ -51,7 +51,7 @@ export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
   return 0;
 };
 
-/** A step that fails, for an order that somebody holds, is left to the next sweep: other erasures do not wait for it. */
+/** A step that fails, because of a locked order, is left to the next sweep: other erasures do not wait for it. */
 const stepApart = async (deps: ErasureDeps, id: string): Promise<Step | undefined> => {
   try {
     return await inTransaction(deps.pool, async (client) => {
@@ -68,7 +68,7 @@ const stepApart = async (deps: ErasureDeps, id: string): Promise<Step | undefine
   }
 };
 
-/** What a step has erased. */
+/** The counts of rows that a step has erased. */
 type Step = { id: string; orders: number; deadLetters: number; isLast: boolean };
 
 const stepOrders = async (
@@ -122,7 +122,7 @@ const stepDeadLetters = async (client: Transaction, deps: ErasureDeps, erasure: 
   return { id: erasure.id, orders: 0, deadLetters: deadLetterIds.length, isLast };
 };
 
-/** A message that could not be handled may have any shape: what counts is what stands in it, wherever that is. */
+/** A message that could not be handled may have any shape, so phone numbers count anywhere in it. */
 const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean => {
   const { order_id: orderId, merchant_id: merchantId } = erasure;
   if (orderId !== null) return body.includes(orderId);

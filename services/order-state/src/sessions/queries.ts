@@ -1,7 +1,7 @@
 import type { PortalSession } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
-/** Of one token. Beginning one more ends the one that would have ended first. */
+/** Sessions of one token. Beginning one more ends the one that would have expired first. */
 const sessionMax = 100;
 
 export type OperatorSessionRow = {

@@ -1,13 +1,13 @@
 import { createBuckets, ProblemError } from '@delivery/http-edge';
 
-/** How often a merchant may have something done, in each replica: what writes rows at each call must not be called without end. */
+/** How often a merchant may do something, per replica: calls that write rows must be bounded. */
 export type RateBound = {
   perMinute: number;
-  /** The begin of a sentence: what is done that often at most. */
+  /** The begin of the problem's sentence: the bounded action. */
   what: string;
 };
 
-/** @throws ProblemError `rate_limited`, by what it returns, with Retry-After */
+/** @throws ProblemError `rate_limited`, with Retry-After, from the function that it returns */
 export const createRateBound = ({ perMinute, what }: RateBound) => {
   const buckets = createBuckets(() => performance.now());
   return (merchantId: string): void => {

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Caller, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 
-/** What a token may do: everything, or what only reads. */
+/** A token's permission: everything, or reads alone. */
 export type Scope = 'all' | 'read';
 
 export type Tokens = {
   token: string;
-  /** May call what only reads. Absent: there is none. */
+  /** May only call reads. Absent: there is none. */
   readToken?: string | undefined;
 };
 
@@ -22,7 +22,7 @@ export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) =>
   };
 };
 
-/** What wrong credentials of this address are answered with. */
+/** The answer to wrong credentials of this address. */
 export type RefuseLogin = (address: string, refusal: ProblemError) => ProblemError;
 
 export const readBearer = ({ authorization }: IncomingHttpHeaders): string =>
@@ -62,7 +62,10 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 type Authorize = (caller: Caller) => void | Promise<void>;
 
-/** Before its schema is there a statement may fail, or read what a migration is about to change: a caller is asked to come again. */
+/**
+ * Before its schema is there a statement may fail, or read rows that a migration is about to change: a caller is asked
+ * to come again.
+ */
 export const whenPrepared =
   (authorize: Authorize, isPrepared: () => boolean): Authorize =>
   async (caller) => {

@@ -49,7 +49,7 @@ describe('Turns', () => {
     expect(await inTurn('mine', () => 'again')).toBe('again');
   });
 
-  it.each([0, 5])('are refused to who has waited for %i ms, and he takes none later', async (waitMaxMs) => {
+  it.each([0, 5])('are refused to a call that has waited for %i ms, which takes none later', async (waitMaxMs) => {
     const inTurn = createMerchantSemaphore({ busy, runningMax: 1, waitMaxMs });
     const { begun, work, end } = createWork();
     const first = inTurn('mine', work('first'));
@@ -67,7 +67,7 @@ describe('Turns', () => {
   });
 });
 
-/** Work that is under way until it is ended, of merchants who ask again and again. */
+/** Work that is under way until it is ended, of merchants that ask again and again. */
 const createCourse = (bounds: Partial<Parameters<typeof createMerchantSemaphore>[0]>) => {
   const inTurn = createMerchantSemaphore({ busy, waitMaxMs: 60_000, ...bounds });
   const running: { merchantId: string; end: () => void }[] = [];
@@ -127,7 +127,7 @@ describe('Connections that merchants share', () => {
     );
   });
 
-  it('[P6] are all but one of a merchant alone, and the next one of a merchant who has none', async () => {
+  it('[P6] are all but one of a merchant alone, and the next one of a merchant that has none', async () => {
     const course = createCourse({ connectionMax: 5 });
     for (let n = 0; n < 20; n += 1) course.ask('loud');
     await course.settle();

@@ -1,26 +1,27 @@
 import { ProblemError } from '@delivery/http-edge';
 
 type Bounds = {
-  /** A sentence, which the refusal says: what is under way, and what bounds it. */
+  /** The sentence of the refusal: which work is under way, and which bound it meets. */
   busy: string;
-  /** Of one merchant at once, in this process. Default: as many as there are connections. */
+  /** Concurrent work of one merchant, in this process. Default: as many as there are connections. */
   runningMax?: number;
-  /** Of all merchants together. Default: any number. */
+  /** Concurrent work of all merchants together. Default: any number. */
   connectionMax?: number;
   /** For a turn. 0: nothing waits. */
   waitMaxMs: number;
-  /** Of all merchants together. */
+  /** Waiting work of all merchants together. */
   waitingMax?: number;
 };
 
 const waitingDefault = 512;
 
 /**
- * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits for its own
- * turn, first come, first served. Where merchants share connections, one of them alone has all but the last, which is for a merchant
- * that has none; one that gets free goes to the merchant that has the fewest. One merchant may have no more work waiting than could
- * wait besides, so it is refused before it fills what others wait in.
- * @throws ProblemError `rate_limited`, by what it returns, of what has waited for too long or finds too much waiting
+ * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits for
+ * its own turn, first come, first served. Where merchants share connections, one of them alone has all but the last, which
+ * is for a merchant that has none; one that gets free goes to the merchant that has the fewest. One merchant may have no
+ * more work waiting than could wait besides, so it is refused before it fills the queue of others.
+ * @throws ProblemError `rate_limited`, from the function that it returns, for work that has waited too long or finds too
+ * much waiting
  */
 export const createMerchantSemaphore = (given: Bounds) => {
   const bounds = { runningMax: Infinity, connectionMax: Infinity, waitingMax: waitingDefault, ...given };

@@ -29,10 +29,10 @@ import { findChanges, liveSlack, noSlack, type Previewed, type Slack } from './r
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 
-/** For how long what was shown may be acted on. */
+/** How long a preview may be acted on. */
 const tokenMs = 15 * 60_000;
 
-/** Opens as nothing else that is sealed with the same key. */
+/** The binding of the seal: a token opens as nothing else that is sealed with the same key. */
 const boundTo = 'preview of an action';
 
 const sealedSchema = z.object({
@@ -42,10 +42,10 @@ const sealedSchema = z.object({
   endpoints: z.record(z.string(), z.object({ status: z.string(), url: z.string().nullable() })),
 });
 
-/** What somebody was shown, as the action brings it back. */
+/** The preview that the caller was shown, as the action brings it back. */
 export type ShownPreview = Previewed & { atMs: number };
 
-/** What was shown travels in the token, sealed: no replica keeps anything, and nobody can make one up. */
+/** The preview travels in the token, sealed: no replica stores it, and a client cannot forge it. */
 export const sealPreview = (
   { sealer, now }: PreviewDeps,
   previewed: Previewed,
@@ -58,8 +58,8 @@ export const sealPreview = (
 };
 
 /**
- * What the caller was shown before this call; `undefined`: it does not say, and acts without.
- * @throws ProblemError `invalid_parameter` for what is no token, `preview_stale` for one that is too old
+ * The preview that the caller was shown before this call; `undefined`: none was given, and the call acts without.
+ * @throws ProblemError `invalid_parameter` for a text that is no token, `preview_stale` for one that is too old
  */
 export const readPreview = ({ sealer, now }: PreviewDeps, headers: IncomingHttpHeaders): ShownPreview | undefined => {
   const token = headers[previewTokenHeader.toLowerCase()];
@@ -70,7 +70,7 @@ export const readPreview = ({ sealer, now }: PreviewDeps, headers: IncomingHttpH
   return shown.data;
 };
 
-/** @throws ProblemError `preview_stale`, which says what has changed */
+/** @throws ProblemError `preview_stale`, which lists the changes */
 export const refuseStale = (shown: Previewed, current: Previewed, slack: Slack): void => {
   const changes = findChanges(shown, current, slack);
   if (changes.length > 0) throw stale(changes);
@@ -106,7 +106,7 @@ const enableInTurn = createMerchantSemaphore({
   waitMaxMs: 0,
 });
 
-/** What enabling the endpoint would let go. */
+/** The deliveries that enabling the endpoint would release. */
 export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, target: Target): Promise<Answer> => {
   const { previewed, body } = await enableInTurn(target.merchantId, () => previewEndpoint(deps.pool, target));
   return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
@@ -148,7 +148,7 @@ const replayInTurn = createMerchantSemaphore({
   waitMaxMs: 0,
 });
 
-/** What a replay of the range would send. */
+/** The deliveries that a replay of the range would send. */
 export const previewMany =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -158,7 +158,7 @@ export const previewMany =
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
   };
 
-/** What sending these deliveries again would come to. */
+/** The deliveries and the time that sending these again would take. */
 export const previewSelected =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
@@ -183,7 +183,7 @@ export const checkRangePreview = async (
   if (shown) refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack);
 };
 
-/** The same of deliveries that are named: each of them counts. */
+/** The same for named deliveries: each of them counts. */
 export const checkDeliveriesPreview = async (
   deps: PreviewReplayDeps,
   headers: IncomingHttpHeaders,
@@ -210,7 +210,7 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEsti
   body: toPreviewBody(estimate),
 });
 
-/** Names each of the given ids that is none of the merchant's. */
+/** Names each of the given ids that does not belong to the merchant. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
   new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries are not there: see errors.`, {
     errors: unknownIds.map((id) => {

@@ -1,12 +1,12 @@
 import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
 import type { Pool, Standby } from '@delivery/postgres';
 
-/** How a read ended that a standby may answer: it did, it did not find what was asked for, or why it was not asked. */
+/** The result of a read that a standby may answer: it answered, it did not find the resource, or why it was not asked. */
 export type StandbyReadOutcome = 'answered' | 'not_found' | Extract<StandbyRead, { unread: string }>['unread'];
 type StandbyRead = Awaited<ReturnType<Standby['read']>>;
 
 export type LateReadDeps = {
-  /** Of the primary. */
+  /** The pool of the primary. */
   pool: Pool;
   /** Absent: the primary answers everything. */
   standby?: Standby | undefined;
@@ -16,7 +16,7 @@ export type LateReadDeps = {
 /**
  * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 41): a route that is not
  * made through here reads from the primary.
- * @param listRoutes routes that read, and whose answers may be late: what was just written may not be there yet
+ * @param listRoutes routes that read, and whose answers may be late: recent writes may be missing
  */
 export const readFromStandby = <Deps extends { pool: Pool }>(
   deps: Deps & LateReadDeps,
@@ -45,7 +45,7 @@ const names = ['external_id', 'order_id', 'webhook_id'];
 
 type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };
 
-/** What a standby does not know may be newer than it: nobody is told by it that something is not there. */
+/** A row that a standby does not have may be newer than its data, so a standby never answers that something does not exist. */
 const findOrNot = async (route: ApiRoute, request: ApiRequest): Promise<Found> => {
   try {
     const answer = await route.handle(request);

@@ -39,7 +39,7 @@ export const orderMissingProblem = async (client: Queryable, orderId: string): P
   return gone ? new ProblemError('order_purged', describePurged(gone)) : orderNotFound();
 };
 
-/** The same for a merchant, who is told nothing of other merchants' orders. */
+/** The same for a merchant, which is told nothing of other merchants' orders. */
 export const ownOrderMissingProblem = async (
   client: Queryable,
   merchantId: string,

@@ -7,7 +7,7 @@ const pauseMinMs = 10;
 const pauseMaxMs = 100;
 
 /**
- * Does again what found a row held by another session: the connection, on which it waited for a moment only, serves others in
+ * Repeats work that found a row held by another session: the connection, on which it waited for a moment only, serves others in
  * between. For work of one transaction, which was rolled back.
  */
 export const retryLocked = async <T>(work: () => T | Promise<T>): Promise<T> => {

@@ -1,7 +1,7 @@
 import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { hasWaitedInVain, isDatabaseAway } from '@delivery/postgres';
 
-/** What any error of a request is answered with. The cause is kept for the log, and never told. */
+/** The problem with which any error of a request is answered. The cause is kept for the log, and never told. */
 export const toProblemError = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   // Express throws it for a path that is not valid percent-encoding.

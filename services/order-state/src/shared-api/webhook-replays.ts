@@ -48,13 +48,13 @@ import {
 
 export type ReplayDeps = PreviewReplayDeps & {
   logger: Logger;
-  /** Called after COMMIT of what may have made deliveries due. */
+  /** Called after the COMMIT of a change that may have made deliveries due. */
   wakeRelay: () => void;
   /** Called after COMMIT of a new replay: the feeder looks at once. */
   feedReplays: () => void;
 };
 
-/** Whose webhooks, and for whom: `requestedBy` is `null` for the merchant itself, else who did it for the merchant, and why. */
+/** Whose webhooks are sent again. `requestedBy`: the operator that asked and why; `null` for the merchant itself. */
 type Asked = { merchantId: string; requestedBy: string | null; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
@@ -105,7 +105,7 @@ export const startSelected = async (
   return followStarted(deps, merchantId, created.replayId);
 };
 
-/** As one that is selected, but that the path names it. */
+/** A replay of one delivery, which the path names. */
 export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayView> => {
   try {
     return await startSelected(deps, asked, [deliveryId]);
@@ -124,7 +124,7 @@ const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): 
 const toAnswer = (replay: ReplayView): Answer =>
   answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
 
-/** Nobody knows when a replay is completed: how soon asking again is worth it. */
+/** A replay's end cannot be predicted: how soon it is worth asking again. */
 const askAgainSeconds = 30;
 
 type Refusal = Exclude<ReplayRefusal | RangeRefusal, { unknownIds: string[] }>;

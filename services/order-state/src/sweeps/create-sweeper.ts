@@ -71,7 +71,7 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
   return {
     start: () => {
       closed = false;
-      // What an earlier process left in the middle of its work goes on soon.
+      // Work that an earlier process left unfinished goes on soon.
       for (const name of sweepNames) schedule(name, sweeps[name].soonMs?.(0) ?? sweeps[name].everyMs);
     },
     runSoon: (name) => {

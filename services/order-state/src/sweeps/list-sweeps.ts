@@ -12,7 +12,7 @@ import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
 
-/** What events cannot tell: a process that died, a message that was lost, a time that has passed. */
+/** Finds what no event announces: a process that died, a lost message, a time that has passed. */
 export const listSweeps = (
   deps: SweepDeps &
     RetentionDeps &
@@ -43,7 +43,7 @@ export const listSweeps = (
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
 
-/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew what rests otherwise, until nothing does. */
+/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew the texts that are sealed otherwise, until none is. */
 const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger }): Promise<number> => {
   const resealed = await resealSecrets(deps.pool, deps.sealer);
   if (resealed > 0) deps.logger.info({ count: resealed }, 'secrets.resealed');
@@ -70,8 +70,8 @@ export type TopologyDeps = {
 };
 
 /**
- * Has a deleted exchange declared again, and a deleted binding made again. Couriers and the other services publish to what only
- * order-state may declare.
+ * Has a deleted exchange declared again, and a deleted binding made again. Couriers and the other services publish to
+ * exchanges that only order-state may declare.
  */
 const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<number> => {
   const exchange = await consuming.findMissingExchange();

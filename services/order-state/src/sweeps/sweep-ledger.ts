@@ -30,7 +30,7 @@ export type SweepDeps = {
   logger: Logger;
 };
 
-/** Publishes again what was released and never confirmed. */
+/** Publishes again releases that were never confirmed. */
 export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
   if (!deps.canPublish()) return 0;
   const nowMs = deps.now();
@@ -43,7 +43,7 @@ export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
   return releases.length;
 };
 
-/** Takes back deliveries whose lease has run out, and releases what their windows have room for. */
+/** Takes back deliveries whose lease has run out, and releases deliveries as far as their windows have room. */
 export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
   const nowMs = deps.now();
   const { expired, releases } = await inTransaction(deps.pool, async (client) => {
@@ -66,7 +66,7 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
     );
     return { expired: endpointIds.length, releases };
   });
-  // Another replica may have taken back what expired, and left room in the window.
+  // Another replica may have taken back expired leases, and left room in the window.
   if (expired > 0 || releases.length > 0) deps.onReleased(releases);
   if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
   return expired;
@@ -75,7 +75,7 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
 /** Closed gates looked at in one sweep. */
 const gateStepMax = 5_000;
 
-/** Must find nothing. What it finds is mended and reported. Each sweep goes on where the one before it stopped. */
+/** Must find nothing. A stuck gate is mended and reported. Each sweep goes on where the one before it stopped. */
 export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
   return async () => {

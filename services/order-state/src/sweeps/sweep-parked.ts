@@ -21,14 +21,14 @@ const attemptMax = 200;
 export type SweepParkedDeps = {
   pool: Pool;
   now: () => number;
-  /** Leaves what has no order: it is parked already. */
+  /** Leaves messages that have no order: they are parked already. */
   applyParked: ApplyMessages;
   settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
   logger: Logger;
 };
 
 /**
- * Applies what is parked, as soon as the row that it waits for is free, in the order in which it came: commands that
+ * Applies parked messages, as soon as the row that they wait for is free, in the order in which they came: commands that
  * overtook their order, and commands and reports of attempts that met a row which another session held.
  * @returns 0 when nothing is parked
  */
@@ -40,7 +40,7 @@ export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>
 
 type Parked<T> = Omit<Apart<T>, 'setAside'> & { read: (after: number) => Promise<ParkedStep<T>> };
 
-/** Each step goes on where the one before it stopped: what is held for long hides nothing behind it. */
+/** Each step goes on where the one before it stopped: a message whose row is held for long hides none behind it. */
 const createWalk = <T>(parked: Parked<T>): (() => Promise<number>) => {
   let after = 0;
   return async () => {
@@ -103,7 +103,7 @@ const parkedAttempts = (deps: SweepParkedDeps): Parked<ParkedAttempt> => ({
   },
 });
 
-/** What can never be applied becomes a dead letter, as it would have in its queue. */
+/** A message that can never be applied becomes a dead letter, as it would have in its queue. */
 const bury = async (
   { pool, now, logger }: Pick<SweepParkedDeps, 'pool' | 'now' | 'logger'>,
   letter: Pick<NewDeadLetter, 'queue' | 'messageId' | 'type' | 'reason'> & { body: object },

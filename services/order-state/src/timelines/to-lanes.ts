@@ -12,7 +12,7 @@ import { explainWait, type LaneState, sortLane } from './rules/lanes.js';
 /** A lane, beside the row of its endpoint. */
 export type LaneOfRow = { row: LaneEndpointRow; lane: OrderLanes['lanes'][number] };
 
-/** Where each webhook of an order is, and what it waits for. */
+/** For each webhook of an order its state and the reason why it waits. */
 export const toLanes = ({ endpoints, deliveries, attempts }: LaneRows, nowMs: number): LaneOfRow[] => {
   const ofEndpoint = groupBy(deliveries.slice(0, laneRowMax), (row) => row.endpoint_id);
   const ofDelivery = groupBy(attempts.slice(0, laneRowMax), (row) => row.delivery_id);
@@ -50,7 +50,7 @@ const toLaneState = (row: LaneDeliveryRow, endpoint: LaneEndpointRow, headSequen
   },
 });
 
-/** Of each lane, live or a replay's, the first that is not settled. */
+/** The first unsettled delivery of each lane, live or a replay's. */
 const findHeads = (rows: readonly LaneDeliveryRow[]): Map<string | null, number> => {
   const heads = new Map<string | null, number>();
   for (const { replay_id, sequence, settled_at } of rows) {

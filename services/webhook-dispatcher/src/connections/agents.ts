@@ -17,7 +17,7 @@ export type AgentSettings = {
   connectTimeoutMs: number;
   /** Connections kept at once; beyond it a connection closes after its request instead of going idle. */
   socketsMax: number;
-  /** A forward proxy that every connection goes through. Its own address is not checked: whoever deploys has chosen it. */
+  /** A forward proxy that every connection goes through. Its own address comes from the configuration and is not checked. */
   proxy?: URL | undefined;
   onOpened: () => void;
   onReused: () => void;
@@ -111,7 +111,7 @@ const guardAgent = (
         .open(options, speak, (socket) => track(socket, options))
         .then(
           (socket) => callback?.(null, socket),
-          // Nobody looks at the socket beside an error; the types ask for one.
+          // A caller that gets an error ignores the socket, but the types require one.
           (error: unknown) =>
             callback?.(error instanceof Error ? error : new Error('no tunnel', { cause: error }), new Socket()),
         );

@@ -41,7 +41,7 @@ describe('cacheResolutions', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('asks once for many who want the same name at once', async () => {
+  it('asks once where many callers want the same name at once', async () => {
     const { asked, cached } = createClockedCache(() => Promise.resolve(answer(0)));
     await Promise.all([cached('a'), cached('a'), cached('b'), cached('a')]);
     expect(asked).toEqual(['a', 'b']);

@@ -2,7 +2,7 @@ import type { Resolution, ResolveHost } from './resolve-host.js';
 
 /** Names kept at once; the oldest goes first. */
 const namesMax = 10_000;
-/** Longest time a good answer is used, whatever its TTL says: a receiver that moves is found again. */
+/** Longest time a good answer is used, even if its TTL is longer: a receiver that moves is found again. */
 const answerAgeMaxMs = 5 * 60_000;
 
 /**

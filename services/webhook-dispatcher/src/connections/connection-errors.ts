@@ -9,7 +9,7 @@ export class ConnectionError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
 
-  /** @param options `detail`: what the merchant is told beside the code */
+  /** @param options `detail`: the text that the merchant is told beside the code */
   constructor(code: keyof typeof ownErrorCodes, message: string, options?: { cause?: unknown; detail?: string }) {
     super(message, options);
     this.code = ownErrorCodes[code];

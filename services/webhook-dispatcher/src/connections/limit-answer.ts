@@ -2,13 +2,13 @@ import type { ClientRequest } from 'node:http';
 import { ConnectionError } from './connection-errors.js';
 
 /**
- * Of one answer on the connection, informational responses, headers and the framing of chunks included: room for the
+ * The bytes of one answer on the connection, informational responses, headers and the framing of chunks included: room for the
  * body that is read, in chunks of a few bytes each.
  */
 const wireMaxBytes = 256 * 1024;
 
 /**
- * Closes the connection of a receiver that sends more than anybody asked for. The limits of the HTTP parser are for one
+ * Closes the connection of a receiver that sends more than the answer. The limits of the HTTP parser are for one
  * header or one chunk: any number of them would be read until the time is up.
  */
 export const limitAnswer = (request: ClientRequest): void => {

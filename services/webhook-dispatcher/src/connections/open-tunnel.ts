@@ -7,7 +7,7 @@ import { ConnectionError } from './connection-errors.js';
 export type Tunnel = { socket: Promise<Socket>; isConnected: () => boolean; giveUp: (error: Error) => void };
 
 /**
- * Asks a forward proxy for a connection to exactly this address, whatever scheme will be spoken over it (RFC 9110, 9.3.6).
+ * Asks a forward proxy for a connection to exactly this address, for any scheme spoken over it (RFC 9110, 9.3.6).
  * The proxy is told the address that was checked, never a name: it would resolve that once more, and differently.
  * @param proxy `url`: `http:` or `https:`, with user and password where it asks for them; `ca`: instead of the well-known ones
  * @returns `socket` rejects with a ConnectionError: of the proxy where it is not there, refuses or asks for another login
@@ -56,7 +56,7 @@ const answerOf = (asked: ClientRequest): Promise<Socket> =>
       if (head.length > 0) stream.unshift(head);
       resolve(stream);
     });
-    // Informational answers aside, whatever is no answer to CONNECT comes here.
+    // Reached only where Node does not take an answer for one to CONNECT. Informational answers do not come here.
     asked.once('response', (answer: IncomingMessage) => {
       answer.destroy();
       reject(new ConnectionError('proxyUnreachable', 'what answers is no proxy'));

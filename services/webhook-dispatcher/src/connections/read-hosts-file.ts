@@ -3,7 +3,7 @@ import { parseHostsFile, type StaticHosts } from '../delivery/hosts-file.js';
 
 const hostsPath = '/etc/hosts';
 
-/** Read once, at start: whoever changes it restarts the process. A system without the file has no static hosts. */
+/** Read once, at start: a change needs a restart. A system without the file has no static hosts. */
 export const readHostsFile = async (): Promise<StaticHosts> => {
   try {
     return parseHostsFile(await readFile(hostsPath, 'utf8'));

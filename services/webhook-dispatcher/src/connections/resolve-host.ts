@@ -16,8 +16,8 @@ const otherFamilyWaitMs = 50;
 
 /**
  * Resolves by DNS queries of its own, not by `dns.lookup`: that one occupies one of libuv's few threads until the
- * answer comes, so two merchants with dead name servers would stop everybody's deliveries; and it hides the TTL.
- * What a query does not know comes from `staticHosts` (the hosts file), and `localhost` is loopback (RFC 6761).
+ * answer comes, so two merchants with dead name servers would stop all deliveries; and it hides the TTL.
+ * Names that DNS does not know come from `staticHosts` (the hosts file), and `localhost` is loopback (RFC 6761).
  * @param servers DNS servers `ip` or `ip:port` instead of the system's
  */
 export const createHostResolver = (staticHosts: StaticHosts, servers?: readonly string[]): ResolveHost => {

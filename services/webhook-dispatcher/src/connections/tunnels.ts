@@ -18,7 +18,7 @@ export type TunnelSettings = {
 };
 
 type Target = { host?: string | null | undefined; port?: number | string | null | undefined };
-/** What is spoken over the tunnel. */
+/** The protocol spoken over the tunnel. */
 type Speak = (tunnel: Socket) => Duplex | null | undefined;
 
 export type Tunnels = {
@@ -28,7 +28,7 @@ export type Tunnels = {
   noteAnswer: () => void;
 };
 
-/** What is under way of one connection: what it is called if it comes no further in time, and how it ends then. */
+/** The current stage of a connection: the error if it comes no further in time, and how to end it then. */
 type Stage = { lateCode: () => keyof typeof ownErrorCodes; end: (error: Error) => void; isOver: boolean };
 
 /** Connections through a forward proxy, to addresses that were resolved and checked here. */
@@ -52,7 +52,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
       const askedAtMs = performance.now();
       const tunnel = openTunnel({ url: proxy, ca }, { address, port: Number(port) });
       stage.end = tunnel.giveUp;
-      // A proxy that has answered anybody since is there, and waits for the server; one that has not may be frozen.
+      // A proxy that has answered any request since is up, and waits for the server; one that has not may be frozen.
       stage.lateCode = () =>
         tunnel.isConnected() && answeredAtMs >= askedAtMs ? 'connectTimeout' : 'proxyUnreachable';
       try {
@@ -89,7 +89,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
   return { open, noteAnswer };
 };
 
-/** Ends a stage that lasts too long. `stop` gives back what it is given. */
+/** Ends a stage that lasts too long. `stop` returns its argument. */
 const limit = (stage: Stage, timeoutMs: number) => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -100,7 +100,7 @@ const limit = (stage: Stage, timeoutMs: number) => {
       reject(error);
     }, timeoutMs);
   });
-  // Nobody waits for it any more once there is a connection.
+  // Once there is a connection, no caller awaits this promise any more.
   late.catch(() => undefined);
   const stop = <T>(result: T): T => {
     clearTimeout(timer);

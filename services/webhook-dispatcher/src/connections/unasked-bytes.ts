@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What Node passes on from a request to its agent, and the merchant whose webhook it is. */
+/** The options that Node passes from a request to its agent, and the merchant whose webhook it is. */
 export type ConnectionOptions = ClientRequestArgs & { merchantId?: string };
 /** Node hands each request to its agent before anything of it is sent. Missing in Node's types. */
 export type RequestAgent = Agent & { addRequest: (request: ClientRequest, options: ConnectionOptions) => void };
@@ -18,7 +18,7 @@ const distrustedMax = 1_000;
 /**
  * Lets an agent share connections among the requests of one merchant alone, and closes one that says more than its answer.
  *
- * Relies on: `getName` naming what may be shared, and on the agent's own listener of `free` taking a connection back.
+ * Relies on: `getName` telling connections apart, and on the agent's own listener of `free` taking a connection back.
  * Tells: test/unasked-bytes.int.test.ts.
  * @param mayKeep whether a connection whose request has ended is kept at all
  * @returns to be called with each new connection

@@ -23,13 +23,13 @@ export type AttemptDeps = {
   tracer: Tracer | undefined;
 };
 
-/** What travelled sealed. */
+/** The opened secrets and header. */
 export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefined };
 
-/** What one attempt came to: as it is reported, and what only the log shows. */
+/** The result of one attempt: its report, and details for the log alone. */
 export type Attempt = { attempted: DeliveryAttempted; systemCode: string | null };
 
-/** One POST, from the released delivery to the report, where there is a slot for it. Never throws for what the receiver does. */
+/** One POST, from the released delivery to the report, where there is a slot for it. Never throws because of the receiver. */
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,

@@ -16,7 +16,7 @@ const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // What it is instead does not matter: the bytes are kept as they are in the dead letter.
+    // Its actual content does not matter: the bytes are kept as they are in the dead letter.
     return undefined;
   }
 };

@@ -67,7 +67,7 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
-    // What comes again was cut off before, and may be handled alone.
+    // A redelivered message was cut off before, and may be handled alone.
     return { attempted, batchable: delivery.report_batchable === true && message.deliveryCount === 0 };
   };
 
@@ -93,7 +93,7 @@ const refuse = (deps: HandleDeliveryDeps, { fault, ids }: Refused): Disposition 
   return deadLetter(fault);
 };
 
-/** The POST has happened, so what fails here is an outage: the message stays, and its report is published again. */
+/** The POST has happened, so a failure here is an outage: the message stays, and its report is published again. */
 const report = async (deps: HandleDeliveryDeps, attempted: string, batchable: boolean): Promise<void> => {
   try {
     await deps.report(attempted, batchable);

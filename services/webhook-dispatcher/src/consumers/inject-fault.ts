@@ -35,7 +35,10 @@ export const sendDuplicate = async (
   return { webhookId: delivery.webhook_id, at: sent.at, result: await post(sent) };
 };
 
-/** Nothing is sent beside an `exhaust`: what comes of it is the failure of the webhook itself. One that is taken leaves it for the next. */
+/**
+ * Nothing is sent beside an `exhaust`: its result is the failure of the webhook itself. One that is taken leaves it for
+ * the next.
+ */
 export const noteExhausted = (
   { fault: fault, webhook_id: webhookId }: DeliveryReleased,
   { result, at }: { result: PostResult; at: Date },

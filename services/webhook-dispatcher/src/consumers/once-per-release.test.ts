@@ -11,7 +11,7 @@ describe('createOncePerRelease', () => {
     expect(await once('d.2', task)).toBe(2);
   });
 
-  it('runs again what failed', async () => {
+  it('runs a failed attempt again', async () => {
     const once = createOncePerRelease<string>(10);
     await expect(once('d.1', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await once('d.1', () => Promise.resolve('yes'))).toBe('yes');

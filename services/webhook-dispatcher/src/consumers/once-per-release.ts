@@ -3,9 +3,9 @@ export type OncePerRelease<T> = (key: string, task: () => Promise<T>) => Promise
 
 /**
  * A message comes again when the broker connection breaks between the POST and the ack. As long as this process still
- * knows what the POST of that release came to, it reports that, and the receiver gets no repeat. Only a saving: after a
+ * knows the result of that release's POST, it reports that, and the receiver gets no repeat. Only a saving: after a
  * crash, or on another replica, the webhook is sent again with the same `webhook-id`.
- * @param rememberedMax results kept, the oldest go first; a broker redelivers no more than what is unacknowledged
+ * @param rememberedMax results kept, the oldest go first; a broker redelivers unacknowledged messages only
  */
 export const createOncePerRelease = <T>(rememberedMax: number): OncePerRelease<T> => {
   const results = new Map<string, Promise<T>>();

@@ -4,7 +4,10 @@ import type { SecretHeader } from '../delivery/secret-header.js';
 
 type Sealed = Pick<DeliveryReleased, 'endpoint_id' | 'url' | 'header'>;
 
-/** The header of the merchant's choice, or why it does not open: sent without it, a webhook would be refused for a reason that nobody finds. */
+/**
+ * The header of the merchant's choice, or why it does not open: a webhook sent without it would be refused, and neither
+ * the merchant nor the operator would find the reason.
+ */
 export const openHeader = (
   sealer: Pick<Sealer, 'open'>,
   { endpoint_id, url, header }: Sealed,

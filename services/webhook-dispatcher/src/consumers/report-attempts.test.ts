@@ -6,7 +6,7 @@ import { createReportAttempts, lingerMs } from './report-attempts.js';
 type Attempt = { reported_after_ms?: number };
 type Published = { attempts: Attempt[]; confirm: () => void; fail: (cause: Error) => void };
 
-/** What was published, each report to be confirmed by hand. */
+/** The published reports, each to be confirmed by hand. */
 const createReports = () => {
   const published: Published[] = [];
   const report = createReportAttempts(
@@ -36,7 +36,7 @@ describe('a report', () => {
     expect(sizes()).toEqual([3]);
   });
 
-  it('holds what ended until the one before it was confirmed', async () => {
+  it('holds the attempts that ended until the one before it was confirmed', async () => {
     const { report, published, sizes } = createReports();
     const [first] = many(1, report);
     await setImmediate();
@@ -54,7 +54,7 @@ describe('a report', () => {
     expect(sizes()).toEqual([1, 3]);
   });
 
-  it('leaves at once when it is full, and what is left over when all before it is confirmed', async () => {
+  it('leaves at once when it is full, and the rest leaves when all before it are confirmed', async () => {
     const { report, published, sizes } = createReports();
     void many(2 * reportedAttemptsMax + 1, report);
     await setImmediate();
@@ -94,7 +94,7 @@ describe('a report', () => {
   });
 });
 
-/** Whoever ends within the next `lingerMs` has had company. */
+/** A report within the next `lingerMs` after this one lingers for others. */
 const endOne = async (report: () => Promise<void>, published: readonly Published[]): Promise<void> => {
   const [one] = many(1, report);
   await setImmediate();
@@ -110,7 +110,7 @@ describe('an attempt for which nothing waits', () => {
     jest.useRealTimers();
   });
 
-  it('waits for company, leaves when its time is up, and tells how long that was', async () => {
+  it('lingers for others, leaves when its time is up, and tells how long that was', async () => {
     const { report, reportLater, published, sizes } = createReports();
     await endOne(report, published);
     void many(1, reportLater);
@@ -133,7 +133,7 @@ describe('an attempt for which nothing waits', () => {
     expect(published.map(({ attempts }) => attempts)).toEqual([[{ outcome: 'delivered' }], [{ outcome: 'delivered' }]]);
   });
 
-  it('leaves with the first one for which something waits, and what comes later waits anew', async () => {
+  it('leaves with the first one for which something waits, and later ones linger anew', async () => {
     const { report, reportLater, published, sizes } = createReports();
     await endOne(report, published);
     void many(2, reportLater);
@@ -162,7 +162,7 @@ describe('an attempt for which nothing waits', () => {
     expect(sizes()).toEqual([reportedAttemptsMax]);
   });
 
-  it('goes with the confirm of what is on its way when its time is up', async () => {
+  it('goes with the confirm of the report on its way when its time is up', async () => {
     const { report, reportLater, published, sizes } = createReports();
     void many(1, report);
     await setImmediate();

@@ -11,7 +11,7 @@ export type ReportAttempt = (attempted: string, batchable: boolean) => Promise<v
 
 type Waiting = {
   attempted: string;
-  /** Since when it waits for company, by `performance.now()`; undefined: it is to be reported at once. */
+  /** Since when it lingers for others, by `performance.now()`; undefined: it is to be reported at once. */
   lingersFromMs: number | undefined;
   resolve: () => void;
   reject: (cause: unknown) => void;
@@ -20,7 +20,7 @@ type Waiting = {
 const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
- * How long an attempt that may wait waits for company. At everyday rates each report costs its way through the broker and two
+ * How long a batchable attempt lingers for others. At everyday rates each report costs its way through the broker and two
  * pipelines to Postgres, for one attempt or for five; a process that is killed repeats the webhooks that it has not reported.
  */
 export const lingerMs = 50;
@@ -28,7 +28,7 @@ export const lingerMs = 50;
 /**
  * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
  * that have gathered by then. While a report is on its way, they gather for the next one, which leaves with the broker's confirm, or as
- * soon as it is full. One that may wait does so for company, where there was some just now, until its time is up, and then goes the
+ * soon as it is full. A batchable attempt lingers, if another ended just before it, until its time is up, and then goes the
  * same way.
  * @param fullAt attempts in one report, at most `reportedAttemptsMax`
  */

@@ -19,7 +19,7 @@ export const startAttemptSpan = (tracer: Tracer, delivery: DeliveryReleased): Sp
   });
 };
 
-/** A receiver's failure is a failed span: whoever looks at the trace asks why the webhook came late. */
+/** A receiver's failure is a failed span, so that the trace shows why the webhook came late. */
 export const endAttemptSpan = (span: Span, attempted: DeliveryAttempted): void => {
   const { outcome, status_code, error_code, retry_in_ms } = attempted;
   span.end({

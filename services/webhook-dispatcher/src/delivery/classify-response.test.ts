@@ -29,12 +29,12 @@ describe('classifyResponse', () => {
   const classifyFailure = (errorCode: ErrorCode) =>
     classifyResponse({ kind: 'unanswered', errorCode, statusCode: null, errorDetail: null, systemCode: null });
 
-  it('defers what a proxy of ours did not let out: the endpoint was not asked', () => {
+  it('defers a request that our proxy refused: the endpoint was not asked', () => {
     for (const errorCode of ['proxy_unreachable', 'proxy_refused', 'proxy_login_failed'] as const)
       expect(classifyFailure(errorCode)).toMatchObject({ outcome: 'deferred', errorCode, unreachable: false });
   });
 
-  it('narrows the window for silence, and not for what this service refuses by itself', () => {
+  it('narrows the window for silence, and not for a request that this service refuses by itself', () => {
     for (const errorCode of ['dns_timeout', 'connection_refused', 'certificate_expired', 'response_timeout'] as const)
       expect(classifyFailure(errorCode)).toMatchObject({ outcome: 'failed', errorCode, unreachable: true });
     for (const errorCode of ['address_refused', 'url_refused'] as const)

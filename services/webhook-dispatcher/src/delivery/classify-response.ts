@@ -5,13 +5,13 @@ import type { PostResult } from './post-result.js';
 export type Classification = {
   outcome: DeliveryAttempted['outcome'];
   errorCode: ErrorCode | null;
-  /** Nobody answered in time: narrows the endpoint's window. An answer, also a bad one, does not. */
+  /** No answer came in time: narrows the endpoint's window. An answer, also a bad one, does not. */
   unreachable: boolean;
   /** Whether the receiver's `Retry-After` counts. */
   honoursRetryAfter: boolean;
 };
 
-/** Judges an answer by its status alone: whatever a 2xx has for a body, the receiver has taken the event. */
+/** Judges an answer by its status alone: with a 2xx the receiver has taken the event, regardless of the body. */
 export const classifyResponse = (result: PostResult): Classification => {
   if (result.kind === 'unanswered' && isOurOutage(result.errorCode))
     return { ...failed(result.errorCode), outcome: 'deferred' };

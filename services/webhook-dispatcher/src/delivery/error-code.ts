@@ -51,7 +51,7 @@ const bySystemCode: Readonly<Record<string, ErrorCode>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_chain_incomplete',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_wrong_host',
   HOSTNAME_MISMATCH: 'certificate_wrong_host',
-  // What the server said instead of a handshake, as OpenSSL 3 tells it.
+  // The server's answer to the handshake, as OpenSSL 3 names it.
   ERR_SSL_WRONG_VERSION_NUMBER: 'not_tls',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not_tls',
   ERR_SSL_HTTP_REQUEST: 'not_tls',
@@ -71,7 +71,7 @@ export const errorCodeOf = (systemCode: string | undefined): ErrorCode => {
   const known = bySystemCode[systemCode];
   if (known) return known;
   if (tlsCode.test(systemCode)) return 'tls_failure';
-  // Node's HTTP parser: what answered does not speak HTTP/1.1.
+  // Node's HTTP parser: the server does not speak HTTP/1.1.
   if (systemCode.startsWith('HPE_')) return 'invalid_response';
   return 'connection_failed';
 };

@@ -1,7 +1,7 @@
 import { parseUrl } from '@delivery/contracts';
 import { excerptOf } from './excerpt.js';
 
-/** What Node's errors carry, each where it applies. */
+/** The fields of Node's errors, each where it applies. */
 export type NodeError = {
   message?: string;
   code?: string;
@@ -24,8 +24,8 @@ export const systemCodeOf = (error: NodeError): string | undefined => {
 };
 
 /**
- * What the code of a failed attempt does not say: which address did not answer, which names a certificate has, which rule
- * of HTTP was broken. It has no part of the URL's path, its query, or what was sent.
+ * The detail that the code of a failed attempt does not tell: which address did not answer, which names a certificate has,
+ * which rule of HTTP was broken. It has no part of the URL's path, its query, or the request.
  */
 export const errorDetailOf = (error: NodeError): string | null => {
   const detail = describe(error);
@@ -54,6 +54,6 @@ const describe = (error: NodeError): string | undefined => {
   return detail ?? reasonOf(error);
 };
 
-/** Of certificates, the HTTP parser and OpenSSL. */
+/** Codes of certificates, the HTTP parser and OpenSSL. */
 const reasonOf = ({ reason, message }: NodeError): string | undefined =>
   reason ?? /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1];

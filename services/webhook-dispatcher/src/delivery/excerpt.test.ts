@@ -7,7 +7,7 @@ describe('excerptOf', () => {
     expect(excerptOf(Buffer.from('{"erro":"Pedido não encontrado 🍕"}'))).toBe('{"erro":"Pedido não encontrado 🍕"}');
   });
 
-  it('escapes what could break a log, a terminal or a database', () => {
+  it('escapes characters that could break a log, a terminal or a database', () => {
     expect(excerptOf(Buffer.from('a\u0000\n\r\t\u001b[31m\u007f\u0085\u202e\u2028\u{e0001}'))).toBe(
       'a\\u0000\\n\\r\\t\\u001b[31m\\u007f\\u0085\\u202e\\u2028\\u{e0001}',
     );

@@ -6,7 +6,7 @@ export const excerptMaxBytes = 1024;
  * and line separators escaped as in JSON, malformed UTF-8 as U+FFFD, never cut within a character.
  */
 export const excerptOf = (bytes: Buffer): string => {
-  // Escaping only lengthens, so what lies beyond the limit cannot come into the excerpt.
+  // Escaping only lengthens, so characters beyond the limit cannot come into the excerpt.
   const start = bytes.subarray(0, excerptMaxBytes);
   const plain = start.toString('latin1');
   return printableAscii.test(plain) ? plain : escapeUnsafe(decoder.decode(start));

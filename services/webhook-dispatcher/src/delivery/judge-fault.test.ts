@@ -19,7 +19,7 @@ const silent: PostResult = {
 const [taken, failed] = [{ outcome: 'delivered' }, { outcome: 'failed' }] as const;
 
 describe('isHandled', () => {
-  it.each(['wrong_signature', 'stale_timestamp'] as const)('wants %s refused with 4xx, whatever came after', (kind) => {
+  it.each(['wrong_signature', 'stale_timestamp'] as const)('wants %s itself refused with 4xx', (kind) => {
     const handled = [200, 299, 302, 400, 401, 499, 500].filter((status) => isHandled(kind, answered(status), failed));
     expect(handled).toEqual([400, 401, 499]);
     expect(isHandled(kind, silent, taken)).toBe(false);
@@ -37,7 +37,7 @@ describe('isHandled', () => {
     expect(isHandled('exhaust', answered(200), taken)).toBe(false);
   });
 
-  it('wants what comes ahead of a gap taken or refused, and the held one taken', () => {
+  it('wants the event ahead of a gap taken or refused, and the held one taken', () => {
     const handled = [200, 302, 409, 500].filter((status) => isHandled('gap', answered(status), taken));
     expect(handled).toEqual([200, 409]);
     expect(isHandled('gap', answered(200), failed)).toBe(false);

@@ -2,7 +2,7 @@ import type { FaultKind } from '@delivery/contracts';
 import type { Classification } from './classify-response.js';
 import type { PostResult } from './post-result.js';
 
-/** Whether the receiver took a fault as it should. Pure. @param right what it made of the right webhook */
+/** Whether the receiver handled a fault as it should. Pure. @param right its answer to the correct webhook */
 export const isHandled = (kind: FaultKind, fault: PostResult, right: Pick<Classification, 'outcome'>): boolean => {
   if (kind === 'exhaust') return right.outcome === 'failed';
   if (fault.kind !== 'answered') return false;

@@ -59,7 +59,7 @@ describe('nextAttemptMs', () => {
     expect(after(503, '60', { attempt: 10 })).toBeNull();
   });
 
-  it.each([429, 503])('never comes before the Retry-After of a %i, whatever the jitter', (statusCode) => {
+  it.each([429, 503])('never comes before the Retry-After of a %i, with any jitter', (statusCode) => {
     expect(after(statusCode, '120', { random: 0 })).toBe(120_000);
     expect(after(statusCode, 'Sat, 31 Jan 2026 18:32:00 GMT', { random: 0 })).toBe(120_000);
     expect(after(statusCode, '3', { random: 1 })).toBe(12_000);
@@ -67,7 +67,7 @@ describe('nextAttemptMs', () => {
     expect(after(statusCode, '9'.repeat(400))).toBe(retryDelayMaxMs);
   });
 
-  it('understands the obsolete date formats and ignores what is none', () => {
+  it('understands the obsolete date formats and ignores other texts', () => {
     expect(after(503, 'Saturday, 31-Jan-26 18:32:00 GMT')).toBe(120_000);
     expect(after(503, 'Sat Jan 31 18:32:00 2026')).toBe(120_000);
     expect(after(503, 'Sat, 31 Jan 2026 18:00:00 GMT')).toBe(10_000);

@@ -4,7 +4,7 @@ import { retryAfterMs } from './retry-after.js';
 
 /**
  * When to try again: the jittered backoff, but never before the receiver's `Retry-After`, and never beyond 8 h.
- * The maximum is taken after the jitter, so that jitter cannot undercut what the receiver asked for.
+ * The maximum is taken after the jitter, so that jitter cannot undercut the receiver's Retry-After.
  * @returns milliseconds; `null` when there is nothing to try again, or the schedule is exhausted
  */
 export const nextAttemptMs = (input: {

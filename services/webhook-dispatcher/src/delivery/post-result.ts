@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-code.js';
 
-/** What one POST came to, before anybody judges it. */
+/** The result of one POST, before it is judged. */
 export type PostResult =
   | { kind: 'answered'; statusCode: number; retryAfter: string | null; excerpt: string; redirectsTo: string | null }
   /**

@@ -6,7 +6,7 @@ const masked = (text: string, value: string, startMaxBytes = 1024): string =>
   maskEchoes(Buffer.from(text), { name: 'Authorization', value }, startMaxBytes).toString();
 
 describe('An answer that repeats the header', () => {
-  it('is kept without its value, and without what follows the scheme', () => {
+  it('is kept without its value, and without the text behind the scheme', () => {
     const value = 'Bearer s3cr3t-token';
     expect(masked(`you sent ${value}!`, value)).toBe('you sent ***!');
     expect(masked('token S3CR3T-token is unknown', value)).toBe('token *** is unknown');
@@ -39,7 +39,7 @@ describe('An answer that repeats the header', () => {
     );
   });
 
-  it('is kept without what it repeats of a long value, however much it looks like more of the same', () => {
+  it('is kept without the part that repeats a long value, however much it looks like more of the same', () => {
     const value = `x ${'a'.repeat(4_000)}"`;
     expect(masked(`no ${value.slice(0, 100)}, yes`, value)).toBe('no ***, yes');
     expect(masked(`${'a'.repeat(5_000)}!`, value)).toBe('***');

@@ -10,9 +10,11 @@ const partMinLength = 4;
 export const echoHeadBytes = 32;
 
 /**
- * The start of an answer, with what it repeats of the header's value masked: the whole, or its beginning if it is longer than
- * `echoHeadBytes`; what follows its scheme (`Bearer …`), the user and password of Basic; as they are, within JSON or percent-encoded.
- * @param startMaxBytes what begins beyond is not in it. `bytes` should go on for `echoHeadBytes` more: a shorter echo that is cut is not found
+ * The start of an answer, with repetitions of the header's value masked: the whole, or its beginning if it is longer than
+ * `echoHeadBytes`; the text behind its scheme (`Bearer …`), the user and password of Basic; as they are, within JSON or
+ * percent-encoded.
+ * @param startMaxBytes text that begins beyond is not in it. `bytes` should go on for `echoHeadBytes` more: a shorter echo
+ * that is cut is not found
  */
 export const maskEchoes = (bytes: Buffer, { value }: SecretHeader, startMaxBytes: number): Buffer => {
   const text = bytes.toString('latin1');

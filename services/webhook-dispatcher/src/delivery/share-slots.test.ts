@@ -17,7 +17,7 @@ const takeAll = (take: TakeSlot, posts: readonly PostedFor[]): number => {
 const unbounded = { perOriginMax: 10_000 };
 
 describe('the slots of a dispatcher', () => {
-  it('[P6] leave one for whoever holds none, whoever else posts to whatever and is never answered', () => {
+  it('[P6] leave one for a merchant that holds none, while any others post to any origins and are never answered', () => {
     const posts = fc.array(fc.record({ merchant: fc.nat(40), origin: fc.nat(40) }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(posts, (others) => {
@@ -52,7 +52,7 @@ describe('the slots of a dispatcher', () => {
     expect(takeAll(createSlots({ placesMax: 1_000, perOriginMax: 512 }), [post('m', 'o')])).toBe(256);
   });
 
-  it('are five at most for tests of one merchant, and nobody else’s then', () => {
+  it('are at most five for test webhooks of one merchant, which limits neither other merchants nor its other webhooks', () => {
     const take = createSlots({ placesMax: 1_000, ...unbounded });
     expect(takeAll(take, [{ ...post('m', 'o'), isTest: true }])).toBe(5);
     expect(take({ ...post('other', 'o'), isTest: true })).toBeDefined();

@@ -1,16 +1,17 @@
-/** Who a post counts for. */
+/** The merchant and the origin that a post counts for. */
 export type PostedFor = { merchantId: string; origin: string; isTest: boolean };
 
-/** Takes a slot for one post. @returns how to give it back; `undefined` where others must have what is left */
+/** Takes a slot for one post. @returns how to give it back; `undefined` where the rest is kept for others */
 export type TakeSlot = (post: PostedFor) => (() => void) | undefined;
 
 /**
  * A dispatcher's slots: how many deliveries it posts at once. A merchant and the origin that it posts to may together hold
  * fewer than are free. So a merchant alone comes to a third of them, any number of merchants of one origin to a half, and
- * however many are slow, there is a slot at once for who holds none. Nothing waits here: what gets no slot is deferred.
+ * however many are slow, a merchant that holds none gets a slot at once. Nothing waits here: a delivery that gets no slot
+ * is deferred.
  *
  * These are dynamic thresholds as of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
- * switches" (1998): nobody needs to know who is slow, and what nobody else wants is there for the one who does.
+ * switches" (1998): the slow merchants need not be known, and slots that others leave free go to the one that needs them.
  */
 export const createSlots = ({
   placesMax,
@@ -41,7 +42,7 @@ export const createSlots = ({
 /** One for each endpoint that a merchant can have: order-state lets no second test of one begin meanwhile. */
 const testsPerMerchantMax = 5;
 
-/** Forgets who has none, so that it is no larger than what is under way. */
+/** Forgets a key that has none, so that the map holds only posts under way. */
 const createCounts = () => {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;

@@ -35,7 +35,7 @@ const responseMaxBytes = 64 * 1024;
 type Deps = { agents: Agents; allowHttp: boolean; totalTimeoutMs: number };
 
 /**
- * The only place that sends anything to a merchant. Never throws for what the network or the receiver does.
+ * The only place that sends anything to a merchant. Never throws because of the network or the receiver.
  * The whole exchange, with the last byte of the response, has `totalTimeoutMs`.
  */
 export const createPostToEndpoint =
@@ -80,7 +80,7 @@ const sendRenewingStale = async (agents: Agents, request: WebhookRequest, exchan
   }
 };
 
-/** What node-fetch does not pass on. */
+/** Data that node-fetch does not pass on. */
 type Seen = { error?: NodeError; switchedTo?: number | undefined };
 type Exchange = { deadline: AbortController; seen: Seen };
 
@@ -102,7 +102,7 @@ const send = (agent: Agents['pooled'], request: WebhookRequest, { deadline, seen
     }),
     signal: deadline.signal,
     redirect: 'manual',
-    // Takes what curl, Go and Python take of responses that break a rule of HTTP; see docs/webhooks.md.
+    // Accepts the same responses that break a rule of HTTP as curl, Go and Python; see docs/webhooks.md.
     insecureHTTPParser: true,
     // No Accept-Encoding and no inflating: a compressed answer cannot expand here.
     compress: false,
@@ -125,7 +125,7 @@ const readExcerpt = (
       const start = Buffer.concat(kept).subarray(0, keptMaxBytes);
       resolve(excerptOf(secretHeader ? maskEchoes(start, secretHeader, excerptMaxBytes) : start));
     };
-    // What broke off within its first bytes is closed already, and says nothing more.
+    // An answer that broke off within its first bytes is closed already, and emits nothing more.
     if (!(body instanceof Readable) || body.destroyed) return finish();
     body.on('data', (bytes: Buffer) => {
       if (sizeBytes < keptMaxBytes) kept.push(bytes);

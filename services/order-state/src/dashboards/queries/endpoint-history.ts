@@ -14,13 +14,13 @@ export const beginEndpointSample = async (client: Queryable, minute: Date): Prom
 
 /** Endpoints in one look. */
 const sampledMax = 10_000;
-/** Deliveries counted in one look, over all endpoints: what it costs at most. */
+/** Deliveries counted in one look, over all endpoints: the bound of its cost. */
 const countedMax = 200_000;
 
 /**
- * Writes down the windows and the backlog of endpoints that have something in flight or waiting, or had attempts in the minutes before.
- * Each backlog is counted to 10,000. Where more waits than one look may count, some endpoints of that minute are left out,
- * others in each minute: that is what the order by a hash is for.
+ * Writes down the windows and the backlog of endpoints that have something in flight or waiting, or had attempts in the
+ * minutes before. Each backlog is counted to 10,000. Where more waits than one look may count, some endpoints of that
+ * minute are left out, different ones in each minute, hence the order by a hash.
  */
 export const sampleEndpoints = async (client: Queryable, minute: Date): Promise<number> => {
   const { rowCount } = await client.query({
@@ -75,11 +75,14 @@ const counted = relation<MinuteCounts>({
   error_code: ['text', ({ lastError }) => lastError?.errorCode ?? null],
 });
 
-/** The failure of the row or of what is added to it, whichever is newer. */
+/** The newer one of the row's failure and the added failure. */
 const newer = (name: string): string =>
   `${name} = case when coalesce(h.error_at >= excluded.error_at, excluded.error_at is null) then h.${name} else excluded.${name} end`;
 
-/** Adds what one process counted to what others did. In the order of the key: two processes at once do not wait for each other in a circle. */
+/**
+ * Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each
+ * other in a circle.
+ */
 export const addEndpointHistory = async (client: Queryable, minutes: readonly MinuteCounts[]): Promise<void> => {
   await client.query({
     name: 'add_endpoint_history',
@@ -115,7 +118,7 @@ type Span = { since: Date; until: Date; stepSeconds: number };
 const minutes = `
   from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 
-/** Minutes put together into longer steps, oldest first: what was counted is added, of what was held the most is kept. */
+/** Minutes put together into longer steps, oldest first: counts are added, of gauges the highest value is kept. */
 export const readEndpointHistory = async (
   client: Queryable,
   endpointId: string,

@@ -4,8 +4,8 @@ import { firstUuidOf } from '../../ledger/rules/ids.js';
 import type { HistoryCounts } from '../count-history.js';
 
 /**
- * Adds what one process counted to the step that `now` is in.
- * @returns the step's time, where this process is the first of it; whoever is reads the rest, so one of them does
+ * Adds the counts of one process to the step that `now` is in.
+ * @returns the step's time, if this process was the first to add to it: that process alone reads the rest
  */
 export const addHistory = async (client: Queryable, now: Date, counts: HistoryCounts): Promise<Date | undefined> => {
   const { rows } = await client.query<{ at: Date; is_first: boolean }>({
@@ -34,7 +34,7 @@ export const addHistory = async (client: Queryable, now: Date, counts: HistoryCo
   return row?.is_first === true ? row.at : undefined;
 };
 
-/** What everybody sees alike at that time. `null`: not known. */
+/** Values that are the same for every replica. `null`: not known. */
 export type HistoryGauges = {
   ordersQueued: number | null;
   deliveriesQueued: number | null;
@@ -95,7 +95,7 @@ export type HistoryRow = {
   balanced: boolean | null;
 };
 
-/** Steps of ten seconds put together into longer ones, oldest first: what was counted is added, of what was held the most is kept. */
+/** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
 export const readHistory = async (
   client: Queryable,
   { since, stepSeconds }: { since: Date; stepSeconds: number },

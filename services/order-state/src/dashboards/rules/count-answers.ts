@@ -4,7 +4,7 @@ type AnswerClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 
 export type FailedAttempt = { atMs: number; deliveryId: string; statusCode: number | null; errorCode: string | null };
 
-/** What an endpoint's attempts of one minute came to. */
+/** The outcomes of an endpoint's attempts in one minute. */
 export type MinuteCounts = {
   /** When the minute began. */
   atMs: number;
@@ -20,10 +20,10 @@ type Counted = Pick<
   'endpoint_id' | 'delivery_id' | 'occurred_at' | 'outcome' | 'status_code' | 'error_code' | 'unreachable'
 >;
 
-/** What an attempt counts as. An acknowledged message has no status, and was taken as by a 2xx. */
+/** The class in which an attempt is counted. An acknowledged message has no status, and counts as a 2xx. */
 export const answerClassOf = ({ outcome, status_code, unreachable }: Counted): AnswerClass => {
   if (outcome === 'delivered') return '2xx';
-  // A status that came without the rest of its answer is none.
+  // A status without the rest of its answer counts as no answer.
   if (status_code === null || unreachable) return 'none';
   if (status_code < 300) return '2xx';
   if (status_code < 400) return '3xx';

@@ -9,7 +9,7 @@ const count = (waitsMs: readonly number[]): number[] => {
 };
 
 describe('A quantile', () => {
-  it('of none is none', () => expect(quantileMs(count([]), 0.5)).toBeNull());
+  it('of no waits is null', () => expect(quantileMs(count([]), 0.5)).toBeNull());
 
   it('lies within the class of the one that it stands for', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { minLength: 1, maxLength: 200 });
@@ -25,6 +25,6 @@ describe('A quantile', () => {
     );
   });
 
-  it('of what waited for longer than anybody measures is the last bound', () =>
+  it('of longer waits than are measured is the last bound', () =>
     expect(quantileMs(count([1e9]), 0.95)).toBe(waitBoundsMs.at(-1)));
 });

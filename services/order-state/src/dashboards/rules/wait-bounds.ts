@@ -12,7 +12,7 @@ export const waitClassOf = (waitedMs: number): number => {
 };
 
 /**
- * The time within which `share` of all were answered, taken to be spread evenly within each class. What waited longer than
+ * The time within which `share` of all were answered, taken to be spread evenly within each class. A wait longer than
  * the last bound counts as the last bound. `null` where there were none.
  */
 export const quantileMs = (counts: readonly number[], share: number): number | null => {

@@ -30,7 +30,7 @@ export const updateSecrets = async (
   );
 };
 
-/** Rotations that are read; whoever rotates more often than that learns less of the oldest signatures. */
+/** Rotations that are read. An endpoint with more of them shows less about its oldest signatures. */
 const rotationMax = 100;
 
 export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {
@@ -59,11 +59,12 @@ export const readSecrets = async (client: Queryable, endpointId: string): Promis
 
 const resealMax = 200;
 
-/** Seals anew what was sealed for this place. */
+/** Seals anew the texts that were sealed for this place. */
 type Reseal = (sealed: string, boundTo: string) => string;
 
 /**
- * Seals anew what rests under a previous key: platform keys, endpoint secrets and headers, the service's own. A bounded number at a time; rows that another transaction holds come next time.
+ * Seals anew the texts that are sealed with a previous key: platform keys, endpoint secrets and headers, the service's own
+ * secrets. A bounded number at a time; rows that another transaction holds come next time.
  * @returns how many rows were sealed anew
  */
 export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
@@ -121,7 +122,7 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
       .array()
       .parse(secrets)
       .map((secret) => ({ ...secret, sealed: reseal(secret.sealed, endpointSecretOf(id)) }));
-    // Only what is posted to has one.
+    // Only push endpoints have one.
     const resealedHeader = header &&
       url !== null && {
         name: header.name,

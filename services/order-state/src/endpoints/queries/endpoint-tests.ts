@@ -3,7 +3,7 @@ import { type Queryable, relation, toDate } from '@delivery/postgres';
 import type { TestPace } from '../rules/pace-tests.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
 
-/** `undefined` where the merchant has no such endpoint. The merchant is locked: who tests at the same time reads it after. */
+/** `undefined` where the merchant has no such endpoint. The merchant is locked, so concurrent tests read this in turn. */
 export const readTestPace = async (
   client: Queryable,
   merchantId: string,
@@ -36,7 +36,7 @@ export const saveTestPace = async (
   );
 };
 
-/** Writes into the endpoint's log that an operator sent it a test. @param logged who and why */
+/** Writes into the endpoint's log that an operator sent it a test. @param logged the operator and the reason */
 export const logTest = async (client: Queryable, endpointId: string, now: Date, logged: string): Promise<void> => {
   await client.query(`insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, 'tested', $3)`, [
     endpointId,
@@ -60,7 +60,7 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   response_excerpt: attempt.response_excerpt,
 });
 
-/** Shows on each endpoint what its newest test came to, and lets the next one begin. The endpoints' windows are locked. */
+/** Shows on each endpoint the result of its newest test, and lets the next one begin. The endpoints' windows are locked. */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
   await client.query({
     name: 'save_endpoint_tests',
@@ -74,7 +74,7 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
   });
 };
 
-/** Of a sandbox merchant alone. A fault that is still to come is replaced. */
+/** For sandbox merchants alone. A pending fault is replaced. */
 export const saveInjectedFault = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
@@ -108,7 +108,7 @@ const toResult = (reported: ReportedFault): FaultResult => ({
   handled: reported.handled,
 });
 
-/** Shows on each endpoint what its newest fault came to, which is then no longer pending; one that was asked for since is. */
+/** Shows on each endpoint the result of its newest fault, which is then no longer pending, unless another was asked for since. */
 export const saveFaults = async (client: Queryable, reported: readonly EndpointFault[]): Promise<void> => {
   await client.query({
     name: 'save_faults',

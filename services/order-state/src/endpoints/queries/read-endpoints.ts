@@ -18,7 +18,7 @@ import { sealedSecretSchema } from '../rules/secrets.js';
 export const countMax = 10_000;
 
 /**
- * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of what waits.
+ * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
  * @param endpointId an expression
  */
 export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
@@ -60,10 +60,10 @@ export type EndpointRow = {
   last_fault: FaultResult | null;
 };
 
-/** Of endpoint `e`. Its value is for who sends it alone, sealed or not. */
+/** Of endpoint `e`. The value is read by the sender alone, sealed or not. */
 export const headerName = `e.header->>'name' as header_name`;
 
-/** Of endpoint `e`: as it was asked for, without what it is bound to, and what the last one came to. */
+/** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
 const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
@@ -83,7 +83,7 @@ export const toEndpointView = (row: EndpointRow): EndpointView => ({
 type OneByOne = 'status' | 'last_test' | 'fault' | 'last_fault';
 export type SettingsRow = Omit<EndpointRow, OneByOne>;
 
-/** What a merchant and an operator see alike, of one endpoint and in lists. */
+/** The columns that both a merchant and an operator see, of one endpoint and in lists. */
 export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
   id: row.id,
   type: row.type,
@@ -140,7 +140,7 @@ export const readEndpointUrls = async (
   return rows;
 };
 
-/** Where a merchant's endpoint is and what it is signed with, unless it is deleted. `url` is `null` where it is a pull endpoint. */
+/** The URL and the secrets of a merchant's endpoint, unless it is deleted. `url` is `null` for a pull endpoint. */
 export const readEndpointTarget = async (
   client: Queryable,
   merchantId: string,

@@ -15,7 +15,7 @@ export type NewEndpoint = {
   maxPerSecond: number | null;
 };
 
-/** How many deliveries may be in flight at first. None is ever released to a pull endpoint: what it has is taken. */
+/** How many deliveries may be in flight at first. None is ever released to a pull endpoint: its deliveries are taken. */
 const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
@@ -50,7 +50,10 @@ export const lockWindow = async (client: Queryable, endpointId: string): Promise
 
 type LockedSettings = Settings & { type: EndpointType; status: 'active' | 'disabled' };
 
-/** Locks the endpoint, unless it is deleted: what its change keeps is as it is now, also where its header is being sealed anew. */
+/**
+ * Locks the endpoint, unless it is deleted: the settings that its change keeps are those of now, also where its header
+ * is being sealed anew.
+ */
 export const lockSettings = async (
   client: Queryable,
   merchantId: string,
@@ -65,7 +68,7 @@ export const lockSettings = async (
 };
 
 /**
- * What was released before goes to the old URL, what is released from now on to the new one.
+ * Deliveries released before go to the old URL, those released from now on to the new one.
  * @param logged which settings these change, shown to operators
  */
 export const updateEndpoint = async (
@@ -85,8 +88,8 @@ export const updateEndpoint = async (
 };
 
 /**
- * Enables a disabled endpoint, whose window is locked. What was held is due now, and ramps up from one at a time.
- * @param logged who and why, shown to operators; `null`: the merchant
+ * Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time.
+ * @param logged the operator and the reason, shown to operators; `null`: the merchant
  */
 export const enableEndpoint = async (
   client: Queryable,
@@ -134,7 +137,7 @@ export const disableEndpoints = async (
   return rows.map((row) => row.endpoint_id);
 };
 
-/** The row stays until retention purges it; what waits for it ends as `skipped`. */
+/** The row stays until retention purges it; deliveries that wait for it end as `skipped`. */
 export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
   await client.query(
     `with deleted as (
@@ -170,7 +173,7 @@ export const purgeEndpoints = async (client: Queryable, before: Date, purgeMax: 
 };
 
 /**
- * Purges what the log of endpoints, deleted or not, says of the time before `before`.
+ * Purges the log of endpoints, deleted or not, from before `before`.
  * @returns how many lines were purged
  */
 export const purgeEndpointLog = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {

@@ -18,7 +18,7 @@ export type EndpointTarget = {
   header: SealedHeader | null;
 };
 
-/** No order has it: ids are hashes. A receiver that does not know it may ignore what comes for it. */
+/** No order has it: ids are hashes. A receiver may ignore events of an order that it does not know. */
 const testOrderId = '0'.repeat(24);
 
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */

@@ -8,8 +8,8 @@ const before = {
   maxPerSecond: 5,
 };
 
-describe('What of an endpoint was changed', () => {
-  it('is nothing where all is as it was, in whatever order the events are named', () => {
+describe('The changed settings of an endpoint', () => {
+  it('are none where all are equal, also with the events in another order', () => {
     const same = { ...before, events: [...before.events].reverse(), header: { ...before.header } };
     expect(changedSettings(before, same)).toEqual([]);
   });

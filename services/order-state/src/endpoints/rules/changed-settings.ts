@@ -1,6 +1,6 @@
 import type { EndpointChanges, SealedHeader, WebhookEvent } from '@delivery/contracts';
 
-/** What a merchant chooses of its endpoint, as it rests. */
+/** The settings of an endpoint that its merchant chooses, as they are stored. */
 export type Settings = {
   url: string | null;
   events: readonly WebhookEvent[] | null;
@@ -10,7 +10,7 @@ export type Settings = {
 
 type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
 
-/** Which settings differ, by their names in the API. A header that is given counts, whatever it says: nobody can read it back. */
+/** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
 export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
   const differs: Record<Changeable, boolean> = {
     url: before.url !== after.url,

@@ -11,7 +11,7 @@ export type WebhookUrlPolicy = {
 };
 
 /**
- * Judges what can be judged without asking DNS; each address is checked again whenever it is connected to.
+ * Checks a URL as far as possible without DNS; each address is checked again whenever it is connected to.
  * @returns the URL in its normal form, so that one URL has one spelling
  * @throws ProblemError `webhook_url_refused` that says why
  */
@@ -37,7 +37,7 @@ const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | u
 const nameMaxLength = 253;
 const labelMaxLength = 63;
 
-/** What no DNS can have, and what no public DNS has: names of one word are for development, as http is. */
+/** Names that no DNS can have, or no public DNS has: names of one word are for development, as http is. */
 const findNameFault = (hostname: string, { allowHttp }: WebhookUrlPolicy): string | undefined => {
   const labels = hostname.split('.');
   if (labels.includes('')) return 'its host has two dots in a row, or begins with one';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { paceWithTest, type TestPace, testsPerMinute, testWaitMs } from './pace-tests.js';
 
 const never: TestPace = { underWayUntilMs: null, usedUntilMs: null };
-/** Of another endpoint, or with the result here. */
+/** A test of another endpoint, or one whose result is here. */
 const ended = (pace: TestPace): TestPace => ({ ...pace, underWayUntilMs: null });
 
 describe('the pace of tests', () => {
@@ -25,7 +25,7 @@ describe('the pace of tests', () => {
     expect(testWaitMs(ended(paceWithTest(pace, 7_000)), 7_000)).toBe(6_000);
   });
 
-  it('forgets what was long ago', () => {
+  it('forgets old tests', () => {
     const pace = paceWithTest(never, 1_000);
     expect(paceWithTest(pace, 3_600_000)).toEqual(paceWithTest(never, 3_600_000));
   });

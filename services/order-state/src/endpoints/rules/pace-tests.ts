@@ -1,4 +1,4 @@
-/** What a merchant has tested of late. Times are milliseconds since the epoch; null: nothing. */
+/** A merchant's recent tests. Times are milliseconds since the epoch; null: none. */
 export type TestPace = {
   /** The endpoint's test under way has ended by then. */
   underWayUntilMs: number | null;

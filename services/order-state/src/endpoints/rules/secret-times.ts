@@ -24,8 +24,8 @@ export const ageOfSecrets = (
 };
 
 /**
- * The secrets that signed at a time in the past, the newest first; `undefined` where one of them is gone, or one came or went so
- * shortly before that nobody can tell. What an endpoint holds are its newest secrets, in the order in which they came.
+ * The secrets that signed at a time in the past, the newest first; `undefined` where one of them is gone, or one came or went
+ * too shortly before to be certain. An endpoint holds its newest secrets, in the order in which they came.
  * @param overlapMs how long a secret signs after the next one came
  * @param unsureMs how long before it was sent a webhook may have been given its secrets
  */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** One secret as it rests; `expires_at` is `null` for the current one. Of an endpoint's, the newest comes first. */
+/** One secret as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. */
 export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
@@ -29,7 +29,7 @@ export const rotateSecrets = (
   return [{ sealed, expires_at: null }, ...before].slice(0, liveSecretMax);
 };
 
-/** What signs now: a secret that was rotated out does until it expires. */
+/** The secrets that sign now: a rotated one does until it expires. */
 export const liveSecrets = (secrets: readonly SealedSecret[], nowMs: number): string[] =>
   secrets
     .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs)

@@ -17,8 +17,8 @@ export type LedgerCounts = {
 };
 
 /**
- * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap whatever the
- * ledger's size: the counts are kept by triggers, and what is held is counted in the partial indexes of what waits.
+ * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap for a ledger of
+ * any size: triggers keep the counts, and held deliveries are counted in the partial indexes of waiting ones.
  */
 export const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
   type Row = LedgerCounts & { mode: MerchantMode };
@@ -62,7 +62,7 @@ const auditSql = `
       as oldest_overdue_seconds
   from unnest(array['live', 'sandbox']) as m (mode)`;
 
-/** What waits, and where: for metrics. Endpoints are counted by how open their window is. */
+/** How many deliveries wait, and where: for metrics. Endpoints are counted by how open their window is. */
 export type Backlog = {
   due: number;
   unpublished: number;
@@ -81,11 +81,11 @@ export type Backlog = {
   windows_paced: number;
 };
 
-/** Beyond this a count says "many": a scrape must cost the same whatever has piled up. */
+/** Beyond this a count says "many": a scrape must cost the same with any backlog. */
 const countMax = 10_000;
 /**
- * Due is what could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due, so the count grows
- * when releasing itself is behind, and not when a merchant is slow.
+ * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due,
+ * so the count grows when releasing itself is behind, and not when a merchant is slow.
  */
 export const readBacklog = async (client: Queryable): Promise<Backlog> => {
   const { rows } = await client.query<Backlog>({

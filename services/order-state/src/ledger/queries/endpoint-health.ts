@@ -25,7 +25,7 @@ export type EndpointHealthListing = {
 
 /**
  * Endpoints that are not deleted, the largest backlog first. Backlogs change: each page shows them as they are then. All
- * of them are counted for one page, each in the indexes of what waits: for people, not for a loop.
+ * of them are counted for one page, each in the indexes of waiting deliveries: for people, not for a loop.
  */
 export const listEndpointHealth = async (
   client: Queryable,

@@ -85,7 +85,10 @@ const readNewest = async (client: Queryable, merchantId: string) => {
 
 export type CountedWaiting = { deliveries: number; orders: number };
 
-/** What waits for an endpoint, in the two indexes of what waits, and of how many orders: counted to `countMax` deliveries. */
+/**
+ * How many deliveries wait for an endpoint, by the two indexes of waiting ones, and of how many orders: counted to
+ * `countMax` deliveries.
+ */
 export const countWaiting = async (
   client: Queryable,
   endpointId: string,

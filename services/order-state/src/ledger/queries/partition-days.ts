@@ -32,8 +32,8 @@ const literal = (day: PartitionDay): string => {
 };
 
 /**
- * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. Who only reads them
- * asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readPartitionDays`.
+ * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. A caller that only
+ * reads them asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readPartitionDays`.
  */
 export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
   const { rows } = await client.query<{ first: PartitionDay | null; last: PartitionDay | null }>({
@@ -59,7 +59,7 @@ export const today = `(
     (select max(day) from partition_days where day <= (now() at time zone 'utc')::date), '${unpartitionedDay}') as day
 ) today`;
 
-/** The same for `all_deliveries`: what waits or is in flight is in no day. */
+/** The same for `all_deliveries`: waiting and in-flight deliveries are in no day. */
 export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): string =>
   inDays([unpartitionedDay, ...days], table);
 
@@ -72,13 +72,13 @@ export const isOfKeptOrder = `exists (
   select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0)`;
 
 const dayMs = 24 * 3_600_000;
-/** Of more days than these everything is looked into at once. */
+/** For more days than these all days are searched at once. */
 const nearMax = 16;
 
 /**
- * Looks for rows of `all_deliveries` by their ids, whose orders nobody knows: first where they nearly always are, in no day and
- * around the day that the ids tell, and where that has not found as many, in all days. An old order may have a new delivery.
- * @param look what is given is a condition on `partition_day` of table `d`, for a statement without a name
+ * Looks for rows of `all_deliveries` by their ids, without their orders' ids: first where they nearly always are, in no day and
+ * around the day that the ids tell, and if some were not found there, in all days. An old order may have a new delivery.
+ * @param look gets a condition on `partition_day` of table `d`, for a statement without a name
  */
 export const lookByDelivery = async <Row>(
   deliveryIds: readonly string[],

@@ -36,8 +36,8 @@ const published = relation<PublishedRelease>({
 });
 
 /**
- * The broker has these releases: nobody has to publish them again. One that somebody else holds is being settled, and needs
- * no mark. No index changes, so the updates stay HOT.
+ * The broker has these releases, so they need not be published again. A release whose row another transaction holds is being
+ * settled, and needs no mark. No index changes, so the updates stay HOT.
  */
 export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
   await client.query({
@@ -73,7 +73,7 @@ type BoundRow = {
  * tells nothing of the fault is released anew with it, and no other delivery has it meanwhile. A delivery that came to an end
  * without the fault gives it back. A gap needs an event that waits behind the released one.
  *
- * An endpoint that somebody else holds at this moment is left out: its fault comes with a later release, and nobody waits.
+ * An endpoint that another transaction holds is left out without waiting for it: its fault comes with a later release.
  * @returns the faults by the id of the delivery that carries them
  */
 export const bindReleasedFaults = async (

@@ -37,7 +37,7 @@ const isDue = (now: string, takenMax: string): string => `(
     order by d.not_before, d.id limit 1
   ) is not null)`;
 
-/** Those of these pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
+/** Those of the pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
 export const readDuePulled = async (
   client: Queryable,
   endpointIds: readonly string[],
@@ -53,10 +53,10 @@ export const readDuePulled = async (
   return rows.map((row) => row.id);
 };
 
-/** What is taken from one endpoint at most. */
+/** How many deliveries are taken from one endpoint at most. */
 export type PulledRoom = { endpointId: string; room: number };
 
-/** Of what its endpoint hands out, in turn, from 1, a poll gets these. */
+/** Which of the deliveries that its endpoint hands out a poll gets, by their turn, from 1. */
 export type PollShare = {
   /** Which poll. */
   place: number;
@@ -79,8 +79,8 @@ const shares = relation<PollShare>({
 });
 
 /**
- * Hands out what is due, of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
- * generation, visible to nobody else for a time. It is nobody's to publish.
+ * Hands out due deliveries of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
+ * generation, invisible to other polls for a time. The relay publishes none of it.
  */
 export const takeDeliveries = async (
   client: Queryable,
@@ -155,7 +155,7 @@ const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   visibleUntilMs: row.visible_until.getTime(),
 });
 
-/** A delivery as a merchant names it: only what was taken from this endpoint of its own is found. */
+/** A delivery as a merchant names it: only one that was taken from this endpoint of its own is found. */
 export type NamedDelivery = { id: string; endpointId: string; merchantId: string };
 
 const named = relation<NamedDelivery>({
@@ -165,8 +165,8 @@ const named = relation<NamedDelivery>({
 });
 
 /**
- * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only what is not found there is looked
- * for in days.
+ * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only those that are not found
+ * there are looked for in days.
  */
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
@@ -189,7 +189,10 @@ const takenFrom = (deliveries: string, where: string): string => `
   select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join ${deliveries} d on d.id = t.id
   where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
 
-/** What was taken and not acked in time, the longest overdue first. Nothing is locked: whoever settles it locks its order first. */
+/**
+ * Deliveries that were taken and not acked in time, the longest overdue first. Nothing is locked: settling it locks its
+ * order first.
+ */
 export const readExpired = async (client: Queryable, now: Date, expireMax: number): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_expired',

@@ -28,7 +28,10 @@ export type DeliveryRow = {
   replay_id: string | null;
 };
 
-/** A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only what waits for nothing but time has a next attempt. */
+/**
+ * A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only one that
+ * waits for nothing but time has a next attempt.
+ */
 const selectFrom = (deliveries: string): string => `
   select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
@@ -58,7 +61,7 @@ export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<De
 export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
   selectListed(client, listing, newestOf, nameOf(listing));
 
-/** Of the order that is named, or that the webhook is of. @param client of one snapshot */
+/** The deliveries of the named order, or of the order of the named webhook. @param client of one snapshot */
 export const listOfOrder = async (client: Transaction, listing: DeliveryListing): Promise<DeliveryRow[]> => {
   const orderId = listing.orderId ?? (await readOrderOfWebhook(client, listing));
   if (orderId === undefined) return [];
@@ -67,7 +70,7 @@ export const listOfOrder = async (client: Transaction, listing: DeliveryListing)
 };
 
 type Param = (value: unknown) => string;
-/** What a listing reads from. Its merchant is $1. */
+/** The source of a listing. Its merchant is $1. */
 type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
 
 const selectListed = async <Listing extends DeliveryListing>(
@@ -94,8 +97,9 @@ const selectListed = async <Listing extends DeliveryListing>(
 };
 
 /**
- * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for what pages
- * and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for any limit is another one.
+ * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for
+ * the lists that pages and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for
+ * any limit is another one.
  */
 const nameOf = (listing: DeliveryListing): string | undefined => {
   const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
@@ -104,10 +108,10 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
     ? ['list_deliveries', state, endpointId && 'endpoint', beforeId && 'before'].filter(Boolean).join('.')
     : undefined;
 };
-/** One row more than a page tells whether there is another. */
+/** One row more than a page shows whether there is another page. */
 const usualRowMax = pageSizeDefault + 1;
 
-/** What makes no other statement, and what the name tells of. One by anything else has no name: it is never another's. */
+/** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets another's plan. */
 const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
@@ -122,8 +126,9 @@ const ofOrder =
     `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
 
 /**
- * All of the merchant's, merged from one index of each day. Other conditions are for what comes out: inside, the first that meets
- * them would be looked for in each day before the first row is known. The state is written out, for the indexes of what lives and of what is settled.
+ * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first row
+ * that meets them would be looked for in each day before the first row is known. The state is written out, for the indexes
+ * of live deliveries and of settled ones.
  */
 const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
   const conditions = ['merchant_id = $1'];
@@ -173,7 +178,7 @@ export type AttemptRow = {
 /** A page shows no more; only one delivery replayed dozens of times has them. */
 const attemptMax = 1_000;
 
-/** Those of a delivery of the order, and of its replays, oldest first. @param client of one snapshot */
+/** The attempts of an order's delivery and of its replays, oldest first. @param client of one snapshot */
 export const listAttempts = async (
   client: Transaction,
   { orderId, deliveryId }: { orderId: string; deliveryId: string },
@@ -207,7 +212,7 @@ export const listEventWebhooks = async (
   return webhooks;
 };
 
-/** What all attempts of a delivery have in common. An endpoint that was purged is as good as changed. */
+/** The data that all attempts of a delivery share. A purged endpoint counts as changed. */
 export const readSentDelivery = async (
   client: Queryable,
   merchantId: string,
@@ -224,7 +229,7 @@ const sentDeliverySql = (inDays: string): string => `
   select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name,
     case when e.id is null then now()
-      -- Of another address or header: what else is changed shows in no request. An older line does not say what it was.
+      -- A change of URL or header: other changes show in no request. An older entry does not name the settings.
       else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
             and (reason is null or reason ~ 'url|header') order by id desc limit 1)
     end as changed_at

@@ -52,17 +52,17 @@ export type Released = {
   nextWakeMs: number | null;
 };
 
-/** What may have something to release. */
+/** The endpoints, windows and deliveries from which to release. */
 export type Releasable = {
   /** Endpoints whose windows are free or locked by this transaction. */
   endpointIds: readonly string[];
-  /** What attempts made of those windows that this transaction has locked; it is saved. */
+  /** Windows locked by this transaction, as attempts have adjusted them; they are saved. */
   adjusted?: readonly Window[];
   /** Settled in this transaction: the delivery behind each of them has its gate opened. Their orders are locked. */
   settled?: readonly LanePosition[];
   /**
-   * Written here, due now, and counted as matched: the audit's side that is counted by intent, of what was planned and not
-   * of what was written. Their orders are locked.
+   * Planned deliveries, which are written here, due now, and counted as matched: that side of the audit counts planned rows, and
+   * not written ones. Their orders are locked.
    */
   created?: readonly NewDelivery[];
 };
@@ -113,7 +113,7 @@ const mayWait = `
 /** $1 is now. */
 const releaseSql = `
   with windows as materialized (
-    -- What decides whether anything goes out is in this row, and is read as it is once it is locked.
+    -- The columns that decide about a release are in this row, and are read as they are once it is locked.
     select w.endpoint_id, w.status = 'active' as active, w.paced_to, e.max_per_second,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
@@ -123,7 +123,7 @@ const releaseSql = `
     where w.endpoint_id = any($2) for no key update of w skip locked
   ),
   noted as (
-    -- A note that is there is written again, and so locked until COMMIT: taken before it, it would be of what cannot be seen yet.
+    -- An existing note is written again, and so locked until COMMIT: otherwise it could be taken before this transaction's rows are visible.
     insert into window_wakes (endpoint_id, at)
     select endpoint_id, $1 from endpoint_windows
     where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id

@@ -2,8 +2,8 @@ import { arrayOf, awaitAll, type Queryable } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
- * `select … from` for `Release`: what the dispatcher needs of released deliveries. The url, the secrets and the header are those of this
- * moment, the body is the event's snapshot.
+ * `select … from` for `Release`: the columns of released deliveries that the dispatcher needs. The url, the secrets and the
+ * header are those of this moment, the body is the event's snapshot.
  * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
  * @param more further columns
  */
@@ -22,7 +22,7 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   ) e
   join endpoints p on p.id = r.endpoint_id`;
 
-/** What is due goes first, live before replays; what is not due yet, as its time comes. $1 is now. */
+/** Due deliveries go first, live before replays; then those that are not due yet, by their time. $1 is now. */
 export const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
 
 /**
@@ -121,7 +121,7 @@ const toWindow = (row: Row): Window => ({
   failingSinceMs: row.failing_since?.getTime() ?? null,
 });
 
-/** Hands what is noted over to the windows that nobody holds: from here on their own `wake_at` says it. */
+/** Moves noted wake-ups into the `wake_at` of their windows, except windows that are locked. */
 const takeWakes = async (client: Queryable, windowMax: number): Promise<void> => {
   await client.query({
     name: 'take_wakes',

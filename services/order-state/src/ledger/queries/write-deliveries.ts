@@ -81,8 +81,8 @@ type Row = {
 const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
 
 /**
- * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: nobody else may touch these lanes
- * meanwhile. Whatever the locks waited for, a row that is locked is read as it is now.
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
+ * lanes meanwhile. A row that is locked after a wait is read as it is then.
  */
 export const lockDeliveries = async (
   client: Queryable,
@@ -99,7 +99,7 @@ export const lockDeliveries = async (
   return toDeliveries(rows);
 };
 
-/** Those of the orders' deliveries that are settled and have left for a day. Nobody changes them any more. */
+/** Those of the orders' deliveries that are settled and have left for a day. They do not change any more. */
 export const readArchived = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -131,7 +131,7 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
     ]),
   );
 
-/** Locks orders whose content does not matter to the caller: only nobody else may touch their lanes meanwhile. */
+/** Locks orders whose content the caller does not need, so that no other transaction touches their lanes meanwhile. */
 export const lockLanes = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
     name: 'lock_lanes',
@@ -163,8 +163,8 @@ const attemptRows = relation<DeliveryAttempted>({
 });
 
 /**
- * Writes what attempts have changed, and appends them to the log: the same one reported twice is one row. What is settled leaves
- * for the day of its order, where that has one. Of an order from which customers' data was erased, what the receiver answered is
+ * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. A settled delivery leaves
+ * for the day of its order, where that has one. For an order whose customer's data was erased, the receiver's answer is
  * not kept: it may know more than it was told. The caller has locked the orders.
  */
 export const updateDeliveries = async (
@@ -176,7 +176,7 @@ export const updateDeliveries = async (
   await client.query({ name: 'update_deliveries', text: updateSql, values });
 };
 
-/** What an attempt changes, and what it does not. */
+/** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, not_before, last_error_code, settled_at';
 const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
   released_at, published, visible_until, created_at, replay_id, origin_id`;

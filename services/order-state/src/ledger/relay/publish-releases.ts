@@ -30,8 +30,8 @@ export type ReleasePublisher = {
 const recordAfterMs = 1_000;
 
 /**
- * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. What
- * is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. A release
+ * that is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
  * it.
  */
 export const createReleasePublisher = (deps: {
@@ -46,7 +46,7 @@ export const createReleasePublisher = (deps: {
   let timer: NodeJS.Timeout | undefined;
   const publishing = new Set<Promise<void>>();
 
-  /** Only what may carry a fault waits until that is known. */
+  /** Only deliveries that may carry a fault wait until that is known. */
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
     const faulty = releases.filter((release) => release.has_fault);
     if (faulty.length === 0) return publishWith(noFaults, releases);
@@ -108,7 +108,7 @@ export const createReleasePublisher = (deps: {
 type Faults = ReadonlyMap<string, ReleasedFault>;
 const noFaults: Faults = new Map();
 
-/** A webhook never waits for its fault: what cannot be bound now stays pending, and comes with a later release. */
+/** A webhook never waits for its fault: a fault that cannot be bound now stays pending, and comes with a later release. */
 const bindFaults = async (
   { pool, logger }: { pool: Pool; logger: Logger },
   releases: readonly Release[],
@@ -135,7 +135,7 @@ export const createPublishDelivery =
       ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
     });
 
-/** Whose waiting polls should look. */
+/** Wakes the waiting polls of these endpoints and merchants. */
 export type PublishWake = (wake: { endpoints: readonly string[]; merchants: Readonly<Wake['merchants']> }) => void;
 
 /** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */

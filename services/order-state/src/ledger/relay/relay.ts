@@ -10,23 +10,23 @@ export type Relay = {
   start: () => void;
   /** Says that a commit may have made something due, or moved the time at which something will be. */
   wake: () => void;
-  /** The same from who knows that time, `null` for never: it only ends a sleep that would last longer. */
+  /** For a caller that knows that time, `null` for never: it only ends a sleep that would last longer. */
   dueAt: (ms: number | null) => void;
   close: () => Promise<void>;
 };
 
-/** Another replica may have died before it could wake itself: look again after this time, whatever this one knows. */
+/** Another replica may have died before it could wake itself: look again after this time in any case. */
 const sleepMaxMs = 5_000;
 /** Many commits in a row are answered by one look. */
 const restMs = 10;
-/** What is due and cannot be had is held by somebody else: how soon it is asked for again. */
+/** How soon to ask again for due deliveries whose window another transaction holds. */
 const lockedRestMs = 250;
 const failureRestMs = 1_000;
 
 /**
- * Releases deliveries whose time has come, takes back what was taken and not acked in time, and tells whose polls should
- * look. Sleeps until a commit wakes it or the first endpoint is due; any number of
- * replicas share the work, each taking endpoints that no other holds.
+ * Releases deliveries whose time has come, takes back deliveries that were taken and not acked in time, and tells whose
+ * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the work,
+ * each taking endpoints that no other holds.
  */
 export const createRelay = (deps: {
   pool: Pool;
@@ -36,7 +36,7 @@ export const createRelay = (deps: {
   onReleased: (releases: Release[]) => void;
   /** Called after COMMIT with the pull endpoints for which something is due. */
   onDuePulled: (endpointIds: readonly string[]) => void;
-  /** Resolves when nothing is left that expired before now and that nobody else holds. */
+  /** Resolves when all leases that had expired before are ended, except those that another transaction holds. */
   expireTaken: () => Promise<void>;
   logger: Logger;
 }): Relay => {
@@ -124,7 +124,7 @@ const windowBatchMax = 100;
 /** `looked`: at how many endpoints. `duePulled`: whose polls should look; of those nothing is released. */
 type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };
 
-/** Looks at endpoints whose time has come and that nobody holds, and releases what they have room for. Resolves after COMMIT. */
+/** Looks at endpoints whose time has come and that are not locked, and releases what they have room for. Resolves after COMMIT. */
 export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows> =>
   inTransaction(pool, async (client) => {
     const now = new Date(nowMs);

@@ -36,13 +36,13 @@ const attempt: DeliveryAttempted = {
 const waitedOf = (change: Partial<DeliveryAttempted>, settledAfterMs: number) =>
   signalOf({ ...attempt, ...change }, delivery, releasedAtMs + settledAfterMs);
 
-describe('What an attempt says of its endpoint', () => {
-  it('is how long its delivery waited in our queues, beside the answer and what it waited for company in its report', () => {
+describe('The signal of an attempt to its endpoint’s window', () => {
+  it('is how long its delivery waited in our queues, without the time of the answer and the time that it lingered in its report', () => {
     expect(waitedOf({}, 75)).toEqual({ kind: 'success', durationMs: 20, waitedMs: 55 });
     expect(waitedOf({ reported_after_ms: 50 }, 75)).toEqual({ kind: 'success', durationMs: 20, waitedMs: 5 });
   });
 
-  it('is never less than nothing, whatever the clocks say', () => {
+  it('is never negative, even if the clocks disagree', () => {
     expect(waitedOf({ reported_after_ms: 50 }, 30)).toMatchObject({ waitedMs: 0 });
   });
 });

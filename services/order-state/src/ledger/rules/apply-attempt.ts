@@ -2,7 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import { type DeliveryState, isSettled, type LiveDelivery } from './delivery.js';
 import type { AttemptSignal } from './window.js';
 
-/** What an attempt changes of its delivery; `undefined` where it is stale and changes nothing. */
+/** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
 export type DeliveryChange = {
   state: DeliveryState;
   attemptCount: number;
@@ -16,7 +16,7 @@ export type DeliveryUpdate = DeliveryChange & { id: string };
 
 /**
  * Only an attempt of the current generation counts, but for one case: a success of any generation settles a delivery
- * that is not settled. The merchant has it, whatever we believed meanwhile. `delivered` never regresses.
+ * that is not settled. The merchant has it, even if it was counted as failed meanwhile. `delivered` never regresses.
  */
 export const applyAttempt = (
   delivery: LiveDelivery,
@@ -24,7 +24,7 @@ export const applyAttempt = (
   context: { nowMs: number; endpointDeleted: boolean },
 ): DeliveryChange | undefined => {
   if (isSettled(delivery.state)) return undefined;
-  // Deferred is not tried: the attempt is not spent, and the schedule goes on where it was.
+  // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
   const isTried = attempt.outcome !== 'deferred';
   const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
   if (attempt.outcome === 'delivered') {
@@ -46,7 +46,7 @@ export const applyAttempt = (
   return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
 };
 
-/** What an attempt says of its endpoint. @param delivery as it was when the attempt was made */
+/** The signal of an attempt to its endpoint's window. @param delivery as it was when the attempt was made */
 export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
   const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
   const gatheredMs = attempt.reported_after_ms ?? 0;

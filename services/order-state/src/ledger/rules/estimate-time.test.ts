@@ -27,7 +27,7 @@ describe('How many webhooks a second an endpoint gets', () => {
     }
   });
 
-  it('is what its places allow where answers take long', () => {
+  it('is bounded by its slots where answers take long', () => {
     expect(Math.round(perSecondOf({ ...speed, answerMs: 9_000 }))).toBe(3);
   });
 

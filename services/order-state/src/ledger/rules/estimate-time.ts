@@ -1,7 +1,7 @@
 import type { BlockedBy, EndpointType } from '@delivery/contracts';
 import { minConcurrencyAt, unmeasuredAnswerMs, waitMaxMs } from './window.js';
 
-/** What tells how fast webhooks go to one endpoint. */
+/** The figures from which the speed of webhooks to one endpoint follows. */
 export type EndpointSpeed = {
   id: string;
   type: EndpointType;
@@ -10,7 +10,7 @@ export type EndpointSpeed = {
   status: 'active' | 'disabled' | 'deleted';
   /** Nothing but failures came back lately. */
   isFailing: boolean;
-  /** What its newest answers took on average; `null`: there are none. */
+  /** The average time of its newest answers; `null`: there are none. */
   answerMs: number | null;
   /** Active push endpoints of its merchant. */
   sharedBy: number;
@@ -18,7 +18,7 @@ export type EndpointSpeed = {
   maxPerSecond: number | null;
 };
 
-/** What an action would send to one endpoint. */
+/** The deliveries that an action would send to one endpoint. */
 export type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
   deliveries: number;
   blockedBy: BlockedBy | null;
@@ -26,7 +26,7 @@ export type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'stat
   perSecond: number | null;
 };
 
-/** What an action would send. */
+/** The deliveries that an action would send. */
 export type SendEstimate = {
   deliveries: number;
   orders: number;
@@ -34,7 +34,7 @@ export type SendEstimate = {
   leftOut: number;
   /** There is more than is counted. */
   truncated: boolean;
-  /** Of a range that is being sent again already. */
+  /** The replay that is sending the range already. */
   runningReplayId: string | null;
   endpoints: EndpointEstimate[];
   /** At which it is queued; Infinity: at once. */
@@ -56,11 +56,11 @@ export const estimateEndpoint = (speed: EndpointSpeed, deliveries: number): Endp
   };
 };
 
-/** `null`: nobody can tell. */
+/** `null`: unknown. */
 export const secondsAt = ({ deliveries, perSecond }: EndpointEstimate): number | null =>
   perSecond === null ? null : secondsFor(deliveries, perSecond);
 
-/** Endpoints go beside each other, and everything is queued first. `null`: of one of them nobody can tell. */
+/** Endpoints are sent to in parallel, after everything is queued. `null`: unknown for at least one of them. */
 export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: SendEstimate): number | null =>
   endpoints
     .map(secondsAt)
@@ -76,7 +76,7 @@ export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: Send
 export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
   const takesMs = answerMs ?? unmeasuredAnswerMs;
   const share = Math.max(1, Math.floor(minConcurrencyAt(takesMs) / Math.max(1, sharedBy)));
-  // Of an endpoint with a pace no more is in flight than goes in a second.
+  // An endpoint with a pace has no more in flight than it may get in a second.
   const places = Math.min(share, maxPerSecond ?? Infinity);
   return Math.min((places * 1_000) / (takesMs + waitMaxMs), maxPerSecond ?? Infinity);
 };

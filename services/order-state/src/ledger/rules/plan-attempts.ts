@@ -7,9 +7,9 @@ import { adjustWindow, type Window } from './window.js';
 export type AttemptPlan = {
   updates: DeliveryUpdate[];
   settled: LanePosition[];
-  /** Attempts of deliveries that exist: what the attempt log keeps. */
+  /** Attempts of deliveries that exist: the rows of the attempt log. */
   logged: DeliveryAttempted[];
-  /** Those of `locked`, adjusted. */
+  /** The windows of `locked`, adjusted. */
   windows: Window[];
   /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
   gone: string[];

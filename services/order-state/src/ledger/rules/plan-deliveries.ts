@@ -1,7 +1,7 @@
 import type { EndpointType, MerchantMode, WebhookEvent } from '@delivery/contracts';
 import type { NewDelivery } from './delivery.js';
 
-/** What an event of an order tells those endpoints that ask for it. */
+/** The part of an order's event that its endpoints are told. */
 export type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
   traceparent?: string | null | undefined;
 };

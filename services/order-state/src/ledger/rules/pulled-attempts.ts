@@ -16,7 +16,7 @@ export type TakenDelivery = {
   visibleUntilMs: number;
 };
 
-/** What an ack comes to: the same as a 2xx of whichever attempt. */
+/** The attempt that an ack stands for: the same as a 2xx for any attempt. */
 export const ackedAttempt = (delivery: TakenDelivery, nowMs: number): DeliveryAttempted => ({
   ...attemptOf(delivery, nowMs),
   outcome: 'delivered',
@@ -26,8 +26,8 @@ export const ackedAttempt = (delivery: TakenDelivery, nowMs: number): DeliveryAt
 });
 
 /**
- * What the end of its visibility comes to: an attempt that failed. The visibility stands for the schedule's first delay, so
- * that what was not acked comes again right then; from the second attempt on the schedule's own delays follow.
+ * The attempt that the end of its visibility stands for: a failed one. The visibility stands for the schedule's first delay, so
+ * that an unacked delivery comes again right then; from the second attempt on the schedule's own delays follow.
  * @param random from 0 to 1
  */
 export const expiredAttempt = (
@@ -46,7 +46,7 @@ export const expiredAttempt = (
   };
 };
 
-/** What does not depend on how it ended. */
+/** The fields that do not depend on how it ended. */
 type Attempted = Omit<DeliveryAttempted, 'outcome' | 'error_code' | 'duration_ms' | 'retry_in_ms'>;
 
 const attemptOf = (delivery: TakenDelivery, nowMs: number): Attempted => ({

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type EndpointType, maskedHeaderValue, type MerchantMode, type SentRequest } from '@delivery/contracts';
 import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
 
-/** What all attempts of a delivery have in common, as it is now. */
+/** The data that all attempts of a delivery share, as it is now. */
 export type SentDelivery = {
   order_id: string;
   endpoint_id: string;
@@ -28,7 +28,7 @@ export type SentAttempt = {
 };
 
 /**
- * The headers of an attempt that was made, by what built them then, from what is still known. Pure.
+ * The headers of an attempt that was made, built as they were then, from the data that is still known. Pure.
  * @param keys those that signed; `undefined`: they are not known any more
  */
 export const rebuildRequest = (

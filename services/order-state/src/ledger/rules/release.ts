@@ -22,7 +22,7 @@ type Outgoing = {
   header: SealedHeader | null;
 };
 
-/** One for the dispatcher. */
+/** A release for the dispatcher. */
 export type Release = Outgoing & {
   url: string;
   /** Its endpoint was asked to get a fault, which may be for this delivery. */
@@ -31,7 +31,7 @@ export type Release = Outgoing & {
   report_batchable: boolean;
 };
 
-/** One that a poll took. */
+/** A release that a poll took. */
 export type Taken = Outgoing & {
   /** Which of the polls that came together. */
   place: number;

@@ -13,8 +13,8 @@ const messagesMax = 1_000;
 const pollShareMin = 10;
 
 /**
- * Who gets what of the endpoints whose windows are given: polls of one endpoint share its turns, in the order in which they
- * came, and no two get the same.
+ * Which poll gets what of the endpoints whose windows are given: polls of one endpoint share its turns, in the order in which
+ * they came, and no two get the same.
  */
 export const sharePolls = (
   polls: readonly PlacedPoll[],

@@ -76,7 +76,7 @@ describe('window', () => {
 
   it('widens to the whole share while our queues are short, and keeps just so many in flight that they stay so', () => {
     expect(afterMany(window(), success(5, 10)).size).toBe(merchantShareMax);
-    // A pipeline that takes two deliveries each millisecond: what is in flight beyond that waits.
+    // A pipeline that takes two deliveries each millisecond: more in flight than that waits.
     const inPipeline = ({ size }: Window): AttemptSignal => success(5, Math.max(5, size / 2 - 5));
     const steady = Array.from({ length: 2_000 }).reduce<Window>(
       (current) => adjustWindow(current, inPipeline(current), nowMs),
@@ -117,7 +117,7 @@ describe('window', () => {
     expect(afterMany(window(), deferred)).toMatchObject({ size: 1, probeAtMs: nowMs + 5_000, failingSinceMs: null });
   });
 
-  it('stays within its bounds and never counts below zero, whatever happens', () => {
+  it('stays within its bounds and never counts below zero, after any signals', () => {
     const signal = fc.oneof(
       fc.record({
         kind: fc.constantFrom('success', 'answered'),

@@ -24,7 +24,7 @@ export const takenMax = 256;
 const probeDelayMaxMs = 30_000;
 
 /**
- * What came back. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
+ * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
  * called, because its merchant or its server had too much in flight. `expired`: no result came.
  */
 export type AttemptSignal =
@@ -32,12 +32,12 @@ export type AttemptSignal =
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
   | { kind: 'expired' };
 
-/** `durationMs`: until the receiver answered. `waitedMs`: what else passed from the release to the report, in our queues: not for company. */
+/** `durationMs`: until the receiver answered. `waitedMs`: the rest from the release to the report, in our queues, without lingering. */
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
- * A success moves the window one step towards what the times that it took are worth; an endpoint that does not answer halves it, and at the bottom
- * the breaker opens.
+ * A success moves the window one step towards the size that its times suggest; an endpoint that does not answer halves it,
+ * and at the bottom the breaker opens.
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
@@ -52,7 +52,7 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
     }
     case 'unreachable':
       return { ...narrow(settled, signal.retryInMs, nowMs), failingSinceMs: window.failingSinceMs ?? nowMs };
-    // What others have in flight does not count towards disabling this endpoint.
+    // Deliveries in flight to others do not count towards disabling this endpoint.
     case 'deferred':
       return narrow(settled, signal.retryInMs, nowMs);
     case 'expired':
@@ -60,7 +60,7 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
   }
 };
 
-/** Of a pull endpoint: taken and not acked counts as an answer that is a failure does. */
+/** For a pull endpoint, a message that was taken and not acked counts like a failure that was answered. */
 const failingSince = ({ failingSinceMs }: Window, { kind }: AttemptSignal, nowMs: number): number | null => {
   if (kind === 'success') return null;
   return kind === 'answered' ? (failingSinceMs ?? nowMs) : failingSinceMs;
@@ -69,20 +69,20 @@ const failingSince = ({ failingSinceMs }: Window, { kind }: AttemptSignal, nowMs
 const windowMin = 1;
 /** Most deliveries of one merchant in flight at once, over all of its endpoints. */
 export const merchantShareMax = 256;
-/** What a merchant may always have in flight. */
+/** How many deliveries a merchant may always have in flight. */
 export const merchantShareMin = 16;
 /** Answers that take this long are worth the whole share, however long deliveries wait in our queues. */
 const wholeShareAtMs = 1_000;
-/** What an answer is taken to take where none was measured: at this and less, a merchant gets 240 a second. */
+/** The duration assumed where none was measured: at this and less, a merchant gets 240 a second. */
 export const unmeasuredAnswerMs = wholeShareAtMs;
-/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before everybody else's. */
+/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before all others. */
 export const waitMaxMs = 35;
 
 /** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */
 export const maxConcurrencyAt = (durationMs: number): number =>
   Math.max(merchantShareMin, Math.min(merchantShareMax, (merchantShareMax * wholeShareAtMs) / durationMs));
 
-/** Grows with what answers take, so that 240 a second go through in any case. */
+/** Grows with the duration of answers, so that 240 a second go through in any case. */
 export const minConcurrencyAt = (durationMs: number): number =>
   Math.min(
     merchantShareMin + ((merchantShareMax - merchantShareMin) * durationMs) / wholeShareAtMs,

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MerchantMode } from '@delivery/contracts';
 
-/** 192 bits: nobody guesses one, and hashing it needs no salt. */
+/** 192 bits cannot be guessed, and hashing them needs no salt. */
 const randomText = (): string => randomBytes(24).toString('base64url');
 
-/** Whoever sees a credential sees what it may do: nothing of a sandbox merchant is a real order. */
+/** A credential shows its mode: nothing of a sandbox merchant is a real order. */
 const marks: Readonly<Record<MerchantMode, string>> = { live: '', sandbox: 'test_' };
 
 export const createKey = (mode: MerchantMode): string => `key_${marks[mode]}${randomText()}`;

@@ -39,7 +39,7 @@ export type KnownCommands = {
 };
 
 /**
- * What is recorded in no day of these messages and of those parked for these orders, and which are parked. One message can
+ * The records outside of any day of these messages and of those parked for these orders, and the parked ones. One message can
  * be both: a repeat that came after its order was decided while the first was being parked.
  */
 export const readCommands = async (
@@ -115,7 +115,7 @@ const decided = relation<Decided>({
   differing: ['json', ({ differing }) => textOrNull(differing ?? null)],
   after_sequence: ['int', ({ afterSequence }) => afterSequence],
   payload: ['json', (command) => textOrNull(commandPayload(command))],
-  // Of a report whose courier gave no time: when it was taken.
+  // For a report whose courier gave no time: when it was taken.
   occurred_at: [
     'timestamptz',
     ({ message: { occurred_at: at }, decidedAtMs }) => (at === undefined ? decidedAtMs : Date.parse(at)),
@@ -145,7 +145,7 @@ export const insertUndecidedCommands = async (
   await client.query({ name: 'insert_undecided_commands', text, values });
 };
 
-/** Where the history of its order is; of one that there is no order for, in no day. */
+/** The partition of its order's history; no day where there is no such order. */
 const insertSql = `
   insert into all_commands (${decided.columns}, partition_day)
   select t.*, coalesce((select partition_day from orders where id = t.order_id), 'epoch')

@@ -19,8 +19,8 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
 };
 
 /**
- * By the clock of the database, so that the days are in the order of the positions, whatever clocks of replicas tell. In no day where the
- * order does not tell of today: a day has come between the two statements, or was allowed.
+ * By the clock of the database, so that the days are in the order of the positions, even if the replicas' clocks differ. In no day
+ * where `last_event_day` is before today: a day has begun, or was made, since the order's row was written.
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
@@ -47,7 +47,7 @@ export type OrderEventRow = {
 
 export type OrderEventPosition = { position: number; kind: number; atText: string; id: string };
 
-/** What happened to one order after a position, oldest first. @param client of one snapshot */
+/** The events of one order after a position, oldest first. @param client of one snapshot */
 export const listOrderEvents = async (
   client: Transaction,
   page: { orderId: string; after: OrderEventPosition; rowMax: number },
@@ -69,7 +69,10 @@ export const listOrderEvents = async (
   return rows;
 };
 
-/** Where a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a position. */
+/**
+ * The position at which a read of one merchant's feed goes on: behind an event or, with order `''` and sequence 0, at a
+ * position.
+ */
 export type FeedCursor = { position: number; orderId: string; sequence: number };
 
 export type FeedRow = {
@@ -85,7 +88,7 @@ export type FeedRow = {
 };
 
 export type FeedRead = {
-  /** Nothing will be added below this position any more; only what is below is read. */
+  /** Nothing will be added below this position any more; only events below it are read. */
   horizon: number;
   /** A crash of the database will not take the horizon back. */
   isHorizonDurable: boolean;
@@ -100,7 +103,7 @@ type FeedState = { horizon: number; is_durable: boolean; purged_position: number
 type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
 
 /**
- * What comes behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
+ * The events behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
  * where it is another event: the next page goes on behind it.
  * @param page.after `undefined`: from the oldest that is kept
  */
@@ -139,10 +142,10 @@ const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
 };
 
 /**
- * The index knows the position, which the events of one transaction share: those are sorted (ADR 33).
- * A transaction that wrote nothing, or was rolled back, leaves its id to the next one where a crash takes what tells of it:
- * while anything is not flushed, the horizon may be such a one's id.
- * The horizon is of the same snapshot as the rows: a later one would promise what they do not show.
+ * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction that
+ * wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again: while
+ * anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a later one
+ * would promise events that these rows lack.
  */
 const readFrom = (events: 'recent_events' | 'all_events'): string => `
   with known as materialized (
@@ -169,7 +172,7 @@ const readFrom = (events: 'recent_events' | 'all_events'): string => `
   ) found on true
   order by found.looked_at`;
 
-/** Who follows the feed is in the days around today: only they are looked into, see `show_recent_events`. */
+/** A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. */
 const readRecentSql = readFrom('recent_events');
 /** In all days, which takes milliseconds. */
 const readSql = readFrom('all_events');
@@ -190,7 +193,7 @@ export const readFeedEnd = async (client: Queryable, merchantId: string): Promis
   };
 };
 
-/** What the horizon still hides comes behind it. */
+/** Events that the horizon still hides come behind it. */
 const readEndSql = `
   with known as materialized (select feed_horizon() as horizon, purged_position from feed_state)
   select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*

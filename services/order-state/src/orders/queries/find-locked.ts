@@ -9,7 +9,7 @@ const tables = {
 } as const;
 
 /**
- * Which of these rows another transaction holds at this moment. Nothing is waited for, and what is free is locked until the
+ * Which of these rows another transaction holds at this moment. Nothing is waited for, and free rows are locked until the
  * caller's transaction ends: it should do nothing else.
  */
 export const findLocked = async (

@@ -45,7 +45,7 @@ export const readOrder = async (
   return rows[0];
 };
 
-/** For the operator, who sees every merchant's. */
+/** For the operator, which sees the orders of every merchant. */
 export const readOrderSummary = async (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> => {
   const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders where id = $1`, [
     orderId,
@@ -65,7 +65,7 @@ export type OrderListing = {
 
 type Param = (value: unknown) => string;
 
-/** Newest first. A page that is read later may miss what came late, never what was there, and shows nothing twice. */
+/** Newest first. A page that is read later may miss orders that came late, but none that was there, and shows none twice. */
 export const listOrders = async (
   client: Queryable,
   listing: OrderListing & { after?: { createdAtMs: number; id: string } | undefined },
@@ -83,10 +83,10 @@ export const listOrders = async (
   return rows;
 };
 
-/** What narrows a list of one merchant's orders, in whatever order it is shown. */
+/** The filters of a list of one merchant's orders, for every sort order. */
 const orderConditions = ({ status, externalId, sinceMs }: OrderListing, param: Param): string[] => [
   ...(status ? [`status = ${param(status)}`] : []),
-  // What is under way is few among many, and has an index of its own.
+  // Orders under way are few among many, and have an index of their own.
   ...(status && nextStatuses[status].length > 0 ? ['final_at is null'] : []),
   ...(externalId ? [`id = ${param(externalId.orderId)} and external_id = ${param(externalId.value)}`] : []),
   ...(sinceMs === undefined ? [] : [`created_at >= ${param(new Date(sinceMs))}`]),
@@ -236,7 +236,7 @@ export const readContents = async (
   return new Map(rows.map(({ id, content }) => [id, orderContentSchema.parse(content)]));
 };
 
-/** Those of the orders that retention took, by id. */
+/** Those of the orders that retention has purged, by id. */
 export const readPurgedOrders = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -255,14 +255,14 @@ export const readPurgedOrders = async (
 };
 
 export type CustomerRow = {
-  /** As it was submitted. */
+  /** The order as it was submitted. */
   content: unknown;
   /** JSON text as the merchant sent it. */
   external_data: string;
   erased_at: Date | null;
 };
 
-/** Of any merchant's order. */
+/** For an order of any merchant. */
 export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
   const { rows } = await client.query<CustomerRow>({
     name: 'read_customer',

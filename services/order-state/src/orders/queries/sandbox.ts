@@ -50,7 +50,7 @@ export type SandboxOrderView = {
   taken: OrderStatus[];
 };
 
-/** `undefined`: the merchant has no such order, or it is none of a sandbox merchant. */
+/** `undefined`: the merchant has no such order, or it is no sandbox order. */
 export const readSandboxOrder = async (
   client: Queryable,
   merchantId: string,
@@ -82,8 +82,8 @@ export type SandboxOrderRow = {
 };
 
 /**
- * Sandbox orders that couriers have to do with, in id order: ids are hashes, so a page stays right whatever comes and
- * goes meanwhile. The index holds nothing else, and the limit stands before the join: a page costs its rows.
+ * Sandbox orders that couriers have to do with, in id order: ids are hashes, so a page stays right while orders come and go.
+ * The index holds nothing else, and the limit stands before the join: a page costs its rows.
  */
 export const listSandboxOrders = async (
   client: Queryable,

@@ -5,7 +5,7 @@ import { today } from '../../ledger/queries/partition-days.js';
 import type { Order } from '../rules/order.js';
 import { isFinal } from '../rules/transition.js';
 
-/** What may change while an order is under way. */
+/** The columns that may change while an order is under way. */
 const changingColumns: Columns<Order> = {
   status: ['text', (order) => order.status],
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
@@ -48,7 +48,7 @@ export const lockOrders = (client: Queryable, orderIds: readonly string[]): Prom
     except: 'and not exists (select 1 from parked_commands p where p.order_id = o.id and p.waits_for_lock)',
   });
 
-/** The same with those, whose parked messages are to be applied. */
+/** Locks the left-out orders too, because their parked messages are to be applied. */
 export const lockOrdersAndParked = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
   lock(client, orderIds, { name: 'lock_orders_and_parked', except: '' });
 

@@ -2,19 +2,19 @@ import type { OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { type BatchPlan, recordRefused } from './decide-batch.js';
 
-/** Commands that may be parked: of one merchant; of couriers, who name no merchant, those of one order. */
+/** How many commands may be parked: of one merchant; of couriers' systems, which name no merchant, for one order. */
 export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
 
-/** What is parked already. */
+/** The commands that are parked already. */
 export type Parked = {
   byMerchant: ReadonlyMap<string, number>;
-  /** Of the batch's orders. */
+  /** The parked messages of the batch's orders. */
   byOrder: ReadonlyMap<string, readonly OrderMessage[]>;
 };
 
 /**
- * A command that would exceed the share it belongs to is refused on record, and nobody else's ever is: there is no bound
- * over all. One that is parked already and comes again keeps its place.
+ * A command that would exceed its share is refused on record, and commands of other shares never are: there is no bound over
+ * all. A parked command that comes again keeps its place.
  */
 export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
   const known = new Set([...parked.byOrder.values()].flat().map(commandKeyOf));

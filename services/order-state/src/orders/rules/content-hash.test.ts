@@ -30,7 +30,7 @@ const content = {
 const hash = createContentHasher(() => Buffer.alloc(32, 7));
 
 describe('the hash of an order’s content', () => {
-  it('stays what it is: orders that are stored are compared with it', () => {
+  it('does not change: stored orders are compared with it', () => {
     expect(hash(message({})).toString('hex')).toBe('1b1d41df866bfabfb43fb137be447f3ebbeb86ee885c0b245e690c29dadea2af');
   });
 

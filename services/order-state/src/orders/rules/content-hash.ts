@@ -4,7 +4,7 @@ import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
 export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
 /**
- * Keyed hash of what an order says: the known fields, in a fixed key order, and `external_data`, both in one form of the
+ * Keyed hash of an order's content: the known fields, in a fixed key order, and `external_data`, both in one form of the
  * many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
  * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */
@@ -29,7 +29,7 @@ export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
 export const normalizeOrder = (order: OrderContent): unknown =>
   withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
 
-/** As the text that nearly everybody sends. */
+/** As the text that nearly all senders use. */
 const instantOf = (dateTime: string): string => new Date(dateTime).toISOString().replace('.000Z', 'Z');
 
 const withoutEmpty = (value: unknown): unknown => {
@@ -41,7 +41,7 @@ const withoutEmpty = (value: unknown): unknown => {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** Of valid JSON text: the same for all texts that say the same, whatever the order of their members, spaces and escapes. */
+/** Of valid JSON text: the same for all texts that mean the same, with any order of members, spaces and escapes. */
 export const canonicalJson = (json: string): string => canonicalText(JSON.parse(withExactNumbers(json)));
 
 /** A number that a double may not hold counts by its digits, else two that differ behind the 15th would be equal. */

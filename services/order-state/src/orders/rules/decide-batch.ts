@@ -7,10 +7,10 @@ import { decidePurged, type PurgedOrder } from './purged-order.js';
 /** The recorded outcome of a message that was decided before. */
 export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;
 
-/** What the batch's messages refer to, as locked in the database. */
+/** The orders and commands to which the batch's messages refer, as locked in the database. */
 export type BatchState = {
   orders: ReadonlyMap<string, Order>;
-  /** Those that retention took: nothing about them is recorded, and the same is answered each time. */
+  /** Orders that retention purged: nothing about them is recorded, and the same is answered each time. */
   purged: ReadonlyMap<string, PurgedOrder>;
   /** By command key, as everything here that is kept by command. */
   commands: ReadonlyMap<string, CommandOutcome>;
@@ -23,14 +23,14 @@ export type BatchState = {
 
 export type CommandRecord = CommandOutcome & { message: OrderMessage; afterSequence: number };
 
-/** Everything one transaction writes, and what it answers. */
+/** Everything that one transaction writes, and its answers. */
 export type BatchPlan = {
   created: Order[];
   changed: Order[];
   events: OrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
-  /** As of `BatchState`: what is parked of these waits for the order's row. */
+  /** As of `BatchState`: messages parked for these wait for the order's row. */
   held: ReadonlySet<string>;
   /** Keys of parked messages that are decided by this batch. */
   unparked: string[];
@@ -96,7 +96,7 @@ export const decideBatch = (
     for (const message of [...earlier, ...early]) handle(message);
   };
 
-  // What waited for an order that is here by now, for its row, or for one that retention took meanwhile, comes first.
+  // First the messages that waited for an order that is here by now, for its row, or for one that retention took meanwhile.
   for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
@@ -151,7 +151,7 @@ const toVerdict = (
 });
 
 /**
- * What the timeline keeps of a command: nothing of the customer's. A reason's words are the order's, where it was applied;
+ * The part of a command that the timeline keeps: no customer's data. A reason's words are the order's, where it was applied;
  * of a command whose order never came nothing is kept, because there is no order that it could be erased with.
  */
 export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' | 'code'>): object | null => {

@@ -143,7 +143,7 @@ describe('decide', () => {
     nowMs: fc.nat(2 ** 40),
   });
 
-  it('[P11] finds stale only what is strictly earlier than the last of its source that took effect, whatever our clocks say', () => {
+  it('[P11] finds stale only reports that are strictly earlier than the last of its source that took effect, regardless of our clocks', () => {
     fc.assert(
       fc.property(fc.array(seen, { maxLength: 30 }), (reports) => {
         let order = created();
@@ -257,7 +257,7 @@ describe('decideBatch', () => {
     expect(plan.verdicts.get(`${orderId}/m-create`)).toMatchObject({ outcome: 'applied' });
   });
 
-  it('parks what is said of an order that another session holds, also a create that comes again', () => {
+  it('parks messages about an order that another session holds, also a create that comes again', () => {
     const messages = [submitted('again'), ready(), cancel()];
     const plan = decideBatch(messages, { ...nothing, held: new Set([orderId]) }, context);
     expect(plan).toMatchObject({ park: messages, commands: [], events: [] });

@@ -22,7 +22,7 @@ export type DecideContext = {
 };
 
 /**
- * What a message does to an order. Pure: equal arguments, equal decision.
+ * The effect of a message on an order. Pure: equal arguments, equal decision.
  * @returns `undefined` when the message needs an order that is not there yet: it has to be parked
  */
 export const decide = (
@@ -76,7 +76,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
 export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
   hashOf(message).equals(order.contentHash);
 
-/** Of pointers that are named; more would teach nothing. */
+/** How many pointers are named; more would not help. */
 const differingMax = 20;
 
 const decideOther = (order: Order, message: OrderSubmitted): Decision => {
@@ -138,12 +138,12 @@ const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs:
     return refuse(order, 'invalid_state_transition', `an order that is ${order.status} cannot become ${to}`);
   }
   const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
-  // What is brought back came back for the reason that it was not delivered for.
+  // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
   return apply({ ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
 };
 
-/** `updated_at` strictly increases per order, whatever the clocks of the replicas say. */
+/** `updated_at` strictly increases per order, even if the replicas' clocks differ. */
 const nextUpdate = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
 
 const apply = (order: Order, events: readonly WebhookEvent[], previousStatus: OrderStatus | null): Decision => {

@@ -1,6 +1,6 @@
 import { deriveOrderId, exchanges, type OrderMessage, type OrderMessageType } from '@delivery/contracts';
 
-/** The permission to publish to one exchange is none to speak for those who publish to another. */
+/** A system with the permission to publish to one exchange may not send the messages of another. */
 const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'order.submitted': exchanges.orders,
   'order.ready_requested': exchanges.orders,
@@ -16,7 +16,7 @@ export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boole
   occurredAt !== undefined && Date.parse(occurredAt) - nowMs > aheadMaxMs;
 
 /**
- * Why a message that can be read is a dead letter all the same; `undefined`: it is none.
+ * Why a message that can be read is a dead letter all the same; `undefined`: it is not.
  * @param exchange that it was published to. To the default exchange, `''`, the services alone may publish: replayed dead letters
  */
 export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: number): string | undefined => {
@@ -25,7 +25,7 @@ export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: n
     return `${message.type} is published to the exchange ${expected}, and this came from another`;
   if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
     return 'order_id does not follow from merchant_id and external_id';
-  // Of reports alone: what a merchant did carries the time of intake-api, whose clock must not cost an accepted order.
+  // For reports alone: a merchant's command carries the time of intake-api, whose clock must not cost an accepted order.
   const isReport = expected === exchanges.fulfilment;
   return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
 };

@@ -25,7 +25,7 @@ const contentOf = (changed: Partial<OrderContent> = {}, externalData = '{}'): Co
   external_data: externalData,
 });
 
-describe('what two orders differ in', () => {
+describe('the differences of two orders', () => {
   it('is named by pointers to the fields, also those that only one of them has', () => {
     const other = contentOf(
       {
@@ -57,7 +57,7 @@ describe('what two orders differ in', () => {
     expect(listDifferences(one, other)).toEqual([]);
   });
 
-  it('[P3] is told without any value, whatever the orders hold', () => {
+  it('[P3] are told without any value, for any two orders', () => {
     const known = new Set(namesIn(orderContentSchema.keyof().options, order, fullItem, fullExtras));
     fc.assert(
       fc.property(contents, contents, (one, other) => {

@@ -4,9 +4,9 @@ import { canonicalJson, normalizeOrder } from './content-hash.js';
 type Content = OrderSubmitted['payload'];
 
 /**
- * In what two orders differ, compared in the form that their hashes are made of.
- * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. What
- * `external_data` holds is the merchant's own, names included: it is one pointer.
+ * The fields in which two orders differ, compared in the form that their hashes are made of.
+ * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. All of
+ * `external_data` is the merchant's own, names included: it is one pointer.
  */
 export const listDifferences = (one: Content, other: Content): string[] => {
   const inOrder = differencesAt('', normalizeOrder(one.order), normalizeOrder(other.order));
@@ -14,7 +14,7 @@ export const listDifferences = (one: Content, other: Content): string[] => {
   return isSameData ? inOrder : [...inOrder, '/external_data'];
 };
 
-/** A field that only one of them has is named, not what it holds. */
+/** A field that only one of them has is named, but not its content. */
 const differencesAt = (pointer: string, one: unknown, other: unknown): string[] => {
   if (!isNested(one) || !isNested(other)) return one === other ? [] : [pointer];
   const [ours, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];

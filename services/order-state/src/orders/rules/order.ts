@@ -23,7 +23,7 @@ export type Order = {
   trackingUrl: string | null;
   /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
-  /** What a sandbox order is to go through: only of one that this batch creates. */
+  /** The simulation of a sandbox order: only of one that this batch creates. */
   plan: SimulationSettings | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
@@ -36,7 +36,7 @@ export type Order = {
   laneEnds: LaneEnds;
 };
 
-/** Something that merchants' endpoints are told about. `body` is final: what is signed and sent. */
+/** An event that merchants' endpoints are told about. `body` is final: it is signed and sent as it is. */
 export type OrderEvent = {
   orderId: string;
   merchantId: string;

@@ -1,18 +1,18 @@
 import type { OrderMessage, RefusalCode } from '@delivery/contracts';
 import type { ContentHasher } from './content-hash.js';
 
-/** What is left of an order that retention took. */
+/** The remains of an order that retention purged. */
 export type PurgedOrder = {
   id: string;
   /** `yyyy-mm-dd`, of UTC. */
   purgedOn: string;
-  /** The first bytes of what the order's content was hashed to. */
+  /** The first bytes of the hash of the order's content. */
   contentHash: Buffer;
 };
 
 type PurgedDecision = { outcome: 'unchanged' | 'refused'; code: RefusalCode | null; detail: string | null };
 
-/** What a message comes to whose order is purged: nothing changes, and a create that says the same is the same order. Pure. */
+/** The decision about a message whose order is purged: nothing changes, and a create that says the same is the same order. Pure. */
 export const decidePurged = (purged: PurgedOrder, message: OrderMessage, hashOf: ContentHasher): PurgedDecision => {
   if (message.type !== 'order.submitted')
     return { outcome: 'refused', code: 'order_purged', detail: describePurged(purged) };

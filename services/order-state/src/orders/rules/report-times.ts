@@ -11,12 +11,12 @@ type Report = StatusReported | TrackingUrlReported;
 /** Sources remembered of one order: more never take turns at one. */
 const keptMax = 16;
 
-/** What came without a source by AMQP; the operator API names itself. */
+/** Of reports that came without a source by AMQP; the operator API names itself. */
 const defaultSource = 'amqp';
 
 const keyOf = ({ type, source = defaultSource }: Report): string => `${type}/${source}`;
 
-/** Without a time of its own a report is never stale: what arrives later is later. */
+/** Without a time of its own a report is never stale: of two such reports the later arrival is later. */
 export const isStale = (times: ReportTimes, report: Report): boolean => {
   const last = times[keyOf(report)];
   return last !== undefined && report.occurred_at !== undefined && Date.parse(report.occurred_at) < last;

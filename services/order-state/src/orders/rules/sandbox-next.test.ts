@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nextStatuses, type OrderStatus, orderStatuses, sandboxScenarioNames, sandboxWays } from '@delivery/contracts';
 import { nextOf } from './sandbox-next.js';
 
-describe('What comes next of a sandbox order', () => {
+describe('The next steps of a sandbox order', () => {
   it.each(sandboxScenarioNames)(
     'is what %s says, step by step, and each step is one that an order may take',
     (scenario) => {

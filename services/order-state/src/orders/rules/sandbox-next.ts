@@ -6,7 +6,7 @@ import {
   sandboxWays,
 } from '@delivery/contracts';
 
-/** The next step of every order's way to `delivered`. What was canceled or returned has none. */
+/** The next step of every order's way to `delivered`. A canceled or returned order has none. */
 const stepToDelivered: Readonly<Record<OrderStatus, OrderStatus | null>> = {
   created: 'ready',
   ready: 'on_route_to_pickup',

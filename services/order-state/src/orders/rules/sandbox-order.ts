@@ -2,7 +2,7 @@ import type { OrderStatus, SimulationSettings } from '@delivery/contracts';
 import type { Order, OrderEvent } from './order.js';
 import { hasBeenReady, isFinal } from './transition.js';
 
-/** What couriers' systems have to know of a sandbox order. Times are milliseconds since the epoch. */
+/** The data of a sandbox order that couriers' systems need. Times are milliseconds since the epoch. */
 export type SandboxChange = {
   orderId: string;
   /** `ready` or later, and not final. */

@@ -15,6 +15,6 @@ export const hasBeenReady: Readonly<Record<OrderStatus, boolean>> = {
   delivery_failed: true,
   delivered: true,
   returned: true,
-  // Whether it was or not: what is canceled refuses to become ready.
+  // Whether it was or not: a canceled order refuses to become ready.
   canceled: false,
 };

@@ -2,7 +2,7 @@ import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/ids.js';
 
-/** Whose ranges are not queued as a whole yet. */
+/** Merchants with ranges that are not queued as a whole yet. */
 export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
   const { rows } = await client.query<{ merchant_id: string }>({
     name: 'read_merchants_to_feed',
@@ -44,8 +44,9 @@ export const lockReplayToFeed = async (
 };
 
 /**
- * A condition for what the run covers of `d`, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a range of time is a
- * range of the index by merchant. The states are written out, and one by itself, for the index that has it before the id.
+ * A condition for the rows of `d` that the run covers, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a
+ * range of time is a range of the index by merchant. The states are written out, and one by itself, for the index that has
+ * it before the id.
  */
 const isCovered = ({ states }: RunningReplay): string => {
   const wanted = states ?? [];
@@ -117,7 +118,7 @@ export const saveReplayProgress = async (
 ): Promise<void> => {
   await client.query({
     name: 'save_replay_progress',
-    // Retention may have taken some of what was counted.
+    // Retention may have taken some of the counted deliveries.
     text: `
       update replays
       set total = case when $5 then queued + $4 else $2 end, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5
@@ -126,7 +127,7 @@ export const saveReplayProgress = async (
   });
 };
 
-/** Completes what is queued as a whole and settled. @returns how many are still running */
+/** Completes runs that are queued as a whole and settled. @returns how many are still running */
 export const completeReplays = async (client: Queryable, now: Date): Promise<number> => {
   const { rows } = await client.query<{ running: number }>({
     name: 'complete_replays',

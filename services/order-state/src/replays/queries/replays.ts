@@ -17,7 +17,7 @@ export type ReplayRow = {
   completed_at: Date | null;
 };
 
-/** What is not settled of a run is in a partial index, so this costs little however long the run is. */
+/** The unsettled deliveries of a run are in a partial index, so this costs little for a run of any length. */
 const replaySelect = `
   select r.id, r.status, r.delivery_id, r.since, r.until, r.states, r.total, r.queued,
          r.queued - (select count(*)::int from deliveries d
@@ -131,7 +131,7 @@ export const hasRunningSingles = async (client: Queryable, merchantId: string, c
 };
 
 /**
- * What a merchant is being sent again, but single deliveries: whether each is the given range, whoever asked for it.
+ * The merchant's running replays, except those of single deliveries, and whether each is of the given range, for any requester.
  * `range`: `null` for deliveries that were named, which are no range.
  */
 export const readRunningRanges = async (
@@ -155,17 +155,17 @@ export const readRunningRanges = async (
 };
 
 export type Covered = {
-  /** By endpoint: what would be sent again. */
+  /** By endpoint: the deliveries that would be sent again. */
   deliveries: Map<string, number>;
   orders: number;
-  /** What a replay is sending at this moment. */
+  /** Deliveries that a replay is sending at this moment. */
   leftOut: number;
   /** The range has more deliveries than were looked at. */
   truncated: boolean;
 };
 
 /**
- * What a replay of the range would send now. Looks at the range's first deliveries, whatever their state, so that a range
+ * The deliveries that a replay of the range would send now. Looks at the range's first deliveries in any state, so that a range
  * with many that are not asked for costs no more than `lookMax` rows either.
  */
 export const countCovered = async (

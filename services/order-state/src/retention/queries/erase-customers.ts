@@ -64,13 +64,13 @@ export const listErasures = async (
   return rows;
 };
 
-/** Those that are not complete, the oldest first. */
+/** Erasures that are not complete, the oldest first. */
 export const listRunningErasures = async (client: Queryable): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>(`select id from erasures where status = 'running' order by id`);
   return rows.map(({ id }) => id);
 };
 
-/** Locks it for its next step, unless it is complete or somebody else is at it. */
+/** Locks it for its next step, unless it is complete or another replica holds it. */
 export const lockRunningErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
   const { rows } = await client.query<ErasureRow>(
     `select * from erasures where id = $1 and status = 'running' for update skip locked`,
@@ -157,9 +157,9 @@ export const eraseDeadLetters = async (client: Queryable, ids: readonly string[]
 export type ErasedRows = { events: number; attempts: number; commands: number };
 
 /**
- * Erases what is the customer's from orders that the caller has locked: content, external_data, the words of reasons and
- * tracking URLs in the order, in its webhooks' bodies and in its commands, and what receivers answered. Ids, statuses, times
- * and the content's keyed hash stay: the same external_id stays the same order. What still waits goes out without it.
+ * Erases customers' data from orders that the caller has locked: content, external_data, the words of reasons and
+ * tracking URLs in the order, in its webhooks' bodies and in its commands, and the receivers' answers. Ids, statuses, times
+ * and the content's keyed hash stay: the same external_id stays the same order. Webhooks that still wait go out without the data.
  */
 export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
   if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
@@ -226,7 +226,7 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
   });
 };
 
-/** What webhooks are to be answered with, and nothing, say nothing: there is nothing to erase. */
+/** An empty answer or `{}` tells nothing about a customer, and stays. */
 const eraseExcerpts = async (
   client: Queryable,
   orderIds: readonly string[],

@@ -1,12 +1,12 @@
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import { dayOf, inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
-/** Of an order from which what is the customer's is to be erased: final since before `before`, or not final and without any event since. */
+/** Of an order whose customer's data is to be erased: final since before `before`, or not final and without any event since. */
 const isErasable = (before: string): string =>
   `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
 
 /**
- * Locks orders from which what is the customer's is to be erased. Those that somebody else has locked come next time.
+ * Locks orders whose customer's data is to be erased. Orders that another transaction has locked come next time.
  */
 export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
   const { rows } = await client.query<{ id: string }>({
@@ -50,7 +50,7 @@ const lookedAtMax = 5_000;
 
 /**
  * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
- * such an order keeps everything, and is looked at once in a walk. Those that somebody else has locked come next time.
+ * such an order keeps everything, and is looked at once in a walk. Orders that another transaction has locked come next time.
  * @returns where to go on, too; `undefined`: no older ones are left
  */
 export const lockOrdersToPurge = async (
@@ -81,7 +81,7 @@ export const lockOrdersToPurge = async (
   const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
   const { rows: locked } = await client.query<{ id: string }>({
     name: 'lock_orders_to_purge',
-    // Its history may have moved since it was found, and what is left in another day would stay for ever.
+    // Its history may have moved since it was found, and rows that are left in another day would stay for ever.
     text: `
       select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
     values: [arrayOf('text', found), limits.before, limits.day],
@@ -94,9 +94,9 @@ const isAtRest = `not exists (
   select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**
- * Purges these locked orders of a day, with their deliveries and events; what is left of each is its fingerprint. What is in the day
- * goes with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where nobody
- * finds them any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
+ * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
+ * go with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where they are
+ * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
  * it was locked is left.
  * @returns how many orders were purged
  */
@@ -145,7 +145,7 @@ export const purgeOrders = async (
           select name, sum(n)::bigint as n from (
             select count_name('purged', mode) as name, 1 as n from deliveries_gone
             union all select count_name('purged', mode), n from left_in_day
-            -- What is deleted counts itself.
+            -- Deleted rows count themselves.
             union all select count_name(state, mode), -n from left_in_day
           ) changes group by name order by name
         ) sums
@@ -190,7 +190,7 @@ export const purgeRefused = async (client: Queryable, before: Date, purgeMax: nu
 /** How long an order's history and its customer's data are kept, in days of 24 hours. */
 export type KeptDays = { retentionDays: number; customerDataDays: number };
 
-/** For how many seconds the oldest of what retention takes should have been gone; 0: it keeps up. */
+/** For how many seconds the oldest data has been overdue for retention; 0: retention keeps up. */
 export type RetentionOverdue = { customer_data: number; orders: number };
 
 /** Orders of no day that are looked at: of those that are not settled there may be any number, and retention leaves them. */
@@ -198,7 +198,7 @@ const overdueLookedAtMax = 100;
 
 /**
  * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
- * day should have been gone, a day after its end could be: what is not settled by then leaves it.
+ * day should have been gone, a day after its end could be: an order that is not settled by then leaves it.
  */
 export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> => {
   const { rows } = await client.query<RetentionOverdue>({

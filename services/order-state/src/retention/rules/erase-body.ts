@@ -2,7 +2,7 @@
 const erasedTrackingUrl = 'https://erased.invalid/';
 
 /**
- * A webhook's body without what may be the customer's: no `external_data`, of a reason its code alone, and no tracking URL,
+ * A webhook's body without data that may be the customer's: no `external_data`, of a reason its code alone, and no tracking URL,
  * behind which a courier's system may show name and address. Everything else stays as it was, in its order. Pure.
  */
 export const eraseWebhookBody = (body: string): string => {

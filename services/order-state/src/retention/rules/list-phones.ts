@@ -1,6 +1,6 @@
 /**
- * What may be a phone number in a text of any shape, as an order has it: 8 to 15 digits. People write it with blanks, brackets, dots and
- * dashes, with `+` or `00` before it. Pure.
+ * Possible phone numbers in a text of any shape, as an order has it: 8 to 15 digits. People write it with blanks, brackets,
+ * dots and dashes, with `+` or `00` before it. Pure.
  */
 export const listPhones = (text: string): string[] => {
   const plain = text.match(/\d{8,15}/g) ?? [];

@@ -16,7 +16,7 @@ export const subjectOfRange = (
   states: range.states.toSorted().join(),
 });
 
-/** Of deliveries that are named, in whatever order. */
+/** For deliveries that are named, in any order. */
 export const subjectOfDeliveries = (merchantId: string, deliveryIds: readonly string[]): Subject => ({
   action: 'replay',
   merchant: merchantId,
@@ -41,7 +41,7 @@ export const subjectOfDeadLetters = (
 /** It travels in a header, where long texts find no room. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What is compared later: how many, and where they go. */
+/** The compared part: how many deliveries, and their endpoints. */
 export const toPreviewed = (subject: Subject, { deliveries, orders, endpoints }: SendEstimate): Previewed => ({
   subject,
   counts: { deliveries, orders },

@@ -8,8 +8,8 @@ const shown: Previewed = {
 };
 const withCounts = (deliveries: number, orders = 310): Previewed => ({ ...shown, counts: { deliveries, orders } });
 
-describe('What has changed since a preview', () => {
-  it('is nothing where it is the same, or about the same of what goes on by itself', () => {
+describe('A change since a preview', () => {
+  it('is none where all counts are the same, or about the same if they change by themselves', () => {
     expect(findChanges(shown, shown, noSlack)).toEqual([]);
     expect(findChanges(shown, withCounts(1_324), liveSlack)).toEqual([]);
     expect(findChanges(withCounts(3), withCounts(13), liveSlack)).toEqual([]);
@@ -24,7 +24,7 @@ describe('What has changed since a preview', () => {
     expect(findChanges(shown, withCounts(1_205), noSlack)).toEqual(['1204 deliveries are 1205 now']);
   });
 
-  it('is what it is of, whatever is counted', () => {
+  it('is its subject, also with equal counts', () => {
     const other = { ...shown, subject: { ...shown.subject, until: '3', state: 'x' } };
     expect(findChanges(shown, other, liveSlack)).toEqual(['it is of another until, state']);
   });

@@ -1,6 +1,6 @@
-/** What was shown before an action: of what, how many, and the endpoints as they were. */
+/** The subject, counts and endpoints that were shown before an action. */
 export type Previewed = {
-  /** What the action is and what it is of. */
+  /** The action and its parameters. */
   subject: Readonly<Record<string, string>>;
   counts: Readonly<Record<string, number>>;
   /** `url`: the digest of it; `null`: a pull endpoint. */
@@ -10,12 +10,12 @@ export type Previewed = {
 /** By how much a count may differ and still be the one that was shown: by a share of it, or by a number, whichever is more. */
 export type Slack = { share: number; count: number };
 
-/** Of what changes by itself: orders go on while somebody reads. */
+/** For counts that change by themselves: orders go on while a person reads a preview. */
 export const liveSlack: Slack = { share: 0.1, count: 10 };
-/** Of what was named one by one, or cannot be taken back. */
+/** For deliveries that were named one by one, or actions that cannot be taken back. */
 export const noSlack: Slack = { share: 0, count: 0 };
 
-/** What has changed since the preview, in words; empty: nothing that matters. Pure. */
+/** The changes since the preview that matter, in words. Pure. */
 export const findChanges = (before: Previewed, now: Previewed, slack: Slack): string[] => {
   const others = Object.keys({ ...before.subject, ...now.subject }).filter(
     (name) => before.subject[name] !== now.subject[name],

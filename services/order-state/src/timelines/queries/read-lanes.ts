@@ -36,7 +36,7 @@ export type LaneDeliveryRow = {
   created_at: Date;
   released_at: Date | null;
   settled_at: Date | null;
-  /** Of one that was fetched: until when nobody else gets it. */
+  /** For a taken delivery: until when other polls do not get it. */
   visible_until: Date | null;
   received_at: Date | null;
   applied_at: Date | null;

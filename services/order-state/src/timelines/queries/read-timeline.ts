@@ -16,7 +16,7 @@ export type CommandRow = {
 };
 export type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
 
-/** What was asked of an order, and what happened to it. At most one row too many of each. */
+/** The commands and the events of an order. At most one row too many of each. */
 export const readTimelineRows = async (
   client: Transaction,
   orderId: string,
@@ -29,7 +29,7 @@ export const readTimelineRows = async (
   return { commands: commands.rows, events: events.rows };
 };
 
-/** What is parked has no outcome yet; its message may hold more than a timeline may show. */
+/** A parked command has no outcome yet; its message may hold more than a timeline may show. */
 const commandsSql = (days: readonly PartitionDay[]): string => `
   select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
   from all_commands where ${inDays(days)} and order_id = $1
@@ -109,7 +109,7 @@ const attemptsSql = (days: readonly PartitionDay[]): string => `
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
-/** What happened to the endpoints while the order's deliveries were or are under way. */
+/** The log of the endpoints while the order's deliveries were or are under way. */
 const endpointsSql = (days: readonly PartitionDay[]): string => `
   select l.at, l.endpoint_id, l.what, l.reason
   from (select endpoint_id, min(created_at) as since,

@@ -1,12 +1,12 @@
 import type { EndpointType, LaneDelivery, OrderLanes, WaitReason } from '@delivery/contracts';
 
-/** What the reason depends on. Times are milliseconds since the epoch. */
+/** The data on which the reason depends. Times are milliseconds since the epoch. */
 export type LaneState = {
   state: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
   gateOpen: boolean;
   published: boolean;
   notBeforeMs: number;
-  /** Of one that was fetched: until when nobody else gets it. */
+  /** For a taken delivery: until when other polls do not get it. */
   visibleUntilMs: number | null;
   /** The first one in its lane that is not settled. */
   headSequence: number;
