@@ -247,7 +247,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     const refused = await advance({ to: 'at_delivery' });
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
     expect(refused.body.detail).toBe(
-      'An order that is ready cannot become at_delivery. Next may come: on_route_to_pickup, canceled.',
+      'An order that is ready cannot become at_delivery. It can become on_route_to_pickup, canceled.',
     );
     expect(await listed(id)).toMatchObject({ status: 'ready' });
     expect((await advance({ to: 'canceled', reason: { code: 'no_courier' } })).body.status).toBe('canceled');

@@ -59,7 +59,7 @@ const answerOf = (asked: ClientRequest): Promise<Socket> =>
     // Informational answers aside, whatever is no answer to CONNECT comes here.
     asked.once('response', (answer: IncomingMessage) => {
       answer.destroy();
-      reject(new ConnectionError('proxyUnreachable', 'what answers is no proxy'));
+      reject(new ConnectionError('proxyUnreachable', 'the server at the proxy’s address is not a proxy'));
     });
     asked.once('error', (cause) => {
       reject(
