@@ -10,7 +10,7 @@ const networksSchema = z
     for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
       const network = parseNetwork(entry);
       if (network) networks.push(network);
-      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128: "${entry.trim()}" is none`);
+      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128; "${entry.trim()}" is not a range`);
     }
     return networks;
   });

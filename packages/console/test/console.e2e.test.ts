@@ -69,7 +69,7 @@ describe('session', () => {
     const { page, signIn } = await open();
     await page.getByLabel('Operator token').fill('not the token');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('This is not an operator token of this service.').waitFor();
+    await page.getByRole('alert').getByText('This is not a valid operator token.').waitFor();
 
     await signIn(product.secrets.operatorToken);
     const kept = await page.evaluate(() =>

@@ -108,7 +108,7 @@ const visibleText = (lengthMax: number) =>
     .trim()
     .min(1)
     .max(lengthMax)
-    .regex(/^\P{Cc}*$/u, 'expected no control characters');
+    .regex(/^\P{Cc}*$/u, 'expected text without control characters');
 
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
@@ -333,10 +333,13 @@ export const requestErasureSchema = z
     force: z.boolean().default(false),
     ...operatorActionSchema.shape,
   })
-  .refine(({ order_id, phone }) => (order_id === undefined) !== (phone === undefined), 'expected order_id or phone')
+  .refine(
+    ({ order_id, phone }) => (order_id === undefined) !== (phone === undefined),
+    'expected either order_id or phone',
+  )
   .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
     path: ['merchant_id'],
-    error: 'goes with phone alone',
+    error: 'can only be used with phone',
   });
 export type RequestErasure = z.infer<typeof requestErasureSchema>;
 

@@ -46,7 +46,7 @@ const faultOf = (
   other: string | undefined,
   isDemo: boolean,
 ): string | undefined => {
-  if (other !== undefined) return `expected another secret than ${other}`;
+  if (other !== undefined) return `expected a secret that differs from ${other}`;
   if (published.has(text)) return isDemo ? undefined : 'expected a secret that is not published in deploy/demo.env';
   return isGuessable(secret) ? tooSimple : undefined;
 };

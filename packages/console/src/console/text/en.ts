@@ -41,7 +41,7 @@ export const en = {
     hint: 'The token of the operator API, or the one for reading alone. It is not kept in this browser.',
     submit: 'Sign in',
     busy: 'Signing in …',
-    refused: 'This is not an operator token of this service.',
+    refused: 'This is not a valid operator token.',
     tooMany: 'Too many tries from this address. Wait a minute.',
     away: 'The service does not answer. Try again in a moment.',
     ended: 'Your session has ended. Sign in again: what you had typed is still there.',
