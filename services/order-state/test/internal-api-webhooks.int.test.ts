@@ -132,7 +132,7 @@ describe('Webhook endpoints', () => {
   it.each([
     [{ name: 'Content-Length', value: '1' }, '/header/name', /says where|describes the body/],
     [{ name: 'X Key', value: '1' }, '/header/name', /X-Api-Key/],
-    [{ name: 'X-Key', value: '***' }, '/header/value', /give the whole value/],
+    [{ name: 'X-Key', value: '***' }, '/header/value', /send the whole value/],
     [{ name: 'X-Key', value: 'a\r\nHost: b' }, '/header/value', /printable ASCII/],
     [{ name: 'X-Key' }, '/header/value', /required/],
   ])('refuse the header %j with the field and the way out', async (header, pointer, message) => {

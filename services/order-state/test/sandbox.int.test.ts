@@ -238,7 +238,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect(rows.map(({ status }) => status)).toEqual(way);
     const final = await advance();
     expect([final.status, final.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(final.body.detail).toBe('An order that is delivered is final. Nothing may come next.');
+    expect(final.body.detail).toBe('An order that is delivered is final. It has no next status.');
   });
 
   it('goes to a status that it may take, with a reason; another is 409 and lists what may come, and changes nothing', async () => {
