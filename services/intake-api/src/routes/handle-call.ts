@@ -298,5 +298,5 @@ const logOutcome = (
   const cause = error instanceof ProblemError ? error.cause : error;
   const code = error instanceof ProblemError ? error.code : undefined;
   const fields = { requestId, method, route, status, code, durationMs: Math.round(durationMs), err: cause };
-  log(status === 500 ? 'error' : 'warn', fields, status >= 500 ? 'request.failed' : 'request.slow');
+  log(status === 500 ? 'error' : 'warn', fields, status >= 500 ? 'request.failed' : 'request.completed_slowly');
 };
