@@ -26,7 +26,7 @@ export const validateEndpointSettings = (type: EndpointType, { url, header, maxP
     throw wrongField(
       '/max_per_second',
       'invalid_value',
-      'A pull endpoint is fetched from at any rate: leave this field out.',
+      'This setting does not apply to a pull endpoint: leave it out.',
     );
   }
 };
