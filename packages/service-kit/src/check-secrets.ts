@@ -3,7 +3,7 @@ import { flagSchema } from './load-config.js';
 
 /** Lets a deployment have the secrets of `deploy/demo.env`, which everybody knows. */
 export const demoSecretsSchema = flagSchema.describe(
-  'Whether the public secrets of `deploy/demo.env` are taken: for a demo on one’s own machine alone.',
+  'Whether the public secrets of `deploy/demo.env` are accepted: only for a demo on your own machine.',
 );
 
 /** In `deploy/demo.env`. */
