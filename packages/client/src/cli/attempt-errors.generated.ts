@@ -152,21 +152,22 @@ export const attemptErrors: Readonly<Record<string, { short: string; meaning: st
   too_many_in_flight: {
     short: 'postponed: too many under way',
     meaning: 'Too many webhooks to this server were under way.',
-    remedy: 'Nothing: it is sent again within seconds, and no attempt was spent. Faster answers let more through.',
+    remedy:
+      'Nothing: the webhook is sent again within seconds, and no attempt was used up. Faster answers let more webhooks through.',
   },
   proxy_unreachable: {
-    short: 'put off',
+    short: 'postponed',
     meaning: 'Our own proxy did not answer.',
     remedy: 'Nothing: the webhook is sent again within seconds, and no attempt was used up.',
   },
   proxy_refused: {
-    short: 'put off',
+    short: 'postponed',
     meaning: 'Our own proxy refused the connection.',
     remedy: 'Nothing: the webhook is sent again within seconds, and no attempt was used up.',
   },
   proxy_login_failed: {
-    short: 'put off',
-    meaning: 'Our own proxy asked for another login.',
+    short: 'postponed',
+    meaning: 'Our own proxy rejected our login.',
     remedy: 'Nothing: the webhook is sent again within seconds, and no attempt was used up.',
   },
   dispatcher_died: {
