@@ -184,7 +184,7 @@ describe('A sandbox order', () => {
   it.each([
     ['limit=1001', 'limit: Expected a number from 1 to 1000.'],
     ['after=nonsense', 'after: expected a next_cursor of this list, unchanged.'],
-    ['cursor=x', 'A query parameter is unknown. There are: limit, after.'],
+    ['cursor=x', 'A query parameter is unknown. This call takes limit, after.'],
   ])('is not listed by %s, which is answered with what is expected', async (query, detail) => {
     const { status, body } = await apis.operator('GET', `/sandbox/orders?${query}`);
     expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', detail]);
