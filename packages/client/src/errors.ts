@@ -23,7 +23,7 @@ export abstract class DeliveryError extends Error {
 /** No answer within the time; `cause` says why. */
 export class NoAnswerError extends DeliveryError {
   constructor(facts: CallFacts, cause: unknown) {
-    super(`no answer in ${facts.attempts} attempt(s)`, facts, { cause });
+    super(`no answer after ${facts.attempts} attempt(s)`, facts, { cause });
   }
 }
 

@@ -1726,7 +1726,7 @@ export type components = {
     /**
      * @description `invalid_parameter`, `malformed_json`, `validation_failed`
      *
-     *     `invalid_parameter`: A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable.
+     *     `invalid_parameter`: A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid.
      *
      *     `malformed_json`: The body is not JSON in UTF-8.
      *
@@ -1743,7 +1743,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_credentials`: No or wrong credentials. */
+    /** @description `invalid_credentials`: The credentials are missing or wrong. */
     InvalidCredentials: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1761,7 +1761,7 @@ export type components = {
      *
      *     `merchant_disabled`: The merchant is disabled.
      *
-     *     `cross_site_request`: A change came with a session cookie, and not from a page of this origin.
+     *     `cross_site_request`: A change was sent with a session cookie, but not from a page of this origin.
      */
     MerchantDisabledOrCrossSiteRequest: {
       headers: {
@@ -1774,7 +1774,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `external_id_conflict`: An order with this `external_id` and other content exists; `errors` names the fields that differ. */
+    /** @description `external_id_conflict`: An order with this `external_id` but different content exists; `errors` names the fields that differ. */
     ExternalIdConflict: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1819,9 +1819,9 @@ export type components = {
      *
      *     `payment_offline_mismatch`: The OFFLINE methods do not add up to `pending`.
      *
-     *     `cash_must_be_offline`: Method CASH with type ONLINE.
+     *     `cash_must_be_offline`: The method is CASH and its type is ONLINE.
      *
-     *     `cash_not_allowed`: `cash` with a method other than CASH.
+     *     `cash_not_allowed`: `cash` was sent with a method other than CASH.
      *
      *     `invalid_change_for`: `change_for` is below `value`.
      *
@@ -1840,7 +1840,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `rate_limited`: Too many requests or bytes, tests, previews or lists at once, running replays, or failed logins; `detail` says which. */
+    /** @description `rate_limited`: Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which. */
     RateLimited: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1853,7 +1853,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `internal_error`: Something failed here; it was logged with the `request_id`. */
+    /** @description `internal_error`: An internal error occurred; it was logged with the `request_id`. */
     InternalError: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1865,7 +1865,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `temporarily_unavailable`: A part of the service is away, or has too much to do. After a write, the outcome is unknown. */
+    /** @description `temporarily_unavailable`: A part of the service is unavailable or overloaded. After a write, the outcome is unknown. */
     TemporarilyUnavailable: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1878,7 +1878,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_parameter`: A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable. */
+    /** @description `invalid_parameter`: A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid. */
     InvalidParameter: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1902,7 +1902,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `order_not_found`: No such order of yours, or it was accepted a moment ago and is not applied yet. */
+    /** @description `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet. */
     OrderNotFound: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1914,7 +1914,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `order_purged`: Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone. */
+    /** @description `order_purged`: The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when. */
     OrderPurged: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1926,7 +1926,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_state_transition`: The status of the order does not allow it. */
+    /** @description `invalid_state_transition`: The current status of the order does not allow this. */
     InvalidStateTransition: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1938,7 +1938,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `cursor_expired`: Events behind this cursor are not kept any more, or the service was restored to a time before it. */
+    /** @description `cursor_expired`: The events after this cursor were purged, or the service was restored to a time before it. */
     CursorExpired: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1953,9 +1953,9 @@ export type components = {
     /**
      * @description `endpoint_url_taken`, `endpoint_limit_reached`
      *
-     *     `endpoint_url_taken`: Another endpoint of yours has this URL.
+     *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: A merchant has five endpoints at most.
+     *     `endpoint_limit_reached`: A merchant can have at most five endpoints.
      */
     EndpointUrlTakenOrEndpointLimitReached: {
       headers: {
@@ -1968,7 +1968,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `webhook_url_refused`: The URL must not receive webhooks; `detail` says why. */
+    /** @description `webhook_url_refused`: Webhooks cannot be sent to the URL; `detail` says why. */
     WebhookUrlRefused: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -1995,9 +1995,9 @@ export type components = {
     /**
      * @description `endpoint_url_taken`, `endpoint_type_mismatch`
      *
-     *     `endpoint_url_taken`: Another endpoint of yours has this URL.
+     *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or the body names another `type` than the endpoint has.
+     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
     EndpointUrlTakenOrEndpointTypeMismatch: {
       headers: {
@@ -2010,7 +2010,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `endpoint_type_mismatch`: The call is for endpoints of the other type, or the body names another `type` than the endpoint has. */
+    /** @description `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
     EndpointTypeMismatch: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2022,7 +2022,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `preview_stale`: The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done. */
+    /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
     PreviewStale: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -2053,7 +2053,7 @@ export type components = {
      *
      *     `replay_running`: The delivery is being replayed already.
      *
-     *     `preview_stale`: The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done.
+     *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
     DeliveryNotReplayableOrReplayRunningOrPreviewStale: {
       headers: {
@@ -2081,7 +2081,7 @@ export type components = {
     /**
      * @description `order_not_found`, `route_not_found`
      *
-     *     `order_not_found`: No such order of yours, or it was accepted a moment ago and is not applied yet.
+     *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
      *
      *     `route_not_found`: There is nothing at this path.
      */

@@ -110,7 +110,8 @@ const createAttempt = (options: ClientOptions) => {
 /** @throws TypeError where a key or token cannot be sent */
 const writeBasic = ({ key, token }: ClientOptions): string => {
   if (key === '' || token === '') throw new TypeError('key and token must not be empty');
-  if (key.includes(':')) throw new TypeError('a key has no colon: are key and token in their places?');
+  if (key.includes(':'))
+    throw new TypeError('a key must not contain a colon: check that key and token are not swapped');
   const bytes = new TextEncoder().encode(`${key}:${token}`);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 };

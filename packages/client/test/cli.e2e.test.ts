@@ -78,7 +78,7 @@ describe('delivery orders', () => {
     });
     expect(await delivery('orders', 'ready', 'A-404')).toMatchObject({
       code: 1,
-      stderr: 'no order of yours has the external_id A-404\n',
+      stderr: 'none of your orders has the external_id A-404\n',
     });
     expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('must be one of created, ready');
     expect((await delivery('orders', 'create', '--file', join(directory, 'none'))).code).toBe(2);
@@ -99,7 +99,7 @@ describe('delivery deliveries tail', () => {
     const first = await sell();
     await tail.waitFor(new RegExp(`delivered +status_changed +${first} #1 +attempt 2`));
     await product.kill('intake-api');
-    await tail.waitFor('the service is away');
+    await tail.waitFor('the service is unavailable');
     await product.start('intake-api');
     await tail.waitFor('the service is back');
     await product.waitForReady();
@@ -164,7 +164,7 @@ describe('delivery trigger', () => {
 
   it.each([
     [['trigger', 'lunch'], 2, 'must be one of delivered, no_courier'],
-    [['trigger', 'delivered', '--speed', '0'], 2, '--speed is a number above 0'],
+    [['trigger', 'delivered', '--speed', '0'], 2, '--speed must be a number above 0'],
     [['trigger'], 2, 'delivery trigger <scenario>'],
     [['trigger', 'delivered'], 1, 'Sandbox-Scenario'],
   ])('says what is wrong with %j, of a live merchant', async (args, code, said) => {
@@ -191,7 +191,7 @@ describe('the service that a command talks to', () => {
   it.each([
     ['no service answers', { DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, 2, 'start it with `npm start`'],
     ['the token is wrong', { DELIVERY_TOKEN: 'tok_wrong' }, 1, 'check --key and --token'],
-    ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'no http or https URL'],
+    ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'not an http or https URL'],
     ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],
   ])('is told with the way out, and no stack, where %s', async (_, changed, code, said) => {
     const run = await runDelivery(['orders', 'list'], { env: { ...env, ...changed } });

@@ -90,7 +90,7 @@ describe('delivery conform that cannot run', () => {
     const { url, close } = await startReceiver(goodStages(secret));
     await close();
     const { code, stderr } = await runDelivery(['conform', '--url', url, '--secret', secret]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`nobody answers at ${url}`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`there is no answer at ${url}`)]);
     expect(stderr).not.toContain('    at ');
   });
 
@@ -107,7 +107,10 @@ describe('delivery conform that cannot run', () => {
   it.each([
     [['conform'], '--url'],
     [['conform', '--url', 'localhost:3000'], 'http://localhost:3000/hooks'],
-    [['conform', '--url', 'http://localhost:3000', '--secret', 'whsec_short'], 'whsec_ and the base64 of 24 to 64'],
+    [
+      ['conform', '--url', 'http://localhost:3000', '--secret', 'whsec_short'],
+      'whsec_ followed by the base64 of 24 to 64',
+    ],
     [['conform', '--url', 'http://localhost:3000', '--secret', secret, '--answer-within', '11'], '--answer-within'],
     [['conform', '--uri', 'http://localhost:3000'], "'--uri'"],
     [['conform', 'http://localhost:3000'], 'takes fewer arguments'],

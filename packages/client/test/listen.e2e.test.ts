@@ -101,7 +101,7 @@ describe('delivery listen', () => {
     await listen(merchant);
     await receiver.close();
     const id = await sell(merchant);
-    await listener!.waitFor(`nobody listens at http://127.0.0.1:${port}/hooks`);
+    await listener!.waitFor(`nothing listens at http://127.0.0.1:${port}/hooks`);
     receiver = await startEndpointServer({ port });
     const requests = await receiver.waitFor(2);
     expect(requests.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '1']);
@@ -114,7 +114,7 @@ describe('delivery listen', () => {
     await listen(merchant);
     await waitUntilDelivered(merchant, await sell(merchant));
     await product.kill('intake-api');
-    await listener!.waitFor('the service is away');
+    await listener!.waitFor('the service is unavailable');
     await product.start('intake-api');
     await listener!.waitFor('the service is back');
     await product.waitForReady();
@@ -178,7 +178,7 @@ describe('delivery listen', () => {
     const run = (...args: string[]) => runDelivery(['listen', ...args], { env: envOf(merchant) });
     expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('--forward-to http://localhost') });
     const pushed = await run('--forward-to', receiver.url, '--endpoint', merchant.endpoint!.id);
-    expect(pushed).toMatchObject({ code: 2, stderr: expect.stringContaining('needs one of type pull') });
+    expect(pushed).toMatchObject({ code: 2, stderr: expect.stringContaining('is a push endpoint') });
     for (const path of ['a', 'b', 'c', 'd'])
       await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: `${receiver.url}/${path}` } });
     const full = await run('--forward-to', receiver.url);

@@ -44,7 +44,7 @@ afterAll(async () => {
 const places = (): [path: string, words: string][] => [
   ['now', 'How it went'],
   ['endpoints', refusing.url],
-  [`endpoints/${merchant.endpoint!.id}`, 'What was done to it'],
+  [`endpoints/${merchant.endpoint!.id}`, 'Changes'],
   ['merchants', 'Cantina da Praça'],
   [`merchants/${merchant.id}`, 'Limits a minute'],
   [`merchants/${merchant.id}/deliveries`, 'Status changed'],

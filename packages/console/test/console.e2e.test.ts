@@ -69,7 +69,7 @@ describe('session', () => {
     const { page, signIn } = await open();
     await page.getByLabel('Operator token').fill('not the token');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('This is not an operator token of this service.').waitFor();
+    await page.getByRole('alert').getByText('This is not a valid operator token.').waitFor();
 
     await signIn(product.secrets.operatorToken);
     const kept = await page.evaluate(() =>
@@ -99,7 +99,7 @@ describe('session', () => {
     await page.getByText('Read only').waitFor();
     const endpointPath = `endpoints/${merchant.endpoint!.id}`;
     await goTo(endpointPath);
-    await page.getByRole('heading', { name: 'What was done to it' }).waitFor();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
     expect(await page.locator('#content').getByRole('button').count()).toBe(0);
     await goTo(`merchants/${merchant.id}/replays`);
     await page.getByText('No replay yet').waitFor();
@@ -221,9 +221,9 @@ describe('what an operator does', () => {
     expectSuccess(await switchTo('disable'));
     const submit = dialog.getByRole('button', { name: 'Send again' });
     await submit.click();
-    await dialog.getByRole('alert').getByText('What this would do has changed since you looked.').waitFor();
+    await dialog.getByRole('alert').getByText('The preview is out of date, so nothing was done.').waitFor();
     await dialog.getByText('will be held: it is disabled.').waitFor();
-    expect(await dialog.innerText()).toContain('Nobody can tell how long that takes.');
+    expect(await dialog.innerText()).toContain('It cannot be estimated how long that takes.');
     expectSuccess(await switchTo('enable'));
     await submit.click();
     await dialog.getByText(/ again, in about 1 sec\.$/).waitFor();
@@ -285,7 +285,7 @@ describe('what an operator does', () => {
     const isInSearch = () => page.getByRole('searchbox').evaluate((box) => box === document.activeElement);
     await page.keyboard.press('/');
     expect(await isInSearch()).toBe(true);
-    const shortcut = page.getByRole('button', { name: 'The key / goes to the search' });
+    const shortcut = page.getByRole('button', { name: 'Press / to search' });
     await shortcut.click();
     await page.keyboard.press('/');
     expect([await shortcut.getAttribute('aria-pressed'), await isInSearch()]).toEqual(['false', false]);

@@ -66,7 +66,7 @@ test('an order’s journey appears without a reload, while another’s lane is b
   await waitForText(page, /Webhook 1 of 2 waits: the merchant’s server answered 500 twice; next try in/);
   await waitForText(page, 'waits for no. 1');
   await waitForText(page, 'Blocks this lane: one waits for it');
-  await page.getByText('What the server said').first().click();
+  await page.getByText('Answer of the server').first().click();
   await waitForText(page, '<img src=x onerror=alert(2)>');
   expect(await page.locator('img, #app script').count()).toBe(0);
   const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
@@ -107,11 +107,11 @@ test('an order that retention took is said to be gone, by the search and on its 
   await signIn(product.secrets.operatorToken);
   for (const q of [id, externalId]) {
     await goTo(`search?q=${encodeURIComponent(q)}`);
-    await waitForText(page, /The order is gone since .*2026/);
+    await waitForText(page, /The order was purged on .*2026/);
     await waitForText(page, id);
   }
   await goTo(`orders/${id}`);
-  await waitForText(page, 'The order is gone');
+  await waitForText(page, 'The order was purged');
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
@@ -156,7 +156,7 @@ test('[P29] the customer’s data is hidden until it is asked for, which is writ
   const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
   await signIn(product.secrets.operatorToken);
   await goTo(`orders/${id}`);
-  await waitForText(page, 'Name, phone, address and items are hidden. Who looks is written down.');
+  await waitForText(page, 'Name, phone, address and items are hidden. Each access is recorded.');
   expect(await page.locator('#content').innerText()).not.toContain(customer);
   await page.getByRole('button', { name: 'Show customer’s data' }).click();
   await waitForText(page, customer);
@@ -178,7 +178,7 @@ test('[P29] the customer’s data is hidden until it is asked for, which is writ
   const reader = await openConsole(browser, product.url('order-state'));
   await reader.signIn(readToken);
   await reader.goTo(`orders/${id}`);
-  await waitForText(reader.page, 'This token may not see customers’ data.');
+  await waitForText(reader.page, 'This token cannot read customers’ data.');
   expect(await reader.page.getByRole('button', { name: 'Show customer’s data' }).count()).toBe(0);
   await reader.close();
 });
@@ -233,7 +233,7 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   await waitForText(page, /Last error in 24 hours\nanswered 500, /);
   const chart = page.locator('figure').filter({ hasText: 'What came back, each minute' });
   await chart.getByText('As a table').click();
-  await chart.getByRole('columnheader', { name: '5xx broken' }).waitFor();
+  await chart.getByRole('columnheader', { name: '5xx error' }).waitFor();
   const counts = await chart.locator('tbody tr').allInnerTexts();
   expect(counts.some((row) => /[1-9]/.test(row.replace(/^\S+/, '')))).toBe(true);
   expect(faults).toEqual([]);

@@ -87,7 +87,7 @@ describe('a merchant’s session', () => {
     await page.getByLabel('Key').fill(merchant.key);
     await page.getByLabel('Token').fill('tok_of_nobody');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('These are not the key and token of an active merchant.').waitFor();
+    await page.getByRole('alert').getByText('The key or the token is wrong, or the merchant is not active.').waitFor();
 
     await signIn(portal, merchant);
     await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
@@ -159,7 +159,7 @@ describe('what happens', () => {
     await other.goTo(`orders/${blocked}`);
     await waitForText(other.page, /Webhook 1 of 2 waits: your server answered 500 twice; next try in/);
     await waitForText(other.page, 'waits for no. 1');
-    await other.page.getByText('What your server said').first().click();
+    await other.page.getByText('Answer of your server').first().click();
     await waitForText(other.page, '<img src=x onerror=alert(2)>');
     await other.goTo('home');
     await other.page.getByText('refuses its webhooks').waitFor();
@@ -232,7 +232,7 @@ describe('endpoints', () => {
   test('[P30] are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });
     const { page, goTo } = await openAs(owner);
-    await waitForText(page, 'No endpoint yet: nobody is told');
+    await waitForText(page, 'No endpoint yet: you receive no webhooks');
     await goTo('endpoints');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog');
@@ -245,7 +245,7 @@ describe('endpoints', () => {
     expect(secret).toMatch(/^whsec_/);
     await page.keyboard.press('Escape');
     expect(await shown.isVisible()).toBe(true);
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.getByRole('button', { name: 'I have stored it' }).click();
 
     await page.getByRole('link', { name: /new\?token=/ }).click();
     await waitForText(page, 'Authorization: ');
@@ -256,7 +256,7 @@ describe('endpoints', () => {
     const another = await page.getByLabel('The secret').inputValue();
     expect(another).toMatch(/^whsec_/);
     expect(another).not.toBe(secret);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.reload();
     await waitForText(page, 'Authorization: ');
     const everything = await page.evaluate(() => document.documentElement.outerHTML);
@@ -286,7 +286,7 @@ describe('endpoints', () => {
     const url = dialog.getByLabel('URL', { exact: true });
     const open = async () => {
       await page.getByRole('button', { name: 'Change' }).click();
-      await dialog.getByText('Nothing is changed yet.').waitFor();
+      await dialog.getByText('Nothing has changed yet.').waitFor();
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     };
     const save = () => dialog.getByRole('button', { name: 'Save' }).click();
@@ -307,17 +307,17 @@ describe('endpoints', () => {
 
     await open();
     await url.fill('https://shop.example/hook?key=***');
-    await dialog.getByLabel('At most so many a second').fill('ten');
+    await dialog.getByLabel('Most webhooks per second').fill('ten');
     await save();
-    await dialog.getByText('Give the whole address').waitFor();
-    await dialog.getByText('A whole number from 1 to 1000').waitFor();
+    await dialog.getByText('Enter the whole address').waitFor();
+    await dialog.getByText('Enter a whole number from 1 to 1000').waitFor();
     await pollUntil('the first one has the focus', async () =>
       (await url.evaluate((field) => field === document.activeElement)) ? true : undefined,
     );
     await url.fill(`${receiver.url}/erp`);
-    await dialog.getByText('Its value was given for the server of before.').waitFor();
-    await dialog.getByLabel('Send none').check();
-    await dialog.getByLabel('At most so many a second').fill('');
+    await dialog.getByText('The value was given for the previous server.').waitFor();
+    await dialog.getByLabel('Send no header').check();
+    await dialog.getByLabel('Most webhooks per second').fill('');
     await dialog.getByText('The 2 webhooks that wait go to the new address at their next try.').waitFor();
     expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
     await save();
@@ -329,7 +329,7 @@ describe('endpoints', () => {
     await open();
     await url.fill(other.body.url);
     await save();
-    await dialog.getByText('Another endpoint of yours has this address.').waitFor();
+    await dialog.getByText('Another of your endpoints already has this address.').waitFor();
     await page.keyboard.press('Escape');
     await open();
     expect(await url.inputValue()).toBe(`${receiver.url}/erp`);
@@ -350,7 +350,7 @@ describe('endpoints', () => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByLabel('Fetched by a till').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('link', { name: 'Fetched by your till' }).click();
     await page.getByRole('button', { name: 'New secret' }).waitFor();
     expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
@@ -368,7 +368,7 @@ describe('in a sandbox', () => {
     await page.getByText('Sandbox', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New order' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What is to happen').selectOption('stuck');
+    await dialog.getByLabel('Scenario').selectOption('stuck');
     await dialog.getByLabel('How many times as fast').fill('9999');
     await dialog.getByRole('button', { name: 'Place the order' }).click();
     await dialog.getByRole('alert').waitFor();
@@ -448,7 +448,7 @@ test.each([1440, 375])(
       if (button === 'Change') {
         await dialog.getByLabel('URL', { exact: true }).fill('nothing');
         await dialog.getByRole('button', { name: 'Save' }).click();
-        await dialog.getByText('This is not a whole address').waitFor();
+        await dialog.getByText('Enter a whole address').waitFor();
       }
       expect(await findViolations(page, 'dialog[open]')).toEqual([]);
       expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);

@@ -12,11 +12,11 @@ const namePattern = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 /** RFC 9110, 5.5, but ASCII only: senders and receivers differ about the bytes of other characters. */
 const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
-const frames = 'it says where a request ends and what becomes of its connection';
+const frames = 'it controls where the request ends and what happens to the connection';
 
 /** Header names in lower case that are not a merchant's to choose, each with the reason. `-` at the end: all that begin so. */
 const reservedNames: Readonly<Record<string, string>> = {
-  'webhook-': 'it carries or signs what the webhook is',
+  'webhook-': 'it identifies or signs the webhook',
   'content-': 'it describes the body, which is sent as it was signed',
   host: 'it names the server of the URL',
   connection: frames,
@@ -26,11 +26,11 @@ const reservedNames: Readonly<Record<string, string>> = {
   trailer: frames,
   upgrade: frames,
   'http2-settings': frames,
-  expect: 'the body would wait for an answer before it',
-  'proxy-': 'it is for a proxy in between, not for your server',
-  'accept-encoding': 'answers are not decompressed',
-  'user-agent': 'it says who sends',
-  traceparent: 'it names the trace',
+  expect: 'the body would have to wait for an interim response',
+  'proxy-': 'it is meant for a proxy, not for your server',
+  'accept-encoding': 'compressed responses are not read',
+  'user-agent': 'it identifies the sender',
+  traceparent: 'it identifies the trace',
   tracestate: 'it belongs to the trace',
 };
 
@@ -50,7 +50,7 @@ const headerNameSchema = z
   .superRefine((name, context) => {
     const reason = explainReservedHeader(name);
     if (reason !== undefined)
-      context.addIssue(`a header of this name cannot be chosen (${reason}): take Authorization or a name of your own`);
+      context.addIssue(`this header cannot be set (${reason}): use Authorization or a name of your own`);
   });
 
 /** A header of the merchant's choice that its webhooks carry. Its value is a secret. */
@@ -62,7 +62,7 @@ export const endpointHeaderSchema = z.strictObject({
     .max(valueMaxLength)
     .regex(valuePattern, 'expected printable ASCII characters, with spaces and tabs only between them')
     .refine((value) => value !== maskedHeaderValue, {
-      error: 'this is the mask: give the whole value, or leave out `header` to keep the one that is there',
+      error: 'this value is masked: send the whole value, or leave out `header` to keep the current one',
     }),
 });
 export type EndpointHeader = z.infer<typeof endpointHeaderSchema>;

@@ -24,7 +24,7 @@ const page = {
 const storableText = z
   .string()
   .max(255)
-  .refine((text) => !text.includes('\0'), 'expected no U+0000');
+  .refine((text) => !text.includes('\0'), 'expected text without U+0000');
 
 /** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
 export const pageQuerySchema = z.object(page);

@@ -46,7 +46,7 @@ export const cancelRequestedSchema = z.object({
 /** Names a courier's system, not a person. Times of different systems are never compared. */
 export const reportSourceSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected the name of a system: 1 to 64 of A-Z a-z 0-9 _ . : -');
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected the name of a system: 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
 
 /**
  * What the courier's system saw: published to the exchange `fulfilment`. It does not know the merchant. Without
@@ -80,7 +80,7 @@ const isPlain = (text: string): boolean => {
 export const trackingUrlSchema = z
   .string()
   .max(trackingUrlMax)
-  .refine(isPlain, 'expected a URL without user name, control or formatting characters')
+  .refine(isPlain, 'expected a URL without user name, control characters or formatting characters')
   .check(z.url({ protocol: /^https?$/ }))
   .overwrite((text) => parseUrl(text)?.href ?? text)
   .max(trackingUrlMax);

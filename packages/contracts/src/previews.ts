@@ -60,7 +60,7 @@ const refusedBy = {
     .string()
     .min(1)
     .max(8_192)
-    .refine((text) => !text.includes('\0'), 'expected no U+0000'),
+    .refine((text) => !text.includes('\0'), 'expected text without U+0000'),
 };
 
 /** All dead letters that consumers of one queue refused for one reason. */
@@ -78,7 +78,7 @@ export const previewDeadLettersSchema = z
   .refine(({ queue, reason }) => (queue === undefined) === (reason === undefined), 'expected queue and reason together')
   .refine(
     ({ dead_letter_id, queue }) => (dead_letter_id === undefined) !== (queue === undefined),
-    'expected dead_letter_id, or queue and reason',
+    'expected either dead_letter_id, or queue and reason',
   );
 export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
 

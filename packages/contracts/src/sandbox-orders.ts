@@ -43,4 +43,4 @@ export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;
 /** Without `to`: the next step to `delivered`. */
 export const advanceSandboxOrderSchema = z
   .strictObject({ to: orderStatusSchema.nullish(), reason: givenReasonSchema.nullish() })
-  .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'goes with to alone' });
+  .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'can only be used with to' });

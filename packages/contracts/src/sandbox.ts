@@ -30,7 +30,9 @@ export const sandboxSpeedMax = 3_600;
 export const sandboxSpeedSchema = z.number().positive().max(sandboxSpeedMax);
 
 /** Equal seeds and scenarios tell equal plans. */
-export const sandboxSeedSchema = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 of A-Z a-z 0-9 _ . : -');
+export const sandboxSeedSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
 
 /** What a sandbox order is to go through, as its create said. It is no part of the order's content. */
 export const simulationSettingsSchema = z.object({

@@ -87,7 +87,7 @@ describe('two replicas of each service', () => {
 
 describe('SIGTERM', () => {
   const stoppingCount = (name: ServiceName) =>
-    product.logs(name).filter(({ fields }) => fields?.['msg'] === 'service.stopping').length;
+    product.logs(name).filter(({ fields }) => fields?.['msg'] === 'service.stop_requested').length;
   /** Sends SIGTERM and resolves when each of the replicas has begun to stop. */
   const beginStop = async (name: ServiceName, replicas: readonly number[]) => {
     const before = stoppingCount(name);

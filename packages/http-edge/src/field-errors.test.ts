@@ -22,9 +22,9 @@ const faultsOf = (body: unknown): unknown => {
 
 describe('the faults of a body', () => {
   it('name each field that there is none of, at any depth, and those that there are', () => {
-    const known = 'Unknown field: expected none but url, events, header.';
+    const known = 'Unknown field; the known fields are url, events, header.';
     expect(faultsOf({ ur1: 'x', event: [], header: { nam: 1, name: 'a' } })).toEqual([
-      ['/header/nam', 'unknown_field', 'Unknown field: expected none but name.'],
+      ['/header/nam', 'unknown_field', 'Unknown field; the known fields are name.'],
       ['/ur1', 'unknown_field', known],
       ['/event', 'unknown_field', known],
       ['', 'invalid_value', 'Expected at least one field to change.'],

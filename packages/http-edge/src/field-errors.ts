@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 /** For a parse whose issues become field errors: names the fields that an object has, where one was sent that it has not. */
 export const describeUnknown: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject
-    ? `unknown field: expected none but ${Object.keys(issue.inst.shape).join(', ')}`
+    ? `unknown field; the known fields are ${Object.keys(issue.inst.shape).join(', ')}`
     : undefined;
 
 /** One fault of a request's body, with its RFC 6901 pointer. */
@@ -74,13 +74,13 @@ const describe = (issue: Issue, input: unknown): [code: string, message: string]
 const describeTooSmall = (origin: string, minimum: number): [string, string] => {
   if (origin === 'string') return ['too_short', `Expected at least ${minimum} character${minimum === 1 ? '' : 's'}.`];
   if (origin === 'array') return ['too_few', `Expected at least ${minimum} entr${minimum === 1 ? 'y' : 'ies'}.`];
-  return ['too_small', `Expected a number not below ${minimum}.`];
+  return ['too_small', `Expected a number of at least ${minimum}.`];
 };
 
 const describeTooBig = (origin: string, maximum: number): [string, string] => {
   if (origin === 'string') return ['too_long', `Expected at most ${maximum} characters.`];
   if (origin === 'array') return ['too_many', `Expected at most ${maximum} entries.`];
-  return ['too_big', `Expected a number not above ${maximum}.`];
+  return ['too_big', `Expected a number of at most ${maximum}.`];
 };
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ export const mountRoutes = <R extends AnyRoute>(
     const allow = [...allowedMethods(ofPath), ...(options ? ['OPTIONS'] : [])].join(', ');
     const onPath = router.route(path);
     const refuse = toHandler(edge, path, () => {
-      throw new ProblemError('method_not_allowed', `Expected one of ${allow}.`, { headers: { allow } });
+      throw new ProblemError('method_not_allowed', `This path allows only ${allow}.`, { headers: { allow } });
     });
     // Express would run the handler of a GET for it.
     if (ofPath.some(({ takes }) => takes)) onPath.head(refuse);

@@ -8,7 +8,7 @@ export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infe
   const parsed = schema.safeParse(body, { reportInput: false, error: describeUnknown });
   if (parsed.success) return parsed.data;
   const errors = toFieldErrors(parsed.error.issues, body);
-  const detail = `The body has ${errors.length} fault${errors.length === 1 ? '' : 's'}: see errors.`;
+  const detail = `The body has ${errors.length} error${errors.length === 1 ? '' : 's'}: see errors.`;
   throw new ProblemError('validation_failed', detail, { errors });
 };
 

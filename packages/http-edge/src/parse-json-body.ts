@@ -66,13 +66,13 @@ const checkScan = (scan: JsonScan): void => {
   const errors = [
     ...scan.unsupported.map((path) => fieldError(shortenPath(path), 'unsupported_character', unsupportedMessage)),
     ...scan.duplicates.map((path) =>
-      fieldError(shortenPath(path), 'duplicate_name', 'Expected this name once in its object.'),
+      fieldError(shortenPath(path), 'duplicate_name', 'This name appears more than once in its object.'),
     ),
   ];
   if (errors[0]) throw new ProblemError('validation_failed', 'The body cannot be read: see errors.', { errors });
 };
 
-const unsupportedMessage = 'Expected no U+0000 and no half of a surrogate pair, escaped or not.';
+const unsupportedMessage = 'Expected text without U+0000 and without unpaired surrogates, escaped or not.';
 
 const malformed = (detail: string): ProblemError => new ProblemError('malformed_json', detail);
 

@@ -56,6 +56,6 @@ const toAsset = ({ prefix, directory }: Record<'prefix' | 'directory', string>, 
 
 const contentTypeOf = (name: string): string => {
   const type = contentTypes[extname(name)];
-  if (type === undefined) throw new Error(`${name}: no content type is known for it`);
+  if (type === undefined) throw new Error(`no content type is known for ${name}`);
   return type;
 };

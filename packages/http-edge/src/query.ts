@@ -15,7 +15,7 @@ export const readQuery = (search: string): Query => {
   if (search === '') return none;
   const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (query.has(name)) throw new ProblemError('invalid_parameter', 'Expected each query parameter at most once.');
+    if (query.has(name)) throw new ProblemError('invalid_parameter', 'A query parameter was sent more than once.');
     query.set(name, value);
   }
   return query;
@@ -27,6 +27,6 @@ export const checkQueryNames = (query: Query, names: readonly string[]): void =>
 };
 
 const unknownParameter = (names: readonly string[]): ProblemError => {
-  const there = names.length === 0 ? 'This call has none.' : `There are: ${names.join(', ')}.`;
+  const there = names.length === 0 ? 'This call takes none.' : `This call takes ${names.join(', ')}.`;
   return new ProblemError('invalid_parameter', `A query parameter is unknown. ${there}`);
 };

@@ -28,7 +28,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     // Emitted in any case, and without a listener for 'error' Node emits no error for a client that went away.
     request.on('close', () => {
-      if (!request.complete) reject(new ClientDisconnectedError('the request ended before its body'));
+      if (!request.complete) reject(new ClientDisconnectedError('the request ended before its body was complete'));
     });
   });
 

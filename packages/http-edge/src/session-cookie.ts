@@ -72,7 +72,7 @@ export const checkSameOrigin = (headers: IncomingHttpHeaders): void => {
   if (site === undefined && headers.origin !== undefined && hostOf(headers.origin) === headers.host) return;
   throw new ProblemError(
     'cross_site_request',
-    'A change by session cookie must come from a page of this origin (Sec-Fetch-Site: same-origin).',
+    'A change with a session cookie must come from a page of this origin (Sec-Fetch-Site: same-origin).',
   );
 };
 

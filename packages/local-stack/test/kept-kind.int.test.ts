@@ -43,7 +43,7 @@ describe('a data directory', () => {
       const first = await start(withEngine());
       expect(JSON.parse(first.line)).toMatchObject({ rabbitmq: 'packages', postgres: 'embedded' });
       expect(first.said.join('\n')).toMatch(
-        /RabbitMQ does not start in a container \(.*no route to host.*\): taking the packages of this distribution/,
+        /RabbitMQ does not start in a container \(.*no route to host.*\): using the packages of this distribution/,
       );
       await query(String(JSON.parse(first.line).databaseUrl), 'create table kept as select 42 as answer');
       await stop();

@@ -238,7 +238,7 @@ const callHandler = async ({ options }: State, delivered: readonly Delivered[]):
   if (first && first.deliveryCount >= options.giveUpFromDeliveryCount) return [await options.giveUp(first)];
   const dispositions = await options.handle(messages);
   if (dispositions.length === messages.length) return dispositions;
-  throw new Error(`the handler answered ${dispositions.length} dispositions for ${messages.length} messages`);
+  throw new Error(`the handler returned ${dispositions.length} dispositions for ${messages.length} messages`);
 };
 
 /** Several calls may meet the same outage: it begins with the first of them, and all go on when it is over. */

@@ -25,7 +25,7 @@ export class ReplyLostError extends Error {
   readonly reason: 'channel_lost' | 'not_published';
 
   constructor(reason: ReplyLostError['reason'], options?: { cause?: unknown }) {
-    super(`no reply will come: ${reason}`, options);
+    super(`no reply can arrive: ${reason}`, options);
     this.reason = reason;
   }
 }

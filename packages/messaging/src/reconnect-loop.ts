@@ -89,7 +89,7 @@ const openConfiguredLink = (core: ConnectionCore, url: string): Promise<Link> =>
 const nextAddress = (core: ConnectionCore): Address => {
   const address = core.addresses[core.dialled % core.addresses.length];
   core.dialled += 1;
-  if (!address) throw new Error('a connection needs an address');
+  if (!address) throw new Error('expected at least one broker URL');
   return address;
 };
 

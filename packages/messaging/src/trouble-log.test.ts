@@ -41,7 +41,7 @@ describe('the log of a connection in trouble', () => {
     expect(lines).toEqual([
       'messaging.connection_lost Error: reset',
       'messaging.connection_lost Error: refused',
-      'messaging.connection_ready',
+      'messaging.connected',
       'messaging.connection_lost Error: refused',
     ]);
   });

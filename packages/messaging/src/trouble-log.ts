@@ -29,7 +29,7 @@ export const createTroubleLog = (logger: MessagingLogger, connection: string, no
       logger.error({ connection, address, tries, readyMs, err: error }, 'messaging.connection_lost');
     },
     over: (address) => {
-      logger.info({ connection, address, tries, downMs: now() - sinceMs }, 'messaging.connection_ready');
+      logger.info({ connection, address, tries, downMs: now() - sinceMs }, 'messaging.connected');
       tries = 0;
       logged.clear();
     },

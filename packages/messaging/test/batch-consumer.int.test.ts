@@ -292,7 +292,7 @@ describe('a batch consumer', () => {
     await publishWork(started.publisher, ['m']);
     await until('the handler runs', () => handled.length === 1);
     await broker.vhost.closeAllConnections(2);
-    await broker.log.written('messaging.connection_ready', 4);
+    await broker.log.written('messaging.connected', 4);
     gate.open();
     await until('it has come again', () => handled.length === 2);
     expect(handled[1]).toMatchObject({ deliveryCount: 1, redelivered: true });

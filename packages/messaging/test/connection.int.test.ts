@@ -29,9 +29,9 @@ describe('a connection', () => {
     await connection.waitUntilReady();
     await publisher.publish(workMessage('after'));
     expect(broker.log.lines.map((line) => line.message)).toEqual([
-      'messaging.connection_ready',
+      'messaging.connected',
       'messaging.connection_lost',
-      'messaging.connection_ready',
+      'messaging.connected',
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('a connection', () => {
     const channel = await broker.channel();
     await channel.unbindQueue(work, 'test', 'work');
     await broker.vhost.closeAllConnections();
-    await broker.log.written('messaging.connection_ready', 2);
+    await broker.log.written('messaging.connected', 2);
     const again = await broker.channel();
     const unroutable = await new Promise((resolve) => {
       again.on('return', resolve);
@@ -119,7 +119,7 @@ describe('a connection', () => {
     const connection = broker.connection({ urls, connectTimeoutMs: 100 });
     await connection.waitUntilReady();
     working.cut();
-    await broker.log.written('messaging.connection_ready', 2);
+    await broker.log.written('messaging.connected', 2);
     await until('only the last is open', () => working.connectionCount() === 1);
     const refused = broker.log.lines.filter(({ fields }) => fields['address'] === new URL(refusing.url).host);
     expect(refused.length).toBeLessThanOrEqual(2);
@@ -137,8 +137,8 @@ describe('a connection', () => {
     });
     await connection.waitUntilReady();
     working.cut();
-    await broker.log.written('messaging.connection_ready', 2);
-    const [, again] = broker.log.lines.filter(({ message }) => message === 'messaging.connection_ready');
+    await broker.log.written('messaging.connected', 2);
+    const [, again] = broker.log.lines.filter(({ message }) => message === 'messaging.connected');
     expect(again?.fields).toMatchObject({ address: new URL(working.url).host });
     // Once around; more often only on a machine so slow that the one which works takes longer than the limit.
     expect(Number(again?.fields['tries']) % (1 + silentMax)).toBe(0);
@@ -208,7 +208,7 @@ describe('a connection', () => {
     await expect(publisher.publish(workMessage('lost', { exchange: 'no-such-exchange' }))).rejects.toMatchObject({
       reason: 'channel_lost',
     });
-    await broker.log.written('messaging.connection_ready', 2);
+    await broker.log.written('messaging.connected', 2);
     await publisher.publish(workMessage('after'));
   });
 

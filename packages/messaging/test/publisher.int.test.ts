@@ -151,7 +151,7 @@ describe('a publisher', () => {
       ),
     );
     await untilReady(channel, 1);
-    expect(broker.log.lines.map(({ message }) => message)).toEqual(['messaging.connection_ready']);
+    expect(broker.log.lines.map(({ message }) => message)).toEqual(['messaging.connected']);
   });
 
   it('rejects a message that cannot be encoded, and goes on', async () => {

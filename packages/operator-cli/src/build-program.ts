@@ -9,16 +9,17 @@ export type RunCommand = (
 ) => Promise<void>;
 
 const footer = `
-The operator API is found by OPERATOR_URL and OPERATOR_TOKEN, else by what
-npm start keeps in DATA_DIR (.data). status shows more with INTAKE_API_URL,
-WEBHOOK_DISPATCHER_URL and RABBITMQ_MANAGEMENT_URL (with user and password).
+OPERATOR_URL and OPERATOR_TOKEN name the operator API; without them, the one
+that npm start runs is used (its settings are in DATA_DIR, default .data).
+status shows more with INTAKE_API_URL, WEBHOOK_DISPATCHER_URL and
+RABBITMQ_MANAGEMENT_URL (with user and password).
 
 exit codes:
   0  done
   1  refused
-  2  not understood
+  2  wrong usage
   3  no answer, try again
-  4  done, and what it shows is not well`;
+  4  done, but the system is not well`;
 
 /** The command line as commander parses and explains it. Throws CommanderError instead of ending the process. */
 export const buildProgram = (

@@ -23,7 +23,7 @@ export const createCallOperator =
     if (!response.ok) throw toRefusal(url, response.status, answer);
     const parsed = schema.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw new UnreachableError(`${url.origin} answers, but not as this release of the operator API does`);
+    throw new UnreachableError(`${url.origin} answered, but not like this release of the operator API`);
   };
 
 const send = async (url: URL, init: RequestInit): Promise<Response> => {
@@ -41,7 +41,7 @@ const reasonOf = (error: unknown): string => {
 
 const toRefusal = (url: URL, status: number, answer: unknown): Error => {
   const { data } = problemSchema.safeParse(answer);
-  return data ? new RefusedError(data) : new UnreachableError(`${url.origin} answered ${status} without saying why`);
+  return data ? new RefusedError(data) : new UnreachableError(`${url.origin} answered ${status} without a reason`);
 };
 
 const parseJson = (text: string): unknown => {

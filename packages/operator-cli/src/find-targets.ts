@@ -38,8 +38,8 @@ export const findTargets = (env: NodeJS.ProcessEnv, rootDir: string): Targets =>
   if (!token) {
     throw new UsageError(
       given
-        ? 'OPERATOR_TOKEN is not set; for OPERATOR_URL it is taken from nowhere else.'
-        : `OPERATOR_TOKEN is not set, and ${dataDir} is not of a run of \`npm start\` to take it from.`,
+        ? 'OPERATOR_TOKEN is not set. With OPERATOR_URL it must be set too.'
+        : `OPERATOR_TOKEN is not set, and ${dataDir} has no token of \`npm start\`.`,
     );
   }
   return {

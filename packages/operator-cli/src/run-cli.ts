@@ -67,7 +67,7 @@ const explain = (failure: unknown, error: CliOutput['error']): number => {
     const { status, code, detail, errors = [] } = failure.problem;
     const fields = errors.map((one) => `  ${one.pointer || '/'}: ${one.message}`);
     const hint =
-      code === 'invalid_credentials' ? ['OPERATOR_TOKEN is not the one that order-state was started with.'] : [];
+      code === 'invalid_credentials' ? ['OPERATOR_TOKEN is not the token with which order-state was started.'] : [];
     error([`${code}: ${detail}`, ...fields, ...hint].join('\n'));
     return status === 503 ? 3 : 1;
   }

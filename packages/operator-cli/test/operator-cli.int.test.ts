@@ -137,7 +137,7 @@ describe('The operator’s command line', () => {
     expect((await operator('replays', 'show', merchantId, replay.id)).out).toMatch(/total +2\n/);
 
     const unsaid = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'x'], env);
-    expect([unsaid.code, unsaid.error]).toEqual([2, expect.stringContaining('say who you are: --by <name>')]);
+    expect([unsaid.code, unsaid.error]).toEqual([2, expect.stringContaining('your name is missing: use --by <name>')]);
     await endpoint.close();
   });
 
@@ -201,7 +201,7 @@ describe('The operator’s command line', () => {
     expect(well.out).toMatch(/webhook-dispatcher {2,}ready/);
     expect(well.out).toMatch(/ledger {2,}balanced: \d+ deliveries/);
     expect(well.out).toContain('open breakers: none');
-    expect(well.out).toContain('all of this is well');
+    expect(well.out).toContain('everything is well');
 
     const url = 'https://shop.invalid/hook';
     const { webhook_endpoint: held, ...merchant } = await answer(

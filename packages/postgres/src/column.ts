@@ -51,7 +51,7 @@ export const arrayOf = <Type extends keyof ColumnTypes>(type: Type, values: read
 export class ColumnValueError extends Error {
   override readonly name = 'ColumnValueError';
   constructor(type: string, cause: unknown) {
-    super(`a value is no ${type}`, { cause });
+    super(`a value is not a valid ${type}`, { cause });
   }
 }
 
@@ -98,7 +98,7 @@ const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
     oid: 23,
     sizeOf: () => 4,
     write: (int, buffer, offset) => {
-      if ((int | 0) !== int) throw new TypeError('expected an integer of 32 bits');
+      if ((int | 0) !== int) throw new TypeError('expected a 32-bit integer');
       buffer.writeInt32BE(int, offset);
     },
   },
@@ -106,7 +106,7 @@ const codecs: { [Type in keyof ColumnTypes]: Codec<ColumnTypes[Type]> } = {
     oid: 700,
     sizeOf: () => 4,
     write: (real, buffer, offset) => {
-      if (!Number.isFinite(Math.fround(real))) throw new TypeError('expected a number of 32 bits');
+      if (!Number.isFinite(Math.fround(real))) throw new TypeError('expected a 32-bit number');
       buffer.writeFloatBE(real, offset);
     },
   },

@@ -71,7 +71,7 @@ const findForeign = (migrations: readonly Migration[], applied: Applied): string
 };
 
 const unreleased = (foreign: string): string =>
-  `the database was made by an unreleased version (its ${foreign} is unknown here) and is left as it is: move it away or drop it to start empty`;
+  `the database was created by an unreleased version (its migration ${foreign} is unknown or differs) and was not changed: move it away, or drop it to start with an empty one`;
 
 /** Asked for, not waited for, so that the signal ends the wait. */
 const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
@@ -127,7 +127,7 @@ export const migrateWhenPossible = async (
         return;
       } catch (error) {
         if (!mayPass(error)) throw error;
-        deps.logger.warn({ err: error }, 'database.not_ready');
+        deps.logger.warn({ err: error }, 'database.migration_postponed');
         // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
         await delay(hasWaitedInVain(error) ? lockedRetryMs : retryMs, undefined, { signal: deps.signal });
         await waitUntilHealthy(pool, deps.signal);

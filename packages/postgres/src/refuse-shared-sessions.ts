@@ -55,6 +55,6 @@ const isShared = async (one: Session, other: Session): Promise<boolean> => {
 const readSession = async (client: Session): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid;
-  if (pid === undefined) throw new Error('Postgres did not tell its session');
+  if (pid === undefined) throw new Error('Postgres returned no backend process id');
   return pid;
 };

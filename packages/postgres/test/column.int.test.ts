@@ -101,7 +101,7 @@ describe('a column', () => {
         }),
       ).catch((error: unknown) => error);
       expect(error).toBeInstanceOf(ColumnValueError);
-      expect(error).toMatchObject({ message: `a value is no ${type}` });
+      expect(error).toMatchObject({ message: `a value is not a valid ${type}` });
       expect(classifyDatabaseError(error)).toBe('data');
       expect((await pool.query('select n from marks')).rows).toEqual([]);
     },

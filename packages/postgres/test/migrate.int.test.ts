@@ -150,7 +150,7 @@ describe('a database', () => {
     await write('0002-more.sql', 'create table three (id int)');
     await expect(run()).rejects.toThrow(MigrationError);
     await expect(run()).rejects.toThrow(
-      /^the database was made by an unreleased version \(its 0001-tables.sql is unknown here\).*$/,
+      /^the database was created by an unreleased version \(its migration 0001-tables.sql is unknown or differs\).*$/,
     );
     expect(await readTables()).toEqual([{ relname: 'one' }]);
   });

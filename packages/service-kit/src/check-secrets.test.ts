@@ -48,7 +48,7 @@ describe('A secret', () => {
   it('that is another one’s is refused', () => {
     const env = random();
     expect(() => loadConfig(schema, { ...env, OPERATOR_TOKEN: env['INTERNAL_TOKEN'] })).toThrow(
-      'OPERATOR_TOKEN: expected another secret than INTERNAL_TOKEN',
+      'OPERATOR_TOKEN: expected a secret that differs from INTERNAL_TOKEN',
     );
   });
 

@@ -3,7 +3,7 @@ import { flagSchema } from './load-config.js';
 
 /** Lets a deployment use the secrets of `deploy/demo.env`, which are public. */
 export const demoSecretsSchema = flagSchema.describe(
-  'Whether the public secrets of `deploy/demo.env` are taken: for a demo on one’s own machine alone.',
+  'Whether the public secrets of `deploy/demo.env` are accepted: only for a demo on your own machine.',
 );
 
 /** In `deploy/demo.env`. */
@@ -46,7 +46,7 @@ const faultOf = (
   other: string | undefined,
   isDemo: boolean,
 ): string | undefined => {
-  if (other !== undefined) return `expected another secret than ${other}`;
+  if (other !== undefined) return `expected a secret that differs from ${other}`;
   if (published.has(text)) return isDemo ? undefined : 'expected a secret that is not published in deploy/demo.env';
   return isGuessable(secret) ? tooSimple : undefined;
 };

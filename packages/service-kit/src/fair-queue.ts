@@ -101,7 +101,7 @@ const addItem = <Item>(waiting: Waiting<Item>, item: Item, flowItem: FairItem<st
 
 const findFlow = <Item>({ groups }: Waiting<Item>, { group, flow: key }: FairItem<string>): Turn<Item> => {
   const members = groups.get(group);
-  if (!members) throw new RangeError(`no group ${group}`);
+  if (!members) throw new RangeError(`unknown group ${group}`);
   const flow = members.flows.get(key) ?? { key, entries: [], credit: 0 };
   members.flows.set(key, flow);
   return { members, flow };

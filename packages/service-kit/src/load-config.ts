@@ -15,7 +15,7 @@ export const loadConfig = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEn
   const parsed = schema.safeParse(given, { reportInput: false });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`The environment is not usable:\n${faults.join('\n')}`);
+  throw new ConfigError(`The environment is not valid:\n${faults.join('\n')}`);
 };
 
 /** `loadConfig` for a `main`: faults of the environment are printed without a stack trace, and the process exits 78. */

@@ -36,7 +36,7 @@ export const createSealer = (current: Buffer, previous: readonly Buffer[] = []):
       const [given, keyId, iv, sealed] = text.split('.');
       if (given !== version || !keyId || !iv || !sealed) throw new SealError('malformed sealed text');
       const key = keys.get(keyId);
-      if (!key) throw new SealError(`sealed with unknown key ${keyId}`);
+      if (!key) throw new SealError(`sealed with the unknown key ${keyId}`);
       const parts = { iv: Buffer.from(iv, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
       return decrypt(key, parts, Buffer.from(boundTo));
     },
@@ -56,7 +56,9 @@ const decrypt = (key: Buffer, { iv, sealed }: { iv: Buffer; sealed: Buffer }, bi
     decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
     return decipher.update(sealed.subarray(0, sealed.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
   } catch (error) {
-    throw new SealError('sealed text does not open with its key at this place', { cause: error });
+    throw new SealError('sealed text cannot be opened: it was changed, or sealed for another place', {
+      cause: error,
+    });
   }
 };
 

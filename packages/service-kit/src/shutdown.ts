@@ -30,7 +30,7 @@ export const shutdownOnSignal = (deps: {
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
-    deps.logger.info({ signal }, 'service.stopping');
+    deps.logger.info({ signal }, 'service.stop_requested');
     deps.onStopping();
     void runShutdownSteps({ ...deps, drainTimeoutMs }).then((code) => exitAfterLog(deps.logger, code));
   };

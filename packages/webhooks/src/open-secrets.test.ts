@@ -36,7 +36,7 @@ describe('createOpenSecrets', () => {
     const foreign = createSealer(randomBytes(32)).seal(secretOf(3), place);
     const openSecrets = createOpenSecrets(sealer);
     expect(openSecrets(of(sealer.seal(secretOf(1), place), foreign))).toEqual({
-      fault: expect.stringMatching(/^signing secret: sealed with unknown key [0-9a-f]{8}$/),
+      fault: expect.stringMatching(/^signing secret: sealed with the unknown key [0-9a-f]{8}$/),
     });
     expect(openSecrets(of(sealer.seal('no secret', place)))).toEqual({ fault: 'signing secret: malformed' });
   });
@@ -57,7 +57,7 @@ describe('createOpenSecrets', () => {
     const openSecrets = createOpenSecrets(sealer);
     expect(openSecrets(of(sealed))).toHaveProperty('keys');
     expect(openSecrets({ endpoint_id: '0b8f7a52-5a0c-4f0e-9a51-4f6f0d6f7a02', sealed_secrets: [sealed] })).toEqual({
-      fault: 'signing secret: sealed text does not open with its key at this place',
+      fault: 'signing secret: sealed text cannot be opened: it was changed, or sealed for another place',
     });
   });
 

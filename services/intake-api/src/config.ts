@@ -20,8 +20,8 @@ export const configSchema = z
     RABBITMQ_URL: rabbitmqUrlSchema,
     ORDER_STATE_URL: z
       .url({ protocol: /^https?$/, error: 'required: the http:// URL of order-state' })
-      .describe('Where the internal API of order-state is.'),
-    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token that intake-api shows to order-state.'),
+      .describe('The URL of the internal API of order-state.'),
+    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token with which intake-api calls order-state.'),
     LOG_LEVEL: logLevelSchema,
     VERDICT_WAIT_MS: z.coerce
       .number()
@@ -30,7 +30,7 @@ export const configSchema = z
       .max(20_000)
       .default(1_500)
       .describe(
-        'Milliseconds that a create, ready or cancel waits once it is published, for confirm and verdict together.',
+        'Milliseconds for which a create, ready or cancel waits after publishing for the confirm and the verdict together.',
       ),
     RATE_LIMIT_CREATE_PER_MINUTE: limitOf(600).describe('Creates per merchant token and replica.'),
     RATE_LIMIT_OTHER_PER_MINUTE: limitOf(1_200).describe('Other calls per merchant token and replica.'),
@@ -60,14 +60,14 @@ export const configSchema = z
       .min(1)
       .default(2_000)
       .describe(
-        'Calls under way at once. One merchant alone comes to eight ninths; beyond its share it is answered 429.',
+        'Calls under way at once. A single merchant can use up to eight ninths; beyond its share it is answered 429.',
       ),
     MAX_POLLS: z.coerce
       .number()
       .int()
       .min(1)
       .default(10_000)
-      .describe('Open polls of pull endpoints and of `/v1/events`; one more is answered 503.'),
+      .describe('Open polls of pull endpoints and of `/v1/events`; further polls are answered 503.'),
     DEMO_SECRETS: demoSecretsSchema,
     ...tracingEnv,
   })

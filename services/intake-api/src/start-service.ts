@@ -148,7 +148,7 @@ const createSubmits = (
     verdictWaitMs: waitMs,
     onWait: (result) => metrics.verdictWaits.inc({ result }),
     onConfirm: (result) => metrics.confirms.inc({ result }),
-    onUnreadableVerdict: (error, { id }) => log('error', { err: error, messageId: id }, 'verdict.unreadable'),
+    onUnreadableVerdict: (error, { id }) => log('error', { err: error, messageId: id }, 'verdict.parse_failed'),
   };
   const submit = createFairSubmit({
     submit: (message, traceparent) => submitMessage(deps, message, traceparent),

@@ -88,12 +88,12 @@ describe('create', () => {
   });
 
   it('[P3] says which fields differ from the order that has this external_id', async () => {
-    const detail = 'this external_id was used before for an order that differs in /items/0/quantity, /external_data';
+    const detail = 'This external_id already belongs to an order that differs in /items/0/quantity, /external_data.';
     const differing = ['/items/0/quantity', '/external_data'];
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict', detail, differing });
     const { json } = await createOrder(harness, orderContent({ external_id: 'taken' }));
     expect(json).toMatchObject({ order_id: idOf('taken') });
-    const told = { code: 'differs', message: 'Expected what the order with this external_id says.' };
+    const told = { code: 'differs', message: 'The order with this external_id has another value here.' };
     expect(json).toMatchObject({
       detail,
       errors: [
@@ -183,7 +183,7 @@ describe('cancel', () => {
       const refused = await act(idOf('A-1'), 'cancel', { body: JSON.stringify(body) });
       expect([refused.status, refused.json]).toMatchObject([400, { errors: [{ pointer, code: 'unknown_field' }] }]);
       expect(refused.json).toMatchObject({
-        errors: [{ message: expect.stringMatching(/but (reason|code, message)\./) }],
+        errors: [{ message: expect.stringMatching(/known fields are (reason|code, message)\./) }],
       });
     }
     const reply = await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: { message: 5 } }) });

@@ -235,8 +235,8 @@ describe('credentials', () => {
 describe('a query parameter that a call does not have', () => {
   it.each([
     ['GET', '/v1/external-orders?sinse=2026-05-01T00:00:00Z', 'external_id'],
-    ['POST', '/v1/external-orders?limit=1', 'There are: key, token.'],
-    ['GET', '/v1/external-orders/x?after=1', 'There are: key, token.'],
+    ['POST', '/v1/external-orders?limit=1', 'This call takes key, token.'],
+    ['GET', '/v1/external-orders/x?after=1', 'This call takes key, token.'],
     ['GET', '/v1/webhook-deliveries?SECRET=1', 'webhook_id'],
   ])('[P15] is refused, and the answer says which there are: %s %s', async (method, path, there) => {
     const reply = await callAs(harness, harness.merchant, method, path);

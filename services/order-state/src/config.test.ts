@@ -16,7 +16,7 @@ describe('OPERATOR_READ_TOKEN', () => {
 
   it('[P8] is not the token that may change everything', () =>
     expect(() => loadConfig(configSchema, { ...required, OPERATOR_READ_TOKEN: required.OPERATOR_TOKEN })).toThrow(
-      'OPERATOR_READ_TOKEN: expected another secret than OPERATOR_TOKEN',
+      'OPERATOR_READ_TOKEN: expected a secret that differs from OPERATOR_TOKEN',
     ));
 });
 

@@ -25,14 +25,14 @@ export const configSchema = z
     DATABASE_URL: databaseUrlSchema.describe('`postgres://user:password@host:5432/database` of the primary.'),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
-      .describe('The same of a hot standby, which then answers lists, searches and charts.'),
+      .describe('The same for a hot standby, which then answers lists, searches and charts.'),
     DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8).describe('Connections to the standby.'),
     DATABASE_READ_LAG_MAX_MS: z.coerce
       .number()
       .int()
       .min(2_000)
       .default(5_000)
-      .describe('Milliseconds by which the standby may be behind the primary; beyond, it is not read from.'),
+      .describe('Milliseconds by which the standby may lag behind the primary; if it lags more, it is not used.'),
     DATABASE_POOL_MAX: z.coerce
       .number()
       .int()
@@ -45,19 +45,19 @@ export const configSchema = z
     DATABASE_PIPELINING: z
       .enum(['on', 'off'])
       .default('on')
-      .describe('`off` sends each statement to Postgres by itself, should a new version of `pg` break pipelining.'),
+      .describe('`off` sends each statement to Postgres separately, in case a new version of `pg` breaks pipelining.'),
     RABBITMQ_URL: rabbitmqUrlSchema,
     INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token that the internal API expects.'),
     OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),
     OPERATOR_READ_TOKEN: sharedSecretSchema
       .optional()
-      .describe("A second token of the operator API, which reads all but customers' data and changes nothing."),
+      .describe("A second token of the operator API, which reads everything except customers' data and changes nothing."),
     SECRETS_KEY: secretKeySchema.describe(
       '32 random bytes in base64, which seal secrets in the database and in queues.',
     ),
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
-      .describe('The key before the last change, until everything is sealed with the new one.'),
+      .describe('The previous key, until everything is sealed with the new one.'),
     DEMO_SECRETS: demoSecretsSchema,
     TRUST_PROXY: trustProxySchema,
     LOG_LEVEL: logLevelSchema,
@@ -74,7 +74,7 @@ export const configSchema = z
       .int()
       .min(0)
       .default(24 * 3_600_000)
-      .describe('Milliseconds for which the secret before a rotation goes on signing.'),
+      .describe('Milliseconds for which the previous secret still signs after a rotation.'),
     RETENTION_DAYS: z.coerce
       .number()
       .int()
@@ -88,7 +88,7 @@ export const configSchema = z
       .int()
       .min(1)
       .optional()
-      .describe('Days without activity for which an `external_id` stays the same order; without it, for ever.'),
+      .describe('Days without activity after which an `external_id` may be used for a new order; if not set, never.'),
     CUSTOMER_DATA_DAYS: z.coerce
       .number()
       .int()
@@ -107,7 +107,7 @@ export const configSchema = z
   })
   .refine(({ IDEMPOTENCY_DAYS: days, RETENTION_DAYS: kept }) => days === undefined || days >= kept, {
     path: ['IDEMPOTENCY_DAYS'],
-    error: 'expected RETENTION_DAYS or more: an order that is there is the same order',
+    error: 'expected RETENTION_DAYS or more: an order that still exists keeps its external_id',
   });
 export type Config = z.infer<typeof configSchema>;
 

@@ -50,7 +50,7 @@ export const createHttpApp = (
   const edge: RouteHandlers<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
-    notFound: 'No such path. The operator API is below /operator/v1, the console at /console/.',
+    notFound: 'There is nothing at this path. The operator API is below /operator/v1; the console is at /console/.',
   };
   mountRoutes(app, [toConsole, ...published], edge);
   app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));

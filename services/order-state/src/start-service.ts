@@ -159,7 +159,7 @@ const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {
     if (signal.aborted) return;
-    logger.fatal({ err: error }, 'database.unusable');
+    logger.fatal({ err: error }, 'database.preparation_failed');
     void exitAfterLog(logger, unusableEnvironment);
   };
 

@@ -120,6 +120,6 @@ describe('reports of attempts', () => {
     ['real', { duration_ms: 1e39 }],
     ['timestamptz', { outcome: 'failed' as const, status_code: 500, retry_in_ms: Number.MAX_SAFE_INTEGER }],
   ])('of which one attempt does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
-    settleOthersThan(fault, `a value is no ${type}`),
+    settleOthersThan(fault, `a value is not a valid ${type}`),
   );
 });

@@ -139,7 +139,7 @@ describe('An order of an unknown merchant', () => {
     const stranger = randomBytes(16).toString('hex');
     await Promise.all([publishOrder(stranger), publishOrder(merchantId)]);
     await Promise.all([refusal, application]);
-    expect(refused.at(-1)?.properties.headers['x-dead-reason']).toBe('merchant_id is no merchant of this service');
+    expect(refused.at(-1)?.properties.headers['x-dead-reason']).toBe('merchant_id is not a merchant of this service');
     const ids = [stranger, merchantId].map((id) => deriveOrderId(id, 'strangers'));
     const { rows } = await world.pool.query('select merchant_id from orders where id = any($1)', [ids]);
     expect(rows).toEqual([{ merchant_id: merchantId }]);

@@ -94,7 +94,9 @@ describe('Webhook endpoints', () => {
     expect((await put({ url: 'https://shop.example/other' })).body.header).toEqual({ name: 'X-Key', value: '***' });
     const moved = await put({ url: 'https://elsewhere.example/hook' });
     expect([moved.status, moved.body.code]).toEqual([422, 'webhook_url_refused']);
-    expect(moved.body.detail).toMatch(/another origin .* X-Key .* Give `header` again with its value, or `null`/);
+    expect(moved.body.detail).toMatch(
+      /its origin is not the one .* X-Key .* Send `header` again with its value, or `null`/,
+    );
     expect(moved.body.errors).toMatchObject([{ pointer: '/header', code: 'required' }]);
     expect((await put({ url: 'https://elsewhere.example/hook', header })).status).toBe(200);
     const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
@@ -132,7 +134,7 @@ describe('Webhook endpoints', () => {
   it.each([
     [{ name: 'Content-Length', value: '1' }, '/header/name', /says where|describes the body/],
     [{ name: 'X Key', value: '1' }, '/header/name', /X-Api-Key/],
-    [{ name: 'X-Key', value: '***' }, '/header/value', /give the whole value/],
+    [{ name: 'X-Key', value: '***' }, '/header/value', /send the whole value/],
     [{ name: 'X-Key', value: 'a\r\nHost: b' }, '/header/value', /printable ASCII/],
     [{ name: 'X-Key' }, '/header/value', /required/],
   ])('refuse the header %j with the field and the way out', async (header, pointer, message) => {

@@ -108,7 +108,7 @@ const deliveryOf = (n: number): string =>
   '0001';
 
 /** The feed has a row to answer with in any case, but where its statement is explained. */
-const onlyExplained = (error: Error): void => expect(error.message).toBe('feed_state has lost its row');
+const onlyExplained = (error: Error): void => expect(error.message).toBe('the table feed_state has no row');
 
 /** Without the day that was purged. */
 const wholeRange = {

@@ -120,11 +120,11 @@ describe('The preview of a range', () => {
     await stale(async () => {
       await addOrders(merchantId, 6);
       await settleAll(apis, endpointId, 'failed');
-    }, /: 4 deliveries are 16 now\./);
-    await stale(() => apis.internal('POST', `${endpoint}/disable`), /endpoint .* is disabled now/);
+    }, /: the number of deliveries was 4 and is now 16\./);
+    await stale(() => apis.internal('POST', `${endpoint}/disable`), /endpoint .* is now disabled/);
     await stale(
       () => apis.internal('PUT', endpoint, { body: { url: 'https://shop.example/moved' } }),
-      /endpoint .* has another URL now/,
+      /endpoint .* now has another URL/,
     );
     await stale(() => {
       laterMs = 15 * 60_000;
@@ -216,7 +216,11 @@ describe('Deliveries that are named', () => {
     await apis.internal('POST', `${path}/webhook-deliveries/${ids[0]}/replay`);
     const body = { delivery_ids: ids.toReversed(), ...ana };
     const refused = await apis.operator('POST', replay, { body, headers: shown(preview.token) });
-    expect(problemOf(refused)).toEqual([409, 'preview_stale', expect.stringContaining('3 deliveries are 2 now')]);
+    expect(problemOf(refused)).toEqual([
+      409,
+      'preview_stale',
+      expect.stringContaining('the number of deliveries was 3 and is now 2'),
+    ]);
 
     const again = parse(await apis.operator('POST', `${replay}/preview`, { body: { delivery_ids: ids } }));
     expect(again).toMatchObject({ deliveries: 2, left_out: 1 });
@@ -308,7 +312,11 @@ describe('The preview of enabling an endpoint', () => {
       body: ana,
       headers: shown(shownToOperator.token),
     });
-    expect(problemOf(stale)).toEqual([409, 'preview_stale', expect.stringContaining('6 deliveries are 18 now')]);
+    expect(problemOf(stale)).toEqual([
+      409,
+      'preview_stale',
+      expect.stringContaining('the number of deliveries was 6 and is now 18'),
+    ]);
     const { body: still } = await apis.operator('GET', `/endpoints/${endpointId}`);
     expect([still.status, still.log[0].what]).toEqual(['disabled', 'disabled']);
 

@@ -165,7 +165,7 @@ describe('retention', () => {
     ]);
     const refused = other.verdicts.get(`${orderId}/other`);
     expect(refused).toMatchObject({ outcome: 'refused', code: 'external_id_conflict' });
-    expect(refused).toMatchObject({ detail: expect.stringContaining('what differs is not known any more') });
+    expect(refused).toMatchObject({ detail: expect.stringContaining('the differences are unknown') });
     expect(refused).not.toHaveProperty('differing');
   });
 
@@ -294,7 +294,7 @@ describe('retention', () => {
     expect(await verdictOf(other)).toMatchObject({
       outcome: 'refused',
       code: 'external_id_conflict',
-      detail: expect.stringContaining(`purged since ${purgedOn}`),
+      detail: expect.stringContaining(`purged on ${purgedOn}`),
     });
     for (const late of [
       requestReady(world, merchantId, orderId),

@@ -184,7 +184,7 @@ describe('A sandbox order', () => {
   it.each([
     ['limit=1001', 'limit: Expected a number from 1 to 1000.'],
     ['after=nonsense', 'after: expected a next_cursor of this list, unchanged.'],
-    ['cursor=x', 'A query parameter is unknown. There are: limit, after.'],
+    ['cursor=x', 'A query parameter is unknown. This call takes limit, after.'],
   ])('is not listed by %s, which is answered with the expected value', async (query, detail) => {
     const { status, body } = await apis.operator('GET', `/sandbox/orders?${query}`);
     expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', detail]);
@@ -238,7 +238,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect(rows.map(({ status }) => status)).toEqual(way);
     const final = await advance();
     expect([final.status, final.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(final.body.detail).toBe('An order that is delivered is final. Nothing may come next.');
+    expect(final.body.detail).toBe('An order that is delivered is final. It has no next status.');
   });
 
   it('goes to a status that it may take, with a reason; another is 409 with the possible ones, and changes nothing', async () => {
@@ -247,7 +247,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     const refused = await advance({ to: 'at_delivery' });
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
     expect(refused.body.detail).toBe(
-      'An order that is ready cannot become at_delivery. Next may come: on_route_to_pickup, canceled.',
+      'An order that is ready cannot become at_delivery. It can become on_route_to_pickup, canceled.',
     );
     expect(await listed(id)).toMatchObject({ status: 'ready' });
     expect((await advance({ to: 'canceled', reason: { code: 'no_courier' } })).body.status).toBe('canceled');

@@ -245,7 +245,7 @@ describe('While a standby cannot answer, the primary does:', () => {
     await replayed();
     expect(await idsOf(`/merchants/${merchantId}/orders`)).toEqual([orderId]);
     expect(outcomes).toEqual(['answered']);
-    expect(told).toEqual([{ message: 'standby.unused', reason: 'away' }, { message: 'standby.used' }]);
+    expect(told).toEqual([{ message: 'standby.bypassed', reason: 'away' }, { message: 'standby.used' }]);
   });
 
   it('[P33] the address leads to another database, to none, or to the primary itself', async () => {

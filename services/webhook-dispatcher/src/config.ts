@@ -30,7 +30,7 @@ export const configSchema = z
     SECRETS_KEY: secretKeySchema.describe('The `SECRETS_KEY` of order-state, which opens what it sealed.'),
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
-      .describe('The key before the last change, for deliveries that were sealed with it.'),
+      .describe('The previous key, for deliveries that were sealed with it.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
@@ -47,7 +47,7 @@ export const configSchema = z
     WEBHOOK_SOCKETS_PER_ORIGIN: limit(512, 10_000).describe(
       'Requests to one origin at once; one merchant gets half of them.',
     ),
-    WEBHOOK_SOCKETS_MAX: limit(2_000, 20_000).describe('Connections that are kept open, idle ones included.'),
+    WEBHOOK_SOCKETS_MAX: limit(2_000, 20_000).describe('Open connections, including idle ones.'),
     ...tracingEnv,
   })
   .superRefine(checkSecrets('SECRETS_KEY'));

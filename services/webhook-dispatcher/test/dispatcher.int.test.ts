@@ -257,7 +257,7 @@ describe('a message that no dispatcher can send', () => {
     for (const { delivery_id } of deliveries) {
       const letter = await harness.deadLetters.waitFor(({ body }) => body.includes(delivery_id));
       expect(letter.properties.headers['x-dead-reason']).toBe(
-        'header: sealed text does not open with its key at this place',
+        'header: sealed text cannot be opened: it was changed, or sealed for another place',
       );
       expect(letter.body.toString()).not.toContain(value);
     }

@@ -13,7 +13,7 @@ const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
     pointer: '/items/0/quantity',
     field: 'items.0.quantity',
     code: 'differs',
-    message: 'Expected what the order with this external_id says.',
+    message: 'The order with this external_id has another value here.',
   },
   payment_sum_mismatch: {
     pointer: '/payment/methods',
@@ -25,7 +25,7 @@ const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
     pointer: '/payment/methods/0/cash/change_for',
     field: 'payment.methods.0.cash.change_for',
     code: 'invalid_change_for',
-    message: 'Expected an amount not below the value to be paid.',
+    message: 'Expected at least the value to be paid, or 0 for no change.',
   },
 };
 

@@ -12,11 +12,11 @@ const everywhere = ['merchant', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
 const fix = 'Fix the request.';
-const again = 'Send the same again.';
+const again = 'Send the same request again.';
 
 /** Every code there is: a new one does not compile without its line here. */
 export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
-  malformed_request: { meaning: 'Not a well-formed HTTP/1.1 request.', remedy: fix, apis: everywhere },
+  malformed_request: { meaning: 'The request is not well-formed HTTP/1.1.', remedy: fix, apis: everywhere },
   malformed_json: { meaning: 'The body is not JSON in UTF-8.', remedy: fix, apis: everywhere },
   validation_failed: {
     meaning: 'The body has fields of the wrong shape; `errors` lists all of them.',
@@ -25,24 +25,32 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   invalid_parameter: {
     meaning:
-      'A query parameter is unknown, unusable or given twice, credentials are given twice, or a `Sandbox-…` header is unusable.',
+      'A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid.',
     remedy: fix,
     apis: everywhere,
   },
-  invalid_credentials: { meaning: 'No or wrong credentials.', remedy: 'Check key and token.', apis: everywhere },
+  invalid_credentials: {
+    meaning: 'The credentials are missing or wrong.',
+    remedy: 'Check key and token.',
+    apis: everywhere,
+  },
   insufficient_scope: {
-    meaning: 'The token may only read, and the call changes something or shows customers’ data.',
+    meaning: 'The token can only read, but the call changes something or shows customers’ data.',
     remedy: 'Use the token of `OPERATOR_TOKEN`.',
     apis: operators,
   },
   cross_site_request: {
-    meaning: 'A change came with a session cookie, and not from a page of this origin.',
+    meaning: 'A change was sent with a session cookie, but not from a page of this origin.',
     remedy: 'Send the credentials themselves instead of the cookie.',
     apis: everywhere,
   },
-  merchant_disabled: { meaning: 'The merchant is disabled.', remedy: 'Ask your platform.', apis: merchants },
+  merchant_disabled: {
+    meaning: 'The merchant is disabled.',
+    remedy: 'Ask your platform to enable it.',
+    apis: merchants,
+  },
   order_not_found: {
-    meaning: 'No such order of yours, or it was accepted a moment ago and is not applied yet.',
+    meaning: 'The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.',
     remedy: 'Check the id; right after a create, try again.',
     apis: everywhere,
   },
@@ -53,56 +61,64 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
   erasure_not_found: { meaning: 'No such erasure.', remedy: 'Check the id.', apis: operators },
-  session_not_found: { meaning: 'No such session, or it has ended.', remedy: 'List them anew.', apis: operators },
+  session_not_found: {
+    meaning: 'No such session, or it has ended.',
+    remedy: 'List the sessions again.',
+    apis: operators,
+  },
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
-  method_not_allowed: { meaning: 'The path has other methods: see `Allow`.', remedy: fix, apis: everywhere },
+  method_not_allowed: {
+    meaning: 'The path does not support this method; `Allow` lists those that it supports.',
+    remedy: fix,
+    apis: everywhere,
+  },
   request_timeout: {
     meaning: 'The headers took longer than 10 s, or the whole request longer than 20 s.',
     remedy: again,
     apis: merchants,
   },
   external_id_conflict: {
-    meaning: 'An order with this `external_id` and other content exists; `errors` names the fields that differ.',
-    remedy: 'Do not repeat: keep the first, or use a new `external_id`.',
+    meaning: 'An order with this `external_id` but different content exists; `errors` names the fields that differ.',
+    remedy: 'Do not repeat the request: keep the first order, or use a new `external_id`.',
     apis: merchants,
   },
   invalid_state_transition: {
-    meaning: 'The status of the order does not allow it.',
-    remedy: 'Read the order; do not repeat.',
+    meaning: 'The current status of the order does not allow this.',
+    remedy: 'Read the order; do not repeat the request.',
     apis: everywhere,
   },
   endpoint_url_taken: {
-    meaning: 'Another endpoint of yours has this URL.',
-    remedy: 'Use that one.',
+    meaning: 'Another of your endpoints already has this URL.',
+    remedy: 'Use that endpoint.',
     apis: merchants,
   },
   endpoint_limit_reached: {
-    meaning: 'A merchant has five endpoints at most.',
+    meaning: 'A merchant can have at most five endpoints.',
     remedy: 'Delete one first.',
     apis: merchants,
   },
   endpoint_type_mismatch: {
-    meaning: 'The call is for endpoints of the other type, or the body names another `type` than the endpoint has.',
+    meaning: 'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
     apis: everywhere,
   },
   token_limit_reached: {
-    meaning: 'A merchant has two active tokens at most.',
+    meaning: 'A merchant can have at most two active tokens.',
     remedy: 'Revoke one first.',
     apis: operators,
   },
   replay_running: {
     meaning: 'The delivery is being replayed already.',
-    remedy: 'Wait for the running one.',
+    remedy: 'Wait for the running replay.',
     apis: everywhere,
   },
   dead_letter_erased: {
-    meaning: 'Its message was erased with the customer’s data.',
-    remedy: 'Ask who sent it to send it again.',
+    meaning: 'The message of the dead letter was erased with the customer’s data.',
+    remedy: 'Ask the sender of the message to send it again.',
     apis: operators,
   },
   order_under_way: {
-    meaning: 'The order is not final: erased, nobody could deliver it.',
+    meaning: 'The order is not final: without the customer’s data it could not be delivered.',
     remedy: 'Cancel it, wait until it is final, or send `force: true`.',
     apis: operators,
   },
@@ -113,19 +129,19 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   preview_stale: {
     meaning:
-      'The action is no longer what the preview of `Preview-Token` showed: `detail` says what changed. Nothing was done.',
-    remedy: 'Ask for a new preview, and look at it.',
+      'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
+    remedy: 'Request a new preview and check it.',
     apis: everywhere,
   },
   order_purged: {
     meaning:
-      'Nothing had happened to the order for longer than orders are kept (`RETENTION_DAYS`); `detail` says since when it is gone.',
-    remedy: 'Nothing: its `external_id` stays taken. Keep yourself what you need for longer.',
+      'The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.',
+    remedy: 'Nothing: its `external_id` stays taken. Keep a copy of data that you need for longer.',
     apis: everywhere,
   },
   cursor_expired: {
-    meaning: 'Events behind this cursor are not kept any more, or the service was restored to a time before it.',
-    remedy: 'Read the orders with `updated_since`, then begin anew without `after`.',
+    meaning: 'The events after this cursor were purged, or the service was restored to a time before it.',
+    remedy: 'Read the orders with `updated_since`, then start again without `after`.',
     apis: merchants,
   },
   customer_data_erased: {
@@ -154,8 +170,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: fix,
     apis: merchants,
   },
-  cash_must_be_offline: { meaning: 'Method CASH with type ONLINE.', remedy: fix, apis: merchants },
-  cash_not_allowed: { meaning: '`cash` with a method other than CASH.', remedy: fix, apis: merchants },
+  cash_must_be_offline: { meaning: 'The method is CASH and its type is ONLINE.', remedy: fix, apis: merchants },
+  cash_not_allowed: { meaning: '`cash` was sent with a method other than CASH.', remedy: fix, apis: merchants },
   invalid_change_for: { meaning: '`change_for` is below `value`.', remedy: fix, apis: merchants },
   invalid_coordinates: { meaning: 'The coordinates are 0, 0.', remedy: fix, apis: merchants },
   delivery_time_too_far: {
@@ -164,29 +180,28 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: merchants,
   },
   webhook_url_refused: {
-    meaning: 'The URL must not receive webhooks; `detail` says why.',
+    meaning: 'Webhooks cannot be sent to the URL; `detail` says why.',
     remedy: fix,
     apis: everywhere,
   },
   rate_limited: {
-    meaning:
-      'Too many requests or bytes, tests, previews or lists at once, running replays, or failed logins; `detail` says which.',
-    remedy: 'Wait `Retry-After` seconds, then send the same again.',
+    meaning: 'Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which.',
+    remedy: 'Wait `Retry-After` seconds, then send the same request again.',
     apis: everywhere,
   },
   headers_too_large: {
-    meaning: 'Request line and headers are above 16 KiB.',
+    meaning: 'The request line and headers are larger than 16 KiB.',
     remedy: fix,
     apis: everywhere,
   },
   internal_error: {
-    meaning: 'Something failed here; it was logged with the `request_id`.',
-    remedy: 'Send the same again later; then ask support.',
+    meaning: 'An internal error occurred; it was logged with the `request_id`.',
+    remedy: 'Send the same request again later. If it fails again, contact support with the `request_id`.',
     apis: everywhere,
   },
   temporarily_unavailable: {
-    meaning: 'A part of the service is away, or has too much to do. After a write, the outcome is unknown.',
-    remedy: 'Wait `Retry-After` seconds, then send the same again: it takes effect once.',
+    meaning: 'A part of the service is unavailable or overloaded. After a write, the outcome is unknown.',
+    remedy: 'Wait `Retry-After` seconds, then send the same request again: it takes effect only once.',
     apis: everywhere,
   },
 };

@@ -11,13 +11,13 @@ export const connectionFlags: Flags = {
   'base-url': {
     type: 'string',
     value: 'url',
-    help: 'of the service; else DELIVERY_BASE_URL, else what npm start runs',
+    help: 'URL of the service; default: DELIVERY_BASE_URL, then the service of npm start',
   },
-  key: { type: 'string', value: 'key', help: "the platform's key; else DELIVERY_KEY, else the demo merchant's" },
+  key: { type: 'string', value: 'key', help: "the platform's key; default: DELIVERY_KEY, then the demo merchant's" },
   token: {
     type: 'string',
     value: 'token',
-    help: "the merchant's token; else DELIVERY_TOKEN, else the demo merchant's",
+    help: "the merchant's token; default: DELIVERY_TOKEN, then the demo merchant's",
   },
 };
 
@@ -41,7 +41,7 @@ export const findConnection = ({
   if (baseUrl === undefined || key === undefined || token === undefined)
     throw new CannotRunError(sayMissing({ baseUrl, key, token }));
   if (!/^https?:$/.test(parseUrl(baseUrl)?.protocol ?? ''))
-    throw new CannotRunError(`the base URL ${baseUrl} is no http or https URL, e.g. http://127.0.0.1:8080`);
+    throw new CannotRunError(`the base URL ${baseUrl} is not an http or https URL such as http://127.0.0.1:8080`);
   return { baseUrl, key, token };
 };
 
@@ -57,7 +57,7 @@ const sayMissing = (found: Found): string => {
     ...(found.key === undefined ? [names.key] : []),
     ...(found.token === undefined ? [names.token] : []),
   ].join(', ');
-  return `which service, and as whom? Set ${missing} (or the flags), or run \`npm start\` in the repository and this below it.`;
+  return `the service or the credentials are unknown: set ${missing} (or the flags), or run \`npm start\` in the repository and this command below it.`;
 };
 
 /** The nearest directory of data from here upwards: where `npm start` keeps what it runs. */
@@ -85,6 +85,6 @@ const readTexts = (path: string): Record<string, string> => {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'));
   } catch (error) {
-    throw new CannotRunError(`${path} cannot be read: npm start writes it anew`, { cause: error });
+    throw new CannotRunError(`${path} cannot be read: run npm start to write it again`, { cause: error });
   }
 };

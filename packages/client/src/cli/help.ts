@@ -10,11 +10,11 @@ export const helpOfAll = (commands: readonly Command[], terminal: Terminal): str
   const names = commands.map(({ words, args = [] }) => [...words, ...args.map((name) => `<${name}>`)].join(' '));
   const rows = commands.map(({ summary }, at) => [names[at] ?? '', summary] as const);
   return [
-    'delivery <command>   what a merchant’s developer does, from the command line',
+    'delivery <command>   tools for a merchant’s developer',
     '',
     ...table(rows, terminal),
     '',
-    'delivery <command> --help has its flags and examples.',
+    'delivery <command> --help shows its flags and examples.',
   ].join('\n');
 };
 

@@ -23,7 +23,7 @@ export const createOutlast = ({ tell, signal }: { tell: (line: string) => void; 
         return result;
       } catch (error) {
         if (!wasThere || !isOutage(error)) throw error;
-        if (!isAway) tell('the service is away: going on when it is back');
+        if (!isAway) tell('the service is unavailable: continuing when it is back');
         isAway = true;
         await delay(askAgainAfterMs, undefined, { signal });
       }

@@ -20,5 +20,5 @@ export const readCount = (
 ): number => {
   const count = given === undefined ? usual : Number(given);
   if (Number.isInteger(count) && count >= 1 && count <= max) return count;
-  throw new CannotRunError(`--${flag} is a whole number from 1 to ${max}`);
+  throw new CannotRunError(`--${flag} must be a whole number from 1 to ${max}`);
 };

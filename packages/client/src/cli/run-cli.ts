@@ -88,7 +88,7 @@ const sayUnknown = (argv: readonly string[]): string => {
   const near = commands.filter(({ words }) => words[0] === group);
   const names = (near.length > 0 ? near : commands).map(({ words }) => words.join(' '));
   const said = given === '' ? 'there is no such command' : `there is no command "${given}"`;
-  return `${said}: it is one of ${names.join(', ')}. delivery --help says more`;
+  return `${said}; the commands are ${names.join(', ')}. See delivery --help`;
 };
 
 const parse = (command: Command, argv: readonly string[]) => {
@@ -107,7 +107,7 @@ const readArgs = <Parsed>(read: () => Parsed): Parsed => {
     return read();
   } catch (error) {
     const [said = ''] = error instanceof Error ? error.message.split('. To specify') : [];
-    throw new CannotRunError(`${said}. --help says what there is`, { cause: error });
+    throw new CannotRunError(`${said}. See --help`, { cause: error });
   }
 };
 

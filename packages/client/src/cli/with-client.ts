@@ -25,7 +25,7 @@ export const withClient = async (
 const explainFailure = (error: unknown, { baseUrl }: Connection): unknown => {
   if (error instanceof NoAnswerError) return new CannotRunError(sayNobodyAnswers(baseUrl), { cause: error });
   if (error instanceof UnexpectedAnswerError)
-    return new CannotRunError(`what answers at ${baseUrl} is not this service: ${toPrintable(error.message)}`);
+    return new CannotRunError(`the server at ${baseUrl} is not this service: ${toPrintable(error.message)}`);
   if (isProblem(error)) return new NotWellError(sayProblem(error));
   return error;
 };
@@ -39,7 +39,7 @@ const sayNobodyAnswers = (baseUrl: string): string => {
 const sayProblem = (problem: Problem): string => {
   const code = problem.code === 'unknown' ? problem.unknownCode : problem.code;
   const fields = problem.errors.map(({ pointer, message }) => `  ${pointer || '/'}  ${message}`);
-  const order = problem.code === 'external_id_conflict' ? [`  the order that is there: ${problem.orderId}`] : [];
+  const order = problem.code === 'external_id_conflict' ? [`  the existing order: ${problem.orderId}`] : [];
   const way =
     problem.code === 'invalid_credentials' ? ['  check --key and --token, or DELIVERY_KEY and DELIVERY_TOKEN'] : [];
   return [`${code}: ${problem.detail}`, ...fields, ...order, ...way, `  request ${problem.requestId}`]

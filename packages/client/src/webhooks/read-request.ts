@@ -13,7 +13,10 @@ export type RawWebhook = { header: (name: string) => string | undefined; body: U
 export const readRequest = async (incoming: IncomingWebhook): Promise<RawWebhook> => {
   const header = (name: string) => readHeader(incoming.headers, name);
   if (!('arrayBuffer' in incoming)) return { header, body: toBytes(incoming.body) };
-  if (incoming.bodyUsed) throw new TypeError('the body of the request was read before; verify it first, or a clone');
+  if (incoming.bodyUsed)
+    throw new TypeError(
+      'the body of the request was already read: verify the request before reading it, or verify a clone',
+    );
   return { header, body: new Uint8Array(await incoming.arrayBuffer()) };
 };
 

@@ -26,7 +26,9 @@ const readKey = (secret: string): Uint8Array<ArrayBuffer> => {
   const key = /^whsec_([A-Za-z0-9+/]+={0,2})$/.test(secret) ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
   // The secret itself stays out of the message, which is logged.
   if (!key || key.length < keyBytesMin || key.length > keyBytesMax)
-    throw new TypeError('a signing secret is whsec_ and the base64 of 24 to 64 bytes, as the endpoint showed it');
+    throw new TypeError(
+      'a signing secret must be whsec_ followed by the base64 of 24 to 64 bytes, as shown when the endpoint was created',
+    );
   return key;
 };
 

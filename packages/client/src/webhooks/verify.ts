@@ -50,7 +50,7 @@ export const verify = async (
   await checkSignature(raw, { webhookId, timestamp: String(timestamp), body: raw.body }, live);
   const offSeconds = Math.abs(nowMs / 1_000 - timestamp);
   if (offSeconds > toleranceSeconds)
-    throw new WebhookRefusedError('bad_timestamp', `the attempt was made ${Math.round(offSeconds)} s from now`);
+    throw new WebhookRefusedError('bad_timestamp', `the timestamp differs from now by ${Math.round(offSeconds)} s`);
   return readEvent(raw, { webhookId, sentAt: new Date(timestamp * 1_000) });
 };
 
@@ -62,7 +62,10 @@ const checkSignature = async (
   const given = readHeader(raw, 'webhook-signature').split(' ');
   const expected = await signParts(parts, secrets);
   if (!expected.some((one) => given.some((other) => equalsInConstantTime(one, other))))
-    throw new WebhookRefusedError('bad_signature', 'no signature fits: another secret, or other bytes than were sent');
+    throw new WebhookRefusedError(
+      'bad_signature',
+      'no signature matches: the secret is wrong, or the bytes are not those that were sent',
+    );
 };
 
 const readEvent = (raw: RawWebhook, known: Pick<WebhookFacts, 'webhookId' | 'sentAt'>): WebhookEvent => {
@@ -89,7 +92,7 @@ const parseBody = (text: string): AnyBody => {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new WebhookRefusedError('bad_body', 'the body is no JSON object with id and event');
+  throw new WebhookRefusedError('bad_body', 'the body is not a JSON object with id and event');
 };
 
 const isBody = (value: unknown): value is AnyBody =>

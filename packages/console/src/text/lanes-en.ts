@@ -7,7 +7,7 @@ type Open = Readonly<Record<string, string>>;
 const command: Open = {
   'order.submitted': 'Order placed',
   'order.ready_requested': 'Marked ready',
-  'order.cancel_requested': 'Cancellation asked for',
+  'order.cancel_requested': 'Cancellation requested',
   'status.reported': 'Courier reported a status',
   'tracking_url.reported': 'Courier sent a tracking link',
 };
@@ -32,7 +32,7 @@ export const lanesEn = {
     canceled: 'Canceled',
   },
   statusColumn: 'Status',
-  nothing: 'No webhook is owed: no endpoint asked for what happened.',
+  nothing: 'No webhooks: no endpoint subscribes to these events.',
   allDelivered: (count: number): string =>
     count === 1 ? 'The webhook was delivered.' : 'All webhooks were delivered.',
   lost: (exhausted: number, skipped: number) =>
@@ -50,26 +50,26 @@ export const lanesEn = {
   wait: {
     predecessor: (sequence: number | null) => `waits for no. ${sequence ?? '?'}`,
     retry: (left: string | undefined) => `next try ${inTime(left)}`,
-    deleted: 'the endpoint was deleted: it is about to be skipped',
+    deleted: 'the endpoint was deleted, so this webhook is about to be skipped',
     held: (reason: string | undefined) => `held: the endpoint is disabled${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left: string | undefined) =>
       `the server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
-    pace: (left: string | undefined) => `the pace that the merchant chose lets the next one go ${inTime(left)}`,
+    pace: (left: string | undefined) => `the merchant’s limit per second lets the next one go ${inTime(left)}`,
     ack: (left: string | undefined) =>
       `fetched and not acknowledged yet; it may be fetched again ${left === undefined ? 'now' : inTime(left)}`,
-    window: 'as many as this endpoint takes at once are under way',
+    window: 'as many webhooks as this endpoint can take are under way',
     release: 'about to go out',
     publish: 'released; our queue has not confirmed it yet',
-    answer: 'being sent; the server’s answer is awaited',
+    answer: 'sent; waiting for the server’s answer',
     fetch: 'the merchant has not fetched it yet',
   },
   lanes: 'What happened, and where each webhook is',
-  asked: 'What was asked',
+  asked: 'Command',
   event: 'Event',
   when: 'When',
   number: (sequence: number) => `no. ${sequence}`,
   command,
-  outcome: { applied: 'Done', unchanged: 'Nothing to change', refused: 'Refused', parked: 'Kept for later' },
+  outcome: { applied: 'Done', unchanged: 'No change', refused: 'Refused', parked: 'Postponed' },
   again: 'Sent again by a replay',
   blocks: (count: number) =>
     count === 1 ? 'Blocks this lane: one waits for it' : `Blocks this lane: ${count} wait for it`,
@@ -86,7 +86,7 @@ export const lanesEn = {
   step: 'Step',
   meaning: 'What it is',
   slowest: (stage: string, took: string, total: string) => `Slowest: ${stage}, ${took} of ${total}.`,
-  instant: 'Nothing took as long as a millisecond.',
+  instant: 'No step took as long as a millisecond.',
   stage: {
     applied: 'Received → applied',
     released: 'Applied → released',
@@ -96,14 +96,14 @@ export const lanesEn = {
     waited: 'Waiting since',
   },
   stageHint: {
-    applied: 'The order queue, and the decision',
-    released: 'Its turn, and the tries before the last one',
-    posted: 'The webhooks queue, or until it was fetched',
+    applied: 'In the orders queue, until it was applied',
+    released: 'Until its turn came, with the attempts before the last one',
+    posted: 'In the webhooks queue, or until it was fetched',
     answered: 'The merchant’s server',
-    settled: 'The answer written down',
-    waited: 'Not at its end yet',
+    settled: 'Until the answer was recorded',
+    waited: 'Not settled yet',
   },
-  truncated: 'There is more than this page shows: the newest is left out.',
+  truncated: 'There is more than this page shows: the newest entries are left out.',
   pull: 'Fetched by the merchant',
   replay: 'Send again',
 };

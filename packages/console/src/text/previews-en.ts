@@ -9,26 +9,26 @@ export const previewsEn = {
   sendsAgain: (webhooks: string, orders: string) => `Sends ${webhooks} of ${orders} again`,
   sends: (webhooks: string, orders: string) => `Sends ${webhooks} of ${orders}`,
   about: (time: string) => `, in about ${time}.`,
-  noTime: '. Nobody can tell how long that takes.',
+  noTime: '. It cannot be estimated how long that takes.',
   nothingAgain: 'There is nothing to send again in this range.',
-  nothingChosen: 'Nothing of this can be sent again now.',
-  nothingHeld: 'Nothing is held: what comes from now on is sent.',
-  running: 'This range is being sent again already: no second replay begins.',
+  nothingChosen: 'None of these can be sent again now.',
+  nothingHeld: 'Nothing is held. Webhooks are sent from now on.',
+  running: 'A replay of this range is already running; no second one starts.',
   leftOut: (count: number, text: string) =>
     plural(
       count,
-      'One more is left out: it is not settled, or is being sent again already.',
-      `${text} more are left out: they are not settled, or are being sent again already.`,
+      'One more is left out: it is not settled, or is already being sent again.',
+      `${text} more are left out: they are not settled, or are already being sent again.`,
     ),
   blocked_by: {
     disabled: (webhooks: string, url: string) => `Of these, ${webhooks} to ${url} will be held: it is disabled.`,
-    failing: (webhooks: string, url: string) => `Of these, ${webhooks} go to ${url}, which fails at present.`,
+    failing: (webhooks: string, url: string) => `Of these, ${webhooks} go to ${url}, which is failing now.`,
     fetched: (webhooks: string) => `Of these, ${webhooks} wait until the merchant fetches them.`,
   },
   basis: (answer: string, rate: string) =>
-    `Reckoned with answers in ${answer}, so ${rate} a second, if all goes well and nothing else is sent.`,
-  basisUnmeasured: (rate: string) => `Reckoned with ${rate} a second: it has answered nothing lately.`,
-  stale: 'What this would do has changed since you looked. Nothing was done. Look at the new numbers, then decide.',
+    `Estimated from answers in ${answer}, so ${rate} a second, if every attempt succeeds and nothing else is sent.`,
+  basisUnmeasured: (rate: string) => `Estimated at ${rate} a second, because it has not answered lately.`,
+  stale: 'The preview is out of date, so nothing was done. Check the new numbers, then decide.',
 };
 
 export const selectionEn = {

@@ -16,7 +16,7 @@ export const listSandboxOrders = async (
     if (came.kind === 'unavailable') return came;
     if (came.kind === 'refused') return { kind: 'unavailable', reason: `answered ${came.status} ${came.code}` };
     const page = pageSchema.safeParse(came.body).data;
-    if (!page) return { kind: 'unavailable', reason: 'answers, but not as this release of the operator API does' };
+    if (!page) return { kind: 'unavailable', reason: 'answered, but not like this release of the operator API' };
     onPage(page.data);
     cursor = page.next_cursor;
   }

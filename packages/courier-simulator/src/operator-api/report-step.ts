@@ -20,5 +20,5 @@ export const createReportStep =
     const order = reportedOrderSchema.safeParse(came.body).data;
     return order
       ? { kind: 'taken', order }
-      : { kind: 'unavailable', reason: 'answers, but not as this release of the operator API does' };
+      : { kind: 'unavailable', reason: 'answered, but not like this release of the operator API' };
   };

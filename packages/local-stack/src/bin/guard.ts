@@ -16,5 +16,5 @@ const stopAll = async (directory: string): Promise<void> => {
   const supervisor = { pid: Number(pid), startedAt };
   const stopped = [...(await stopChildrenOf(directory, supervisor)), ...(await endContainersOf(directory, supervisor))];
   const time = new Date().toISOString();
-  if (stopped.length > 0) process.stdout.write(`${time} process ${pid} is gone: stopped ${stopped.join(', ')}\n`);
+  if (stopped.length > 0) process.stdout.write(`${time} process ${pid} ended: stopped ${stopped.join(', ')}\n`);
 };

@@ -58,7 +58,7 @@ const sandboxJourney = (intake: string, demo: DemoMerchant): string[] => [
   '',
   createLine(intake, demo),
   '',
-  'Mark it ready; a simulated courier does the rest, and its webhooks appear here, for 15 to 45 seconds:',
+  'Mark it ready: a simulated courier does the rest, and the webhooks appear here for 15 to 45 seconds:',
   '',
   readyLine(intake, demo),
   '',

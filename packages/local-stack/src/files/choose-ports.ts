@@ -24,7 +24,7 @@ const freePorts = async (count: number): Promise<number[]> => {
     const port = randomInt(lowestPort, highestPort);
     if (await isFree(port)) ports.add(port);
   }
-  if (ports.size < count) throw new Error(`no ${count} free ports found between ${lowestPort} and ${highestPort}`);
+  if (ports.size < count) throw new Error(`there are not ${count} free ports between ${lowestPort} and ${highestPort}`);
   return [...ports];
 };
 

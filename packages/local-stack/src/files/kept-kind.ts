@@ -37,6 +37,6 @@ export const startAsKept = async <Kind extends string, Running extends { kind: K
     return await start(kind);
   } catch (error) {
     const reason = `the data in ${directory} are of a server of kind "${kept}", which does not start: ${messageOf(error)}`;
-    throw new Error(`${reason}. Mend that, or ${advice}`, { cause: error });
+    throw new Error(`${reason}. Fix that, or ${advice}`, { cause: error });
   }
 };

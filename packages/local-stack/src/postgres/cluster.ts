@@ -25,7 +25,7 @@ export const ensureCluster = async (
     checkMajor(home);
     if (settings) return settings;
     throw new Error(
-      `the password of the database in ${home.dir} is lost: restore settings.json, or delete that directory`,
+      `the password of the database in ${home.dir} is missing: restore settings.json, or delete that directory`,
     );
   }
   log(`creating a Postgres ${home.binaries.major} database cluster`);
@@ -67,7 +67,7 @@ const checkMajor = (home: ClusterHome): void => {
   const major = Number(readFileSync(join(clusterDir(home), 'PG_VERSION'), 'utf8'));
   if (major === home.binaries.major) return;
   throw new Error(
-    `the database in ${home.dir} is of Postgres ${major}, the server found is ${home.binaries.major}: ` +
+    `the database in ${home.dir} needs Postgres ${major}, but the server found is ${home.binaries.major}: ` +
       `install Postgres ${major}, or delete that directory to start empty`,
   );
 };

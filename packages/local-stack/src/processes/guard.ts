@@ -44,7 +44,7 @@ const spawnGuard = (dataDir: string): (() => Promise<void>) => {
   closeSync(log);
   child.unref();
   const { stdin } = child;
-  if (!(stdin instanceof Socket)) throw new Error('the guard has no pipe');
+  if (!(stdin instanceof Socket)) throw new Error('the guard process has no pipe');
   // A guard that died itself is replaced by the next start, which stops leftovers in any case.
   stdin.on('error', () => stdin.destroy());
   stdin.unref();

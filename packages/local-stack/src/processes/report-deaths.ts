@@ -5,6 +5,7 @@ export const reportDeaths =
   (log: (line: string) => void) =>
   (event: SupervisionEvent): void => {
     if (event.type !== 'died') return;
-    const next = event.restartInMs === undefined ? 'it stays down' : `starting it again in ${event.restartInMs} ms`;
+    const next =
+      event.restartInMs === undefined ? 'it is not restarted' : `starting it again in ${event.restartInMs} ms`;
     log(`${event.name} died (${describeExit(event.exit)}): ${next}`);
   };

@@ -79,7 +79,7 @@ const keepRunning = async (supervision: Supervision, run: Run, onReady: () => vo
     if (exit.code === unusableEnvironment) {
       await run.child?.outputEnded;
       onEvent({ type: 'died', name: spec.name, exit, restartInMs: undefined });
-      return new Error(`${spec.name} cannot run with this environment: see its last lines above`);
+      return new Error(`${spec.name} cannot run with this environment: see its last log lines above`);
     }
     earlyDeaths = countEarlyDeaths(spec.restart, earlyDeaths, performance.now() - startedAt);
     const restartInMs = restartDelayMs(spec.restart, earlyDeaths);

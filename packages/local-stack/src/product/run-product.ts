@@ -137,7 +137,8 @@ const reportEvents =
   (event: SupervisionEvent): void => {
     if (event.type === 'ready') print(`${event.name}: ready`);
     if (event.type !== 'died') return;
-    const next = event.restartInMs === undefined ? 'it stays down' : `starting it again in ${event.restartInMs} ms`;
+    const next =
+      event.restartInMs === undefined ? 'it is not restarted' : `starting it again in ${event.restartInMs} ms`;
     print(`${event.name}: died (${describeExit(event.exit)}), ${next}`);
     if (event.restartInMs === undefined) for (const line of lastLines(event.name)) print(`  ${line}`);
   };

@@ -33,7 +33,7 @@ export const resolvePackages = async (lists: AptLists, workDir: string): Promise
   const installed = await runCommand('dpkg-query', ['--show', '--showformat=${db:Status-Abbrev} ${Package}\n']);
   const packages = selectPackages(parseSimulation(simulation), parseInstalled(installed));
   if (!packages.some(({ name }) => name === 'rabbitmq-server'))
-    throw new Error('the package lists have no rabbitmq-server');
+    throw new Error('the package lists do not contain rabbitmq-server');
   return packages;
 };
 

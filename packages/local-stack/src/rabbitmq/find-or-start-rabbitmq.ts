@@ -93,7 +93,7 @@ const useExternal = async (url: string, managementUrl: string | undefined): Prom
     brokerUrls: sameBrokerUrl(url),
     kind: 'external',
     ...(managementUrl === undefined ? {} : { managementUrl }),
-    rabbitmqctl: () => Promise.reject(new Error('rabbitmqctl is only for a RabbitMQ that was started here')),
+    rabbitmqctl: () => Promise.reject(new Error('rabbitmqctl works only with a RabbitMQ that was started here')),
     stop: () => Promise.resolve(),
   };
 };
@@ -127,7 +127,7 @@ const tryContainer = async (start: RabbitmqStart): Promise<StartedRabbitmq | und
   try {
     return await startRabbitmqContainer(start);
   } catch (error) {
-    start.log(`RabbitMQ does not start in a container (${messageOf(error)}): taking the packages of this distribution`);
+    start.log(`RabbitMQ does not start in a container (${messageOf(error)}): using the packages of this distribution`);
     return undefined;
   }
 };
@@ -139,7 +139,7 @@ const unpackOrExplain = async (start: RabbitmqStart, env: RabbitmqOptions['env']
   try {
     return await unpackRabbitmq(openCacheDir(env, start.dataDir), start.log);
   } catch (error) {
-    throw new Error(`no RabbitMQ found, and its packages cannot be unpacked: ${messageOf(error)}. ${advice}`, {
+    throw new Error(`no RabbitMQ was found, and its packages cannot be unpacked: ${messageOf(error)}. ${advice}`, {
       cause: error,
     });
   }

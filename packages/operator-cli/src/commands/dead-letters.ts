@@ -7,20 +7,20 @@ import { toQuery } from '../output/to-query.js';
 import { previewedLetters, previewFlags, readPreviewed } from './previews.js';
 
 const groupFlags = {
-  '--queue <queue>': 'that they were refused from',
-  '--refused-for <reason>': 'word for word, as the list has it',
+  '--queue <queue>': 'the queue in which the messages were refused',
+  '--refused-for <reason>': 'the exact reason, as the list shows it',
 };
 
 export const deadLetterCommands: readonly Command[] = [
   command(['dead-letters', 'list'], 'List refused messages, with the reason.', {
-    options: { '--queue <queue>': 'of this queue only', ...pageFlags },
+    options: { '--queue <queue>': 'only those of this queue', ...pageFlags },
     run: async ({ operator, options }) => {
       const data = await operator(`/dead-letters${toQuery(options)}`, listSchema(deadLetterSchema));
       const rows = data.data.map((one) => [one.id, one.count, renderAge(one.last_at), one.queue, one.reason]);
       return { data, text: renderPage(['dead letter', 'count', 'ago', 'queue', 'reason'], rows, data.next_cursor) };
     },
   }),
-  command(['dead-letters', 'replay'], 'Put a refused message back into its queue, once its cause is gone.', {
+  command(['dead-letters', 'replay'], 'Put a refused message back into its queue. Fix the cause first.', {
     args: ['dead_letter_id'],
     options: previewFlags,
     run: async (input) => {
@@ -46,15 +46,23 @@ export const deadLetterCommands: readonly Command[] = [
       );
     },
   }),
-  command(['dead-letters', 'replay-all'], 'Put all messages of one reason back, once its cause is gone.', {
-    required: groupFlags,
-    options: previewFlags,
-    run: (input) => settleGroup(input, 'replay'),
-  }),
-  command(['dead-letters', 'delete-all'], 'Delete all messages of one reason for good, as a preview showed them.', {
-    required: { ...groupFlags, ...previewFlags },
-    run: (input) => settleGroup(input, 'delete'),
-  }),
+  command(
+    ['dead-letters', 'replay-all'],
+    'Put all messages of one reason back into their queue. Fix the cause first.',
+    {
+      required: groupFlags,
+      options: previewFlags,
+      run: (input) => settleGroup(input, 'replay'),
+    },
+  ),
+  command(
+    ['dead-letters', 'delete-all'],
+    'Delete all messages of one reason for good, if the preview is still right.',
+    {
+      required: { ...groupFlags, ...previewFlags },
+      run: (input) => settleGroup(input, 'delete'),
+    },
+  ),
 ];
 
 const groupOf = ({ options: { queue, refusedFor } }: CommandInput) => ({ queue, reason: refusedFor });

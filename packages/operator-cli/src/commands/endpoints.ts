@@ -16,7 +16,7 @@ import { previewed, previewFlags, readPreviewed } from './previews.js';
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
     options: {
-      '--merchant <merchant_id>': 'of this merchant only',
+      '--merchant <merchant_id>': 'only those of this merchant',
       '--health <health>': 'ok, paced, narrowed, breaker_open or disabled',
       ...pageFlags,
     },
@@ -33,28 +33,28 @@ export const endpointCommands: readonly Command[] = [
       return { data, text: renderPage(['waiting', 'health', 'for', 'endpoint', 'merchant'], rows, data.next_cursor) };
     },
   }),
-  command(['endpoints', 'show'], 'Show an endpoint: its window, its breaker, what was done to it.', {
+  command(['endpoints', 'show'], 'Show an endpoint: its window, its breaker and its changes.', {
     args: ['endpoint_id'],
     run: async ({ operator, args }) => toResult(await operator(endpointPath(args), operatorEndpointSchema)),
   }),
-  command(['endpoints', 'disable'], 'Hold an endpoint’s webhooks, for its merchant. None is lost.', {
+  command(['endpoints', 'disable'], 'Disable an endpoint for its merchant. Its webhooks are held; none is lost.', {
     args: ['endpoint_id'],
     required: reasonFlags,
     options: byFlags,
     run: (input) => switchEndpoint(input, 'disable'),
   }),
-  command(['endpoints', 'enable'], 'Send what was held, in order, slowly at first.', {
+  command(['endpoints', 'enable'], 'Enable an endpoint. Held webhooks are sent in order, slowly at first.', {
     args: ['endpoint_id'],
     required: reasonFlags,
     options: { ...previewFlags, ...byFlags },
     run: (input) => switchEndpoint(input, 'enable'),
   }),
-  command(['endpoints', 'preview-enable'], 'Show what enabling an endpoint would let go.', {
+  command(['endpoints', 'preview-enable'], 'Show what enabling an endpoint would send.', {
     args: ['endpoint_id'],
     run: async ({ operator, args }) =>
       previewed(await operator(`${endpointPath(args)}/enable/preview`, webhookPreviewSchema, { method: 'POST' })),
   }),
-  command(['endpoints', 'test'], 'Send an endpoint one example; `endpoints show` tells what it came to.', {
+  command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {
     args: ['endpoint_id'],
     required: reasonFlags,
     options: byFlags,
@@ -75,7 +75,7 @@ export const readAction = (input: CommandInput): { by: string; reason: string | 
 /** The name of the operator who acts. @throws UsageError where none is given */
 const readBy = ({ options, targets }: CommandInput): string => {
   const by = options['by'] ?? targets.operatorName;
-  if (by === undefined) throw new UsageError('say who you are: --by <name>, or OPERATOR_NAME in the environment.');
+  if (by === undefined) throw new UsageError('your name is missing: use --by <name>, or set OPERATOR_NAME.');
   return by;
 };
 
@@ -105,7 +105,7 @@ const toResult = (data: OperatorEndpoint) => {
     status: data.status,
     'disabled because': data.disabled_reason,
     'most per second':
-      data.max_per_second && `${data.max_per_second}${data.paced ? ', used up: deliveries wait for it' : ''}`,
+      data.max_per_second && `${data.max_per_second}${data.paced ? ', used up: deliveries are waiting' : ''}`,
     waiting: data.waiting,
     'in flight': `${window.in_flight} of ${window.size}`,
     breaker: window.probe_at === null ? 'closed' : `open, probe at ${window.probe_at}`,

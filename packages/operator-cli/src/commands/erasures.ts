@@ -4,13 +4,13 @@ import { renderFields, renderTable } from '../output/render-table.js';
 import { readAction } from './endpoints.js';
 
 export const erasureCommands: readonly Command[] = [
-  command(['erasures', 'create'], 'Erase what is a customer’s: of one order, or of a phone number.', {
+  command(['erasures', 'create'], 'Erase customers’ data: of one order, or of all orders with a phone number.', {
     required: reasonFlags,
     options: {
       '--order <order_id>': 'of this order',
       '--phone <digits>': 'of all orders with this phone number, as merchants sent it',
-      '--merchant <merchant_id>': 'with --phone: orders of this merchant only',
-      '--force': 'also orders that are under way: nobody can deliver them any more',
+      '--merchant <merchant_id>': 'with --phone: only orders of this merchant',
+      '--force': 'also orders under way, which then cannot be delivered',
       ...byFlags,
     },
     run: async (input) => {
@@ -20,7 +20,7 @@ export const erasureCommands: readonly Command[] = [
       return toResult(await input.operator('/erasures', erasureSchema, { method: 'POST', body }));
     },
   }),
-  command(['erasures', 'show'], 'Show the receipt of an erasure, and how far it is.', {
+  command(['erasures', 'show'], 'Show the receipt and the progress of an erasure.', {
     args: ['erasure_id'],
     run: async ({ operator, args }) => {
       const path = `/erasures/${encodeURIComponent(args['erasure_id'] ?? '')}`;

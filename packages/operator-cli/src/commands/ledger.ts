@@ -5,7 +5,7 @@ import { showStatus } from './status.js';
 
 export const ledgerCommands: readonly Command[] = [
   command(['status'], 'The whole system on one screen.', { run: showStatus }),
-  command(['audit'], 'Whether every delivery owed is accounted for.', {
+  command(['audit'], 'Check whether every delivery that is owed is accounted for.', {
     run: async ({ operator }) => {
       const data = await operator('/audit', auditSchema);
       const { sandbox, ...live } = data;

@@ -22,7 +22,7 @@ export const merchantCommands: readonly Command[] = [
       '--webhook-url <url>':
         'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
       '--events <events>': 'comma-separated; default: all',
-      '--sandbox': 'for trying things out: its couriers are simulated; it never becomes a live one',
+      '--sandbox': 'for testing: its couriers are simulated; it never becomes a live merchant',
     },
     run: async ({ operator, options }) => {
       const body = {
@@ -60,15 +60,15 @@ export const merchantCommands: readonly Command[] = [
     args: ['merchant_id'],
     run: async ({ operator, args }) => toResult(await operator(merchantPath(args), merchantViewSchema)),
   }),
-  command(['merchants', 'disable'], 'Refuse the merchant’s calls from now on. Its webhooks go on.', {
+  command(['merchants', 'disable'], 'Disable a merchant: its calls are refused from now on, its webhooks continue.', {
     args: ['merchant_id'],
     run: (input) => setStatus(input, 'disabled'),
   }),
-  command(['merchants', 'enable'], 'Let a disabled merchant in again.', {
+  command(['merchants', 'enable'], 'Enable a disabled merchant.', {
     args: ['merchant_id'],
     run: (input) => setStatus(input, 'active'),
   }),
-  command(['tokens', 'add'], 'Give a merchant a second token, to change over to. Shown once.', {
+  command(['tokens', 'add'], 'Create a second token for a merchant, to rotate to. It is shown only once.', {
     args: ['merchant_id'],
     run: async ({ operator, args }) => {
       const data = await operator(`${merchantPath(args)}/tokens`, tokenCreatedSchema, { method: 'POST' });

@@ -11,15 +11,15 @@ import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 
 const reportOptions = {
-  '--occurred-at <time>': 'when it was seen, RFC 3339; default: the order of arrival counts',
-  '--source <name>': 'whose clock that is; default: that of all who name none',
-  '--idempotency-key <key>': 'a repeat under the same key counts once',
+  '--occurred-at <time>': 'when the courier’s system saw it (RFC 3339); default: the order of arrival counts',
+  '--source <name>': 'the system whose clock that is; default: one shared by all reports without a source',
+  '--idempotency-key <key>': 'repeats with the same key take effect once',
 };
 
 export const orderCommands: readonly Command[] = [
   command(['orders', 'find'], 'Find an order by what the merchant calls it.', {
     args: ['external_id'],
-    options: { '--merchant <merchant_id>': 'of this merchant only', ...pageFlags },
+    options: { '--merchant <merchant_id>': 'only those of this merchant', ...pageFlags },
     run: async ({ operator, args, options: { merchant, ...rest } }) => {
       const query = toQuery({ external_id: args['external_id'], merchant_id: merchant, ...rest });
       const data = await operator(`/orders${query}`, listSchema(operatorOrderSchema));
@@ -40,7 +40,7 @@ export const orderCommands: readonly Command[] = [
     args: ['order_id', 'status'],
     options: {
       '--reason-code <code>': 'why, for canceled and delivery_failed',
-      '--reason-message <text>': 'the same in words, without customers’ data',
+      '--reason-message <text>': 'the reason in words, without customers’ data',
       ...reportOptions,
     },
     run: (input) => {
@@ -48,12 +48,12 @@ export const orderCommands: readonly Command[] = [
       return report(input, 'status', { status: input.args['status'], reason: code && { code, message } });
     },
   }),
-  command(['orders', 'tracking-url'], 'Set the URL at which the delivery can be tracked.', {
+  command(['orders', 'tracking-url'], 'Set the tracking URL of an order.', {
     args: ['order_id', 'url'],
     options: reportOptions,
     run: (input) => report(input, 'tracking-url', { tracking_url: input.args['url'] }),
   }),
-  command(['orders', 'timeline'], 'Everything that happened to an order and its webhooks, in time order.', {
+  command(['orders', 'timeline'], 'Show everything that happened to an order and its webhooks, in time order.', {
     args: ['order_id'],
     run: async ({ operator, args }) => {
       const data = await operator(`${orderPath(args)}/timeline`, timelineSchema);
@@ -75,7 +75,7 @@ const report = async ({ operator, args, options }: CommandInput, what: string, b
     headers: key === undefined ? {} : { 'idempotency-key': key },
   });
   const { stale, ...order } = data;
-  const effect = stale ? 'none: a later report of its source was there before' : 'as reported';
+  const effect = stale ? 'none: a later report from the same source had already taken effect' : 'as reported';
   return { data, text: renderFields({ ...order, effect }) };
 };
 

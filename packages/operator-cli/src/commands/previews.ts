@@ -44,4 +44,4 @@ export const previewedLetters = (data: DeadLetterPreview): CommandResult => ({
   }),
 });
 
-const describeSeconds = (seconds: number | null): string => (seconds === null ? 'nobody can tell' : `${seconds} s`);
+const describeSeconds = (seconds: number | null): string => (seconds === null ? 'cannot be estimated' : `${seconds} s`);

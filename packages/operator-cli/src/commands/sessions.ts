@@ -17,7 +17,7 @@ export const sessionCommands: readonly Command[] = [
       return { data, text: renderTable(['session', 'scope', 'from', 'began', 'ends'], rows) };
     },
   }),
-  command(['sessions', 'end'], 'End a session of the console, of whichever browser.', {
+  command(['sessions', 'end'], 'End a session of the console in any browser.', {
     args: ['session_id'],
     run: async ({ operator, args }) => {
       await operator(`/sessions/${encodeURIComponent(args['session_id'] ?? '')}`, z.object({}), { method: 'DELETE' });

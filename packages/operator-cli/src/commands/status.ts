@@ -18,7 +18,7 @@ export const showStatus = async ({ operator, targets }: CommandInput): Promise<C
     readQueues(targets.rabbitmqManagementUrl),
   ]);
   const faults = [...findServiceFaults(services), ...findQueueFaults(queues, targets), ...findLedgerFaults(ledger)];
-  const verdict = faults.length === 0 ? 'all of this is well' : `not well: ${faults.join('; ')}`;
+  const verdict = faults.length === 0 ? 'everything is well' : `not well: ${faults.join('; ')}`;
   const text = `${renderStatus(services, queues, ledger)}\n\n${verdict}`;
   return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
 };
@@ -35,7 +35,7 @@ const findServiceFaults = (services: readonly Readiness[]): string[] =>
 
 const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] => {
   if (typeof queues === 'string') return targets.rabbitmqManagementUrl === undefined ? [] : ['queues cannot be read'];
-  return queues.filter(({ consumers }) => consumers === 0).map(({ name }) => `nobody consumes ${name}`);
+  return queues.filter(({ consumers }) => consumers === 0).map(({ name }) => `${name} has no consumer`);
 };
 
 const findLedgerFaults = ({

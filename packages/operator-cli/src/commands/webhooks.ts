@@ -17,8 +17,8 @@ import { readAction } from './endpoints.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
 const rangeFlags = {
-  '--since <time>': 'created since then, RFC 3339',
-  '--until <time>': 'and before then',
+  '--since <time>': 'only those created at this time or later, RFC 3339',
+  '--until <time>': 'and before this time',
 };
 /** Each error of these attempts, once, with its meaning. */
 const explainErrors = (attempts: readonly AttemptView[]): string =>
@@ -28,17 +28,17 @@ const explainErrors = (attempts: readonly AttemptView[]): string =>
 
 const isAttemptError = (code: string): code is AttemptErrorCode => Object.hasOwn(attemptErrors, code);
 
-const statesFlags = { '--states <states>': 'exhausted, delivered or both, with a comma; default: exhausted' };
+const statesFlags = { '--states <states>': 'exhausted, delivered, or both separated by a comma; default: exhausted' };
 
 export const webhookCommands: readonly Command[] = [
   command(['deliveries', 'list'], 'List a merchant’s webhooks, newest first.', {
     args: ['merchant_id'],
     options: {
-      '--webhook-id <webhook_id>': 'the one that the merchant got, and its replays',
-      '--order <order_id>': 'of this order only',
-      '--endpoint <endpoint_id>': 'to this endpoint only',
+      '--webhook-id <webhook_id>': 'only this webhook and its replays',
+      '--order <order_id>': 'only those of this order',
+      '--endpoint <endpoint_id>': 'only those to this endpoint',
       '--state <state>': 'waiting, in_flight, delivered, exhausted, held or skipped',
-      '--since <time>': 'created since then, RFC 3339',
+      '--since <time>': 'only those created at this time or later, RFC 3339',
       ...pageFlags,
     },
     run: async ({ operator, args, options: { webhookId, order, endpoint, ...rest } }) => {
@@ -77,7 +77,7 @@ export const webhookCommands: readonly Command[] = [
       return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
-  command(['deliveries', 'preview-replay'], 'Show what sending them again would come to.', {
+  command(['deliveries', 'preview-replay'], 'Show what sending these webhooks again would do.', {
     args: ['merchant_id', 'delivery_ids'],
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input) };
@@ -85,7 +85,7 @@ export const webhookCommands: readonly Command[] = [
       return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body }));
     },
   }),
-  command(['replays', 'preview'], 'Show what a replay of a range would come to.', {
+  command(['replays', 'preview'], 'Show what a replay of a range would do.', {
     args: ['merchant_id'],
     required: rangeFlags,
     options: statesFlags,
@@ -104,7 +104,7 @@ export const webhookCommands: readonly Command[] = [
       return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
-  command(['replays', 'show'], 'Show how far a replay is.', {
+  command(['replays', 'show'], 'Show the progress of a replay.', {
     args: ['merchant_id', 'replay_id'],
     run: async ({ operator, args }) => {
       const path = `${merchantPath(args)}/webhook-replays/${encodeURIComponent(args['replay_id'] ?? '')}`;

@@ -13,7 +13,7 @@ const queueSchema = z.object({
 
 /** The product's queues as RabbitMQ's management API shows them, some seconds old; or why they cannot be shown. */
 export const readQueues = async (managementUrl: string | undefined): Promise<QueueState[] | string> => {
-  if (managementUrl === undefined) return 'RABBITMQ_MANAGEMENT_URL is not known';
+  if (managementUrl === undefined) return 'RABBITMQ_MANAGEMENT_URL is not set';
   const url = new URL(managementUrl);
   const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
   const vhost = encodeURIComponent(decodeURIComponent(url.pathname.slice(1)) || '/');

@@ -125,7 +125,7 @@ const createUse = ({ logger, restMs = defaultRestMs }: StandbyOptions) => {
     },
     /** By a look. The next one may begin it again. */
     pause: (why: StandbyFault, error: unknown): void => {
-      if (fault !== why) logger.warn({ reason: why, err: error }, 'standby.unused');
+      if (fault !== why) logger.warn({ reason: why, err: error }, 'standby.bypassed');
       fault = why;
     },
     /** By a read, which looks did not foresee. */

@@ -40,9 +40,13 @@ const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string):
 };
 
 export const invalidCredentials = (headers: IncomingHttpHeaders): ProblemError =>
-  new ProblemError('invalid_credentials', 'Expected the key and the token of an active merchant.', {
-    headers: { 'www-authenticate': isOfPage(headers) ? 'Session realm="delivery-orders"' : basic },
-  });
+  new ProblemError(
+    'invalid_credentials',
+    'The credentials are missing or wrong. Send the key of the platform and a valid token of the merchant.',
+    {
+      headers: { 'www-authenticate': isOfPage(headers) ? 'Session realm="delivery-orders"' : basic },
+    },
+  );
 
 const basic = 'Basic realm="delivery-orders", charset="UTF-8"';
 

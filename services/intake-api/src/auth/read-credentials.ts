@@ -34,4 +34,7 @@ const decodeBasic = (header: string): Credentials | undefined => {
 };
 
 const ambiguous = (): ProblemError =>
-  new ProblemError('invalid_parameter', 'Expected the credentials once: in the query or in Authorization.');
+  new ProblemError(
+    'invalid_parameter',
+    'The credentials were sent twice. Send them either in the query or in the Authorization header.',
+  );

@@ -51,16 +51,20 @@ const checkMethod = ({ method, type, value, cash }: PaymentMethod, index: number
   const errors: BusinessRuleError[] = [];
   if (isCash && type !== 'OFFLINE') {
     errors.push(
-      businessRuleError([...path, 'type'], 'cash_must_be_offline', 'Expected OFFLINE, because CASH is paid then.'),
+      businessRuleError(
+        [...path, 'type'],
+        'cash_must_be_offline',
+        'Expected OFFLINE: CASH is always paid on delivery.',
+      ),
     );
   }
   if (cash?.change_for && !isCash) {
     errors.push(
-      businessRuleError([...path, 'cash'], 'cash_not_allowed', 'Expected no cash object unless method is CASH.'),
+      businessRuleError([...path, 'cash'], 'cash_not_allowed', 'Expected the cash object only with method CASH.'),
     );
   }
   if (cash?.change_for && cash.change_for < value) {
-    const message = 'Expected an amount not below the value to be paid.';
+    const message = 'Expected at least the value to be paid, or 0 for no change.';
     errors.push(businessRuleError([...path, 'cash', 'change_for'], 'invalid_change_for', message));
   }
   return errors;

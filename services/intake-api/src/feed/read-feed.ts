@@ -19,7 +19,7 @@ export const readFeed = async (orderState: MerchantCalls, call: PassedCall): Pro
   const answer = await askOrderState(orderState, call);
   const told = (name: string): string => toldOf(answer, name);
   const state = feedStates.find((known) => known === told(feedHeaders.state));
-  if (!state) throw unanswerable(new Error('order-state told no state of the feed'));
+  if (!state) throw unanswerable(new Error('order-state sent no valid feed state'));
   return { answer: passAnswer(answer), isEmpty: told(feedHeaders.count) === '0', state, next: told(feedHeaders.next) };
 };
 

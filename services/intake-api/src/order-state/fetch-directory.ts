@@ -41,6 +41,7 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
 };
 
 const parseAnswer = <T extends z.ZodType>(schema: T, answer: { status: number; body: Buffer }): z.infer<T> => {
-  if (answer.status !== 200) throw new UnexpectedAnswerError(`directory answered ${answer.status}`);
+  if (answer.status !== 200)
+    throw new UnexpectedAnswerError(`order-state answered a directory request with ${answer.status}`);
   return schema.parse(JSON.parse(answer.body.toString('utf8')));
 };

@@ -62,7 +62,7 @@ export const createOrderStateClient = (deps: { baseUrl: string; internalToken: s
           throw error;
         });
       } catch (error) {
-        throw new OrderStateUnavailableError('order-state gave no answer', { cause: causeOf(error) });
+        throw new OrderStateUnavailableError('order-state did not answer', { cause: causeOf(error) });
       }
     },
     close: () => agent.destroy(),

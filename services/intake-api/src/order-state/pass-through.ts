@@ -48,7 +48,7 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 
 /** order-state gave no answer, or none that was agreed. */
 export const unanswerable = (cause: unknown): ProblemError =>
-  temporarilyUnavailable('This call cannot be answered at the moment. Try again.', cause);
+  temporarilyUnavailable('The service is temporarily unavailable. Try again.', cause);
 
 /** The part of the answer that the merchant gets. */
 export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
@@ -60,7 +60,7 @@ const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError
   const problem = parseProblem(body);
   // Anything but an agreed problem (a refused internal token, another release) is our fault, not the merchant's.
   if (!problem || problemStatuses[problem.code] !== status || problem.code === 'invalid_credentials') {
-    return unanswerable(new Error(`answered ${status}`));
+    return unanswerable(new Error(`order-state answered ${status}`));
   }
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {

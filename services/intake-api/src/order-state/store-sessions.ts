@@ -40,7 +40,6 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
   };
 };
 
-const away = (cause: unknown) =>
-  temporarilyUnavailable('Sessions cannot be looked up at the moment. Try again.', cause);
+const away = (cause: unknown) => temporarilyUnavailable('Sessions are temporarily unavailable. Try again.', cause);
 
 const parse = ({ body }: InternalAnswer): PortalSession => portalSessionSchema.parse(JSON.parse(body.toString('utf8')));

@@ -36,10 +36,10 @@ export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
 };
 
 const notConfirmed = (cause: unknown): ProblemError =>
-  temporarilyUnavailable('The outcome is unknown. Send the same again: it takes effect once.', cause);
+  temporarilyUnavailable('The outcome is unknown. Send the same request again: it takes effect only once.', cause);
 
 export const orderNotFound = (): ProblemError =>
-  new ProblemError('order_not_found', 'Expected the id of one of your orders.');
+  new ProblemError('order_not_found', 'None of your orders has this id.');
 
 const refusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
@@ -48,25 +48,28 @@ const refusal = (verdict: Verdict): ProblemError => {
     case 'invalid_state_transition':
       return new ProblemError(
         'invalid_state_transition',
-        verdict.detail ?? 'The status of the order does not allow it.',
+        verdict.detail ?? 'The current status of the order does not allow this.',
       );
     case 'order_not_found':
       return orderNotFound();
     case 'order_purged':
-      return new ProblemError('order_purged', verdict.detail ?? 'The order is gone.');
+      return new ProblemError('order_purged', verdict.detail ?? 'The order was purged.');
     case 'parked_full':
-      return temporarilyUnavailable('The order is not known yet. Send the same again.');
+      return temporarilyUnavailable('The order is not known yet. Send the same request again.');
     default:
-      return new ProblemError('internal_error', 'The request was refused for a reason that is not a merchant’s.');
+      return new ProblemError(
+        'internal_error',
+        'An internal error occurred. Try again later, then contact support with the request id.',
+      );
   }
 };
 
 const conflict = ({ detail, differing, order_id: orderId }: Verdict): ProblemError => {
-  const message = 'Expected what the order with this external_id says.';
+  const message = 'The order with this external_id has another value here.';
   const errors = differing?.map((pointer) => fieldErrorAt(pointer, 'differs', message));
   return new ProblemError(
     'external_id_conflict',
-    detail ?? 'An order with this external_id and other content exists.',
+    detail ?? 'An order with this external_id but different content exists.',
     { orderId, ...(errors && { errors }) },
   );
 };

@@ -88,5 +88,5 @@ const within = async <T>(promise: Promise<T>, waitMs: number): Promise<T | 'over
 
 const notDecided = () =>
   temporarilyUnavailable(
-    'Another content with this external_id came first, and is not decided yet. Send the same again.',
+    'An order with this external_id but different content is still being processed. Send the same request again.',
   );

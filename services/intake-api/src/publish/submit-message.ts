@@ -63,7 +63,7 @@ const awaitOutcome = (
         settle(
           isConfirmed
             ? { kind: 'accepted', wait: 'timed_out' }
-            : { kind: 'unconfirmed', cause: new Error('no confirm in time') },
+            : { kind: 'unconfirmed', cause: new Error('the broker did not confirm in time') },
         ),
       deps.verdictWaitMs,
     );

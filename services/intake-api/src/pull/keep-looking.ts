@@ -62,7 +62,7 @@ const end = ({ leave }: Poll, settle: Settle, outcome: Outcome): void => {
 };
 
 const clientDisconnected = (): ClientDisconnectedError =>
-  new ClientDisconnectedError('the client went away before its answer');
+  new ClientDisconnectedError('the client disconnected before it was answered');
 
 const outcomeOf = (answer: () => Answer): Outcome => {
   try {

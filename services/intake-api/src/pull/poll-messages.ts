@@ -85,13 +85,16 @@ const messagesOf = (result: Exclude<TakeResult, { outcome: 'busy' }>): PulledMes
     case 'taken':
       return result.messages;
     case 'endpoint_not_found':
-      throw new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
+      throw new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
     case 'endpoint_type_mismatch':
       throw new ProblemError(
         'endpoint_type_mismatch',
-        'This is a push endpoint: its webhooks are posted, and not fetched. Add one of "type": "pull".',
+        'This is a push endpoint: its webhooks are posted to its URL and cannot be fetched. Add an endpoint with "type": "pull".',
       );
     default:
-      throw new ProblemError('internal_error', 'The messages could not be signed. It was logged. Try again later.');
+      throw new ProblemError(
+        'internal_error',
+        'The messages could not be signed. The error was logged. Try again later.',
+      );
   }
 };

@@ -32,7 +32,7 @@ export const createPollSlots = (pollsMax: number, wakes: BroadcastListener): Pol
   return {
     take: (merchantId) => {
       if ((byMerchant.get(merchantId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
-      if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open.');
+      if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open. Try again.');
       add(merchantId, 1);
     },
     giveBack: (merchantId) => add(merchantId, -1),
@@ -42,5 +42,5 @@ export const createPollSlots = (pollsMax: number, wakes: BroadcastListener): Pol
 const tooManyPolls = (): OverLimitError =>
   new OverLimitError(
     'open_polls',
-    `More than ${merchantPollsMax} polls of this merchant are open. Wait for one of them to be answered.`,
+    `This merchant already has ${merchantPollsMax} open polls, the maximum. Wait until one of them is answered.`,
   );

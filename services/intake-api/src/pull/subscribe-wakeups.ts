@@ -30,7 +30,7 @@ export const subscribeWakeups = (deps: {
     onMessage: ({ body }) => {
       const parsed = wakeSchema.safeParse(parseJson(body));
       // Perhaps of another release: a poll then waits for as long as it asked for, and looks again.
-      if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.unreadable');
+      if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.parse_failed');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
       for (const { merchant_id: merchantId, events } of parsed.data.merchants) {

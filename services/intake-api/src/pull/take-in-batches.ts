@@ -38,8 +38,9 @@ const requestTake = async (orderState: OrderStateClient, polls: readonly TakePol
     timeoutMs: answerDeadlineMs,
     body: Buffer.from(JSON.stringify({ polls })),
   });
-  if (status !== 200) throw new OrderStateUnavailableError(`order-state answered a take with ${status}`);
+  if (status !== 200) throw new OrderStateUnavailableError(`order-state answered a fetch of messages with ${status}`);
   const { results } = takeResultsSchema.parse(JSON.parse(body.toString('utf8')));
-  if (results.length !== polls.length) throw new OrderStateUnavailableError('order-state answered another take');
+  if (results.length !== polls.length)
+    throw new OrderStateUnavailableError('order-state answered with another number of results than polls were sent');
   return results;
 };

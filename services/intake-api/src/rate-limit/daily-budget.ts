@@ -18,12 +18,13 @@ export const createDailyBudget = (
   return (merchantId, bodyBytes) => {
     const ofBytes = bytes.take(merchantId, bytesPerDay, bodyBytes);
     if (!ofBytes.allowed) {
-      const detail = 'The creates of this merchant come to more bytes than it may send in a day. Nothing was done.';
+      const detail =
+        'This merchant has used up the bytes that its creates may have per day. The order was not created.';
       throw new OverLimitError('create_bytes_per_day', detail, ofBytes.retryAfterSeconds);
     }
     const ofCreates = creates.take(merchantId, createsPerDay);
     if (ofCreates.allowed) return;
-    const detail = 'This merchant has sent as many creates as it may in a day. Nothing was done.';
+    const detail = 'This merchant has used up its creates per day. The order was not created.';
     throw new OverLimitError('creates_per_day', detail, ofCreates.retryAfterSeconds);
   };
 };

@@ -116,7 +116,7 @@ const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit
       const taken = bucket.take(tokenHash, own, tokens);
       if (taken.allowed) return undefined;
       deps.onLimited(limit);
-      const detail = `Too many bytes: each ${bodyBytesPerToken} bytes of a body take a token.`;
+      const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
       return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
     },
     answer: (bytes) => {
@@ -164,7 +164,7 @@ const takeLimits = (
   if (shared.allowed) return { headers: () => rateLimitHeaders(state, [platform]) };
   deps.onLimited('platform');
   return {
-    refusal: rateLimited('Too many requests of all merchants of the platform.', shared.retryAfterSeconds),
+    refusal: rateLimited('The merchants of this platform together sent too many requests.', shared.retryAfterSeconds),
     headers: () => rateLimitHeaders({ ...platform, ...shared }, [state]),
   };
 };

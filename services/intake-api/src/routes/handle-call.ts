@@ -104,7 +104,7 @@ export const createCallHandlers = (
   };
 };
 
-const notFound = 'No such path. The API is below /v1, its guide at /docs/guide.';
+const notFound = 'There is nothing at this path. The API is below /v1; its guide is at /docs/guide.';
 
 /** Refusals of one token or address in a second that are answered at once. */
 const refusalsPerSecond = 20;
@@ -248,7 +248,7 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
   const problem =
     error instanceof ProblemError
       ? error
-      : new ProblemError('internal_error', 'Something failed here. It is logged under the request id.', {
+      : new ProblemError('internal_error', 'An internal error occurred. It was logged with the request id.', {
           cause: error,
         });
   return { answer: answerProblem(problem, { instance: path, requestId }), headers, error };
@@ -298,5 +298,5 @@ const logOutcome = (
   const cause = error instanceof ProblemError ? error.cause : error;
   const code = error instanceof ProblemError ? error.code : undefined;
   const fields = { requestId, method, route, status, code, durationMs: Math.round(durationMs), err: cause };
-  log(status === 500 ? 'error' : 'warn', fields, status >= 500 ? 'request.failed' : 'request.slow');
+  log(status === 500 ? 'error' : 'warn', fields, status >= 500 ? 'request.failed' : 'request.completed_slowly');
 };

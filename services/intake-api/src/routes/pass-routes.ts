@@ -137,7 +137,7 @@ export const passCall =
 const notForLive = (): ProblemError =>
   new ProblemError(
     'route_not_found',
-    'The sandbox is for sandbox merchants: use credentials that begin with key_test_ and tok_test_.',
+    'Only sandbox merchants have a sandbox: use credentials that begin with key_test_ and tok_test_.',
   );
 
 /** The id by which the request is found in order-state's logs and traces. */
@@ -166,7 +166,7 @@ const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals)
   const id = params['id'];
   if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const code: ProblemCode = `${resource}_not_found`;
-  throw new ProblemError(code, `Expected the id of one of your webhook ${plurals[resource]}.`);
+  throw new ProblemError(code, `None of your webhook ${plurals[resource]} has this id.`);
 };
 
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;

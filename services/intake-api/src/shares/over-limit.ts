@@ -28,13 +28,14 @@ export class OverLimitError extends ProblemError {
 const details = {
   calls_under_way: 'This merchant has too many calls under way.',
   order_state_calls: 'This merchant has too many reads or changes under way.',
-  undecided_bytes: 'Too many orders of this merchant wait to be decided. Nothing was done.',
-  creates_of_one_order: 'Too many creates with this external_id and different content are under way. Nothing was done.',
-  bytes_under_way: 'Bodies and long answers of this merchant or of its address are too many bytes at once.',
+  undecided_bytes: 'Too many orders of this merchant are waiting to be processed. The order was not created.',
+  creates_of_one_order:
+    'Too many creates with this external_id but different content are under way. The order was not created.',
+  bytes_under_way: 'Too many bytes of request bodies and large answers of this merchant or its address are under way.',
 } as const;
 
 /** A merchant that has more than its share is told to slow down; one that has nothing has done nothing wrong. */
 export const refusal = (name: keyof typeof details, refused: Refused): ProblemError =>
   refused === 'over_share'
     ? new OverLimitError(name, details[name])
-    : temporarilyUnavailable('Too much is under way. Try again.');
+    : temporarilyUnavailable('The service is overloaded. Try again.');

@@ -67,7 +67,9 @@ const reasonOf = (headers: Readonly<Record<string, unknown>>): string => {
   const given = headers['x-dead-reason'];
   if (typeof given === 'string') return given;
   const brokers = headers['x-first-death-reason'];
-  return brokers === 'delivery_limit' ? 'delivery limit reached: every try ended without an answer' : 'unknown';
+  return brokers === 'delivery_limit'
+    ? 'delivery limit reached: every delivery ended without an ack or nack'
+    : 'unknown';
 };
 
 /** Where it was published, as its refusing consumer wrote it into the headers. Names of the topology, never content. */

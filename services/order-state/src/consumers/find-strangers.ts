@@ -2,7 +2,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { findMerchants } from '../merchants/queries.js';
 
-const noMerchant = 'merchant_id is no merchant of this service';
+const noMerchant = 'merchant_id is not a merchant of this service';
 
 /**
  * Messages of merchants that there are not. A system with the right to publish merchants' commands could create orders for them

@@ -64,7 +64,7 @@ export const createBatchHandler =
       // Also where a whole table is locked: no message is at fault.
       if (classifyDatabaseError(error) === 'data') throw error;
       const { waitUntilHealthy } = handler;
-      throw new OutageError('Postgres is away or refuses to work', { cause: error, waitUntilHealthy });
+      throw new OutageError('Postgres is unavailable', { cause: error, waitUntilHealthy });
     }
     return messages.map((message) => refused.get(message) ?? ack);
   };

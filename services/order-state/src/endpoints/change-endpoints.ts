@@ -12,7 +12,7 @@ import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js'
 import { createSecret } from './rules/secrets.js';
 
 export const endpointNotFound = (): ProblemError =>
-  new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
+  new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
 
 /** Changes the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
@@ -53,7 +53,10 @@ export const addEndpoint = async (
   const others = await readEndpointUrls(client, wanted.merchantId);
   refuseTakenUrl(others, wanted.url);
   if (others.length >= endpointMax) {
-    throw new ProblemError('endpoint_limit_reached', `A merchant may have ${endpointMax} webhook endpoints at most.`);
+    throw new ProblemError(
+      'endpoint_limit_reached',
+      `A merchant can have at most ${endpointMax} webhook endpoints. Delete one first.`,
+    );
   }
   const secret = createSecret();
   const id = randomUUID();
@@ -67,7 +70,7 @@ export const addEndpoint = async (
 /** A pull endpoint has no URL that could be taken. */
 export const refuseTakenUrl = (others: readonly { url: string | null }[], url: string | null): void => {
   if (url === null || !others.some((other) => other.url === url)) return;
-  throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant has this URL.');
+  throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant already has this URL.');
 };
 
 /**
@@ -90,6 +93,6 @@ export const beginTest = async (
 const tooManyTests = (waitSeconds: number): ProblemError =>
   new ProblemError(
     'rate_limited',
-    `One test of an endpoint at a time, and ${testsPerMinute} a minute of all. Try again in ${waitSeconds} s.`,
+    `Only one test per endpoint can run at a time, and a merchant can start ${testsPerMinute} tests a minute. Try again in ${waitSeconds} s.`,
     { headers: { 'retry-after': String(waitSeconds) } },
   );

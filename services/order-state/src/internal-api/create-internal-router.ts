@@ -113,7 +113,7 @@ const directoryShare = 'directory';
 /** A call that waits for its turn, or for a row that another session holds, has no connection. */
 const createSharing = ({ options }: Pool) => {
   const sharing = createMerchantSemaphore({
-    busy: 'All connections that calls of this merchant may take at once are taken.',
+    busy: 'Too many calls of this merchant are under way.',
     connectionMax: options.max,
     waitMaxMs: 1_000,
   });
@@ -136,7 +136,7 @@ const takingTurns = (turns: Turns) => {
 
 /** Changes of one merchant concern the same few rows: they wait for each other here, and not in Postgres. */
 const changeTurns: Turns = {
-  busy: 'Changes of this merchant are made one at a time, and too many wait.',
+  busy: 'Too many changes of this merchant are waiting: they are made one at a time.',
   runningMax: 1,
   waitMaxMs: 1_000,
   waitingMax: 256,
@@ -147,7 +147,7 @@ const previewTurns: Turns = { busy: 'Another preview of this merchant is being c
 
 /** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): Turns => ({
-  busy: 'Lists and searches of this merchant are under way, and take their time.',
+  busy: 'Too many lists and searches of this merchant are under way.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
   // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.
   waitMaxMs: 500,
@@ -199,12 +199,12 @@ type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] }
 /** Calls that change something, with a rate limit per merchant for those that leave rows behind. */
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
-    bound: { perMinute: 60, what: 'Webhook endpoints of a merchant are created' },
+    bound: { perMinute: 60, what: 'Webhook endpoints of a merchant can be created' },
     routes: [change('POST', '/webhook-endpoints', 'json', createEndpoint(deps))],
   },
-  { bound: { perMinute: 300, what: 'Webhook endpoints of a merchant are changed' }, routes: settingsRoutes(deps) },
+  { bound: { perMinute: 300, what: 'Webhook endpoints of a merchant can be changed' }, routes: settingsRoutes(deps) },
   {
-    bound: { perMinute: 300, what: 'Orders of a sandbox merchant are advanced' },
+    bound: { perMinute: 300, what: 'Orders of a sandbox merchant can be advanced' },
     routes: [change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps))],
   },
   { bound: undefined, routes: otherChangeRoutes(deps) },

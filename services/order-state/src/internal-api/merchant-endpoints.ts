@@ -203,7 +203,7 @@ const headerOf = (
 const otherType = (type: EndpointType): ProblemError =>
   new ProblemError(
     'endpoint_type_mismatch',
-    `This is a ${type} endpoint, and stays one: leave "type" out, or add an endpoint of the other type.`,
+    `This is a ${type} endpoint, and its type cannot change: leave "type" out, or add an endpoint of the other type.`,
   );
 
 export type SwitchEndpointDeps = {
@@ -292,5 +292,5 @@ export const injectFault =
 const notCalled = (): ProblemError =>
   new ProblemError(
     'endpoint_type_mismatch',
-    'This is a pull endpoint: nothing is posted to it, so no fault can be. Ask for one on an endpoint with a URL.',
+    'This is a pull endpoint: nothing is posted to it, so no fault can be injected. Use a push endpoint.',
   );

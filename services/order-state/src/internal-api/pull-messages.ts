@@ -32,4 +32,7 @@ const checkIsPulled = async (pool: Pool, merchantId: string, endpointId: string)
 };
 
 const notPulled = (type: EndpointType): ProblemError =>
-  new ProblemError('endpoint_type_mismatch', `This is a ${type} endpoint: its webhooks are posted, and not fetched.`);
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This is a ${type} endpoint: its webhooks are posted to its URL and cannot be fetched.`,
+  );

@@ -67,7 +67,7 @@ const readOwn = async (pool: Pool, merchantId: string, orderId: string): Promise
 
 const refuse = (from: OrderStatus, to: OrderStatus | null): ProblemError => {
   const may = nextStatuses[from];
-  const next = may.length === 0 ? 'Nothing may come next.' : `Next may come: ${may.join(', ')}.`;
+  const next = may.length === 0 ? 'It has no next status.' : `It can become ${may.join(', ')}.`;
   const what = to === null ? `An order that is ${from} is final.` : `An order that is ${from} cannot become ${to}.`;
   return new ProblemError('invalid_state_transition', `${what} ${next}`);
 };

@@ -125,7 +125,7 @@ const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: Feed
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(
     'cursor_expired',
-    `after: ${position > horizon ? 'the service was restored to a time before it' : 'events behind it are not kept any more'}. ` +
-      'Read GET /v1/external-orders?updated_since= for what has changed, and begin anew without after.',
+    `after: ${position > horizon ? 'the service was restored to a time before this cursor' : 'the events after this cursor were purged'}. ` +
+      'Read what has changed with GET /v1/external-orders?updated_since=, then start again without after.',
   );
 };

@@ -10,7 +10,7 @@ export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> =
 
 const toAudited = (audits: ReadonlyMap<MerchantMode, LedgerCounts>, mode: MerchantMode): Audited => {
   const counts = audits.get(mode);
-  if (!counts) throw new Error(`the audit has no ${mode} row`);
+  if (!counts) throw new Error(`the audit has no row for ${mode} merchants`);
   return { balanced: counts.matched === accountedFor(counts), ...counts };
 };
 

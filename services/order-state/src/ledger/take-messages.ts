@@ -104,7 +104,10 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
   for (const one of taken) {
     const signed = toPulledMessage(one, openSecrets, nowMs);
     if ('fault' in signed) {
-      logger.error({ endpointId: one.endpoint_id, deliveryId: one.id, reason: signed.fault }, 'delivery.not_signed');
+      logger.error(
+        { endpointId: one.endpoint_id, deliveryId: one.id, reason: signed.fault },
+        'delivery.signing_failed',
+      );
       return { outcome: 'unsigned' };
     }
     messages.push(signed.message);
@@ -160,7 +163,7 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
       const acked = await add(ack);
       if (acked !== 'held') return acked;
     }
-    throw temporarilyUnavailable('Something else is at work on one of these and has not finished. Try again.');
+    throw temporarilyUnavailable('Another operation on one of these messages has not finished. Try again.');
   };
 };
 

@@ -138,7 +138,7 @@ export const ensurePlatform = async (
     [wanted.name],
   );
   const platform = rows[0];
-  if (!platform) throw new Error('a platform vanished while it was created');
+  if (!platform) throw new Error('the platform was deleted while it was created');
   return { id: platform.id, sealedKey: platform.sealed_key };
 };
 
@@ -155,7 +155,7 @@ export const ensureSandboxKey = async (
     [wanted.platformId, wanted.keyHash, wanted.sealedKey],
   );
   const platform = rows[0];
-  if (!platform) throw new Error('a platform vanished while it was given a sandbox key');
+  if (!platform) throw new Error('the platform was deleted while it was given a sandbox key');
   return platform.sealed_sandbox_key;
 };
 
@@ -168,7 +168,7 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
     'update directory_state set version = version + 1 returning version',
   );
   const version = rows[0]?.version;
-  if (version === undefined) throw new Error('directory_state has lost its row');
+  if (version === undefined) throw new Error('the table directory_state has no row');
   return version;
 };
 
@@ -213,7 +213,7 @@ const readPage = async (
     [page.position, page.limit],
   );
   const row = rows[0];
-  if (!row) throw new Error('directory_state has lost its row');
+  if (!row) throw new Error('the table directory_state has no row');
   return row;
 };
 

@@ -40,7 +40,7 @@ const readState = async (sources: LedgerSources): Promise<LedgerState | undefine
     ]);
     return { audit, backlog, retentionOverdue };
   } catch (error) {
-    logger.warn({ err: error }, 'metrics.ledger_unreadable');
+    logger.warn({ err: error }, 'metrics.ledger_read_failed');
     return undefined;
   }
 };

@@ -46,7 +46,7 @@ const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim:
   if (scope !== 'all') {
     throw new ProblemError(
       'insufficient_scope',
-      'This token may read everything but customers’ data: use the token of OPERATOR_TOKEN.',
+      'This token cannot read customers’ data: use the token of OPERATOR_TOKEN.',
       { headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
     );
   }

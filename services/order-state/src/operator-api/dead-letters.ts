@@ -61,7 +61,11 @@ export const replayDeadLetter =
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
     checkOnePreview(deps, request.headers, 'replay', row);
-    if (row.erased_at) throw new ProblemError('dead_letter_erased', 'Its message was erased with the customer’s data.');
+    if (row.erased_at)
+      throw new ProblemError(
+        'dead_letter_erased',
+        'The message was erased with the customer’s data and cannot be replayed.',
+      );
     await deps.replayDeadLetter(toStored(row)).catch(refuseUnconfirmed);
     await markDeadLettersReplayed(deps.pool, [row]);
     deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
@@ -107,7 +111,10 @@ const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
 });
 
 const refuseUnconfirmed = (error: unknown): never => {
-  throw temporarilyUnavailable('The broker did not confirm a message. What it did confirm is done. Try again.', error);
+  throw temporarilyUnavailable(
+    'The broker did not confirm every message. Those that it confirmed are done. Try again for the rest.',
+    error,
+  );
 };
 
 const toDeadLetter = (row: DeadLetterRow): DeadLetterView => ({

@@ -61,7 +61,10 @@ const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: s
   const isFinal = await readIsFinal(deps.pool, orderId);
   if (isFinal === undefined) throw await orderMissingProblem(deps.pool, orderId);
   if (isFinal) return;
-  throw new ProblemError('order_under_way', 'The order is under way. Cancel it, wait until it is final, or force it.');
+  throw new ProblemError(
+    'order_under_way',
+    'The order is under way. Cancel it, wait until it is final, or send "force": true.',
+  );
 };
 
 const cursorSchema = z.tuple([z.guid()]);
@@ -106,19 +109,19 @@ const toErasure = (row: ErasureRow): Erasure => ({
 const kept: Erasure['kept'] = [
   {
     what: 'ids (ours, external_id, display_id), statuses, reason codes, sources of reports and times of the order, its events and commands',
-    why: 'the merchant’s books and the order’s history: they name no customer',
+    why: 'needed for the merchant’s books and the history of the order; they do not identify the customer',
   },
   {
     what: 'a keyed hash of the content',
-    why: 'the same external_id stays the same order; without its key the hash tells nothing',
+    why: 'recognises a repeated external_id; without the key the hash reveals nothing',
   },
   {
-    what: 'deliveries and attempts, without what was sent of the customer and without answers but {}',
-    why: 'shows that webhooks were sent; purged with the order, RETENTION_DAYS after its last event',
+    what: 'deliveries and attempts, without customers’ data and with answers replaced by {}',
+    why: 'proves that webhooks were sent; purged with the order, RETENTION_DAYS after its last event',
   },
-  { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'shows that it was done' },
+  { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'proves the erasure' },
   {
-    what: 'what is in queues at this moment, back-ups, logs of others, and what merchants have received',
-    why: 'out of reach: deliveries leave their queue within 10 minutes, back-ups when they expire',
+    what: 'messages that are in queues now, backups, logs of other systems, and what merchants have received',
+    why: 'this service cannot erase them: deliveries leave their queue within 10 minutes, backups when they expire',
   },
 ];

@@ -197,7 +197,10 @@ export const addToken =
     const { token, row } = await inTransaction(deps.pool, async (client) => {
       const token = createToken(await touchMerchant(client, merchantId));
       if ((await countActiveTokens(client, merchantId)) >= activeTokenMax) {
-        throw new ProblemError('token_limit_reached', `A merchant may have ${activeTokenMax} active tokens at most.`);
+        throw new ProblemError(
+          'token_limit_reached',
+          `A merchant can have at most ${activeTokenMax} active tokens. Revoke one first.`,
+        );
       }
       return { token, row: await insertToken(client, merchantId, hashCredential(token)) };
     });

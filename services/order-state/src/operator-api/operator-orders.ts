@@ -196,15 +196,18 @@ const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
   if (isFarAhead(message.occurred_at, deps.now())) {
-    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time of at most a day from now.');
-    throw new ProblemError('validation_failed', 'The body has 1 fault: see errors.', { errors: [error] });
+    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time at most one day ahead.');
+    throw new ProblemError('validation_failed', 'The body has 1 error: see errors.', { errors: [error] });
   }
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   const orderId = readOrderId(request);
   if (!verdict) throw await orderMissingProblem(deps.pool, orderId);
   const { outcome, code, detail, order } = verdict;
   if (outcome === 'refused' && code === 'invalid_state_transition') {
-    throw new ProblemError('invalid_state_transition', detail ?? 'The order cannot take this status now.');
+    throw new ProblemError(
+      'invalid_state_transition',
+      detail ?? 'The current status of the order does not allow this.',
+    );
   }
   if (outcome === 'refused' || outcome === 'parked' || order === null)
     throw await orderMissingProblem(deps.pool, orderId);

@@ -155,7 +155,7 @@ const toEntry = (row: OperatorSessionRow): OperatorSessionEntry => ({
 });
 
 const wrongToken = (): ProblemError =>
-  new ProblemError('invalid_credentials', 'This is not an operator token of this service.', {
+  new ProblemError('invalid_credentials', 'This is not a valid operator token.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 

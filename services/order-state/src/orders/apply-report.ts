@@ -98,8 +98,7 @@ const applyReports = (deps: ApplyReportDeps, reports: readonly Report[]): Promis
     refuse: ({ reject }, error) => reject(error),
   });
 
-const orderIsLocked = () =>
-  temporarilyUnavailable('Something else is at work on this order and has not finished. Try again.');
+const orderIsLocked = () => temporarilyUnavailable('Another operation on this order has not finished. Try again.');
 
 const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
   const traceparents = new Map(

@@ -10,7 +10,7 @@ export const createContentKey = (): ContentKey => {
   let key: Buffer | undefined;
   return {
     get: () => {
-      if (!key) throw new Error('the content key is not read yet');
+      if (!key) throw new Error('the content key has not been read yet');
       return key;
     },
     set: (read) => {
@@ -29,6 +29,6 @@ export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promi
   ]);
   const { rows } = await client.query<{ sealed: string }>('select sealed from service_secrets where name = $1', [name]);
   const [row] = rows;
-  if (!row) throw new Error('the content key vanished from service_secrets');
+  if (!row) throw new Error('the table service_secrets has no content key');
   return Buffer.from(sealer.open(row.sealed, serviceSecretOf(name)), 'base64');
 };

@@ -15,7 +15,7 @@ export const createRateBound = ({ perMinute, what }: RateBound) => {
     if (allowed) return;
     throw new ProblemError(
       'rate_limited',
-      `${what} ${perMinute} times a minute at most. Try again in ${retryAfterSeconds} s.`,
+      `${what} at most ${perMinute} times a minute. Try again in ${retryAfterSeconds} s.`,
       { headers: { 'retry-after': String(retryAfterSeconds) } },
     );
   };

@@ -44,7 +44,7 @@ export const checkScope = (scope: Scope, { method }: Pick<Caller, 'method'>): vo
   // RFC 6750, 3.1.
   throw new ProblemError(
     'insufficient_scope',
-    'This token may only read (GET, HEAD): use the token of OPERATOR_TOKEN.',
+    'This token can only read (GET, HEAD): use the token of OPERATOR_TOKEN.',
     {
       headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
     },
@@ -54,7 +54,7 @@ export const checkScope = (scope: Scope, { method }: Pick<Caller, 'method'>): vo
 export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 export const unknownCaller = (): ProblemError =>
-  new ProblemError('invalid_credentials', 'Expected Authorization: Bearer with a valid token.', {
+  new ProblemError('invalid_credentials', 'The token is missing or wrong. Send a valid one as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 

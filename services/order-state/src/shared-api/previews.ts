@@ -88,20 +88,20 @@ const openToken = (sealer: Sealer, token: string): unknown => {
 const noToken = (): ProblemError =>
   new ProblemError(
     'invalid_parameter',
-    `${previewTokenHeader}: expected the token of a preview, unchanged. Without the header the action needs none.`,
+    `${previewTokenHeader}: expected the token of a preview, unchanged. The header may be left out.`,
   );
 
 const stale = (changes: readonly string[]): ProblemError =>
   new ProblemError(
     'preview_stale',
-    `What the preview showed is not what this would do: ${changes.join('; ')}. Nothing was done. Ask for a new preview.`,
+    `The preview is out of date: ${changes.join('; ')}. Nothing was done. Request a new preview.`,
   );
 
 type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
 const enableInTurn = createMerchantSemaphore({
-  busy: 'The count of what is held of this merchant is under way.',
+  busy: 'The held webhooks of this merchant are being counted already.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -143,7 +143,7 @@ type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
 const replayInTurn = createMerchantSemaphore({
-  busy: 'The count of a range of this merchant is under way.',
+  busy: 'A range of webhooks of this merchant is being counted already.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -212,14 +212,14 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEsti
 
 /** Names each of the given ids that does not belong to the merchant. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
-  new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries are not there: see errors.`, {
+  new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries do not exist: see errors.`, {
     errors: unknownIds.map((id) => {
       const at = deliveryIds.indexOf(id);
       return {
         pointer: `/delivery_ids/${at}`,
         field: `delivery_ids.${at}`,
         code: 'delivery_not_found',
-        message: 'Expected the id of one of the merchant’s webhook deliveries.',
+        message: 'None of the merchant’s webhook deliveries has this id.',
       };
     }),
   });

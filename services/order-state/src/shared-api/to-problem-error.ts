@@ -6,11 +6,12 @@ export const toProblemError = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   // Express throws it for a path that is not valid percent-encoding.
   if (error instanceof URIError)
-    return new ProblemError('invalid_parameter', 'The path is not valid percent-encoding.');
+    return new ProblemError('invalid_parameter', 'The percent-encoding of the path is not valid.');
   if (hasWaitedInVain(error))
-    return temporarilyUnavailable('Something else is at work on this and has not finished. Try again.', error);
-  if (isDatabaseAway(error)) return temporarilyUnavailable('The service cannot reach its data. Try again.', error);
-  return new ProblemError('internal_error', 'Something went wrong here. It was logged with this request id.', {
+    return temporarilyUnavailable('Another operation on the same data has not finished. Try again.', error);
+  if (isDatabaseAway(error))
+    return temporarilyUnavailable('The database is temporarily unavailable. Try again.', error);
+  return new ProblemError('internal_error', 'An internal error occurred. It was logged with the request id.', {
     cause: error,
   });
 };

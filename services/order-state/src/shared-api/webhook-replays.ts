@@ -136,13 +136,13 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'too_many_running':
       return new ProblemError(
         'rate_limited',
-        `${runningRangesMax} replays run, as many as may at once. Wait until one is completed, or replay single deliveries.`,
+        `${runningRangesMax} replays are running, the maximum. Wait until one completes, or replay single deliveries.`,
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'too_many_single':
       return new ProblemError(
         'rate_limited',
-        `${runningSinglesMax} replays of single deliveries run, as many as may at once. Wait until one is completed; those to a disabled endpoint go on when it is enabled.`,
+        `${runningSinglesMax} replays of single deliveries are running, the maximum. Wait until one completes; those to a disabled endpoint continue when it is enabled.`,
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'replay_running':
@@ -150,7 +150,7 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,
-        'Only a delivery that is delivered or exhausted can be sent again, and none to a deleted endpoint.',
+        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted.',
       );
   }
 };

@@ -79,7 +79,7 @@ const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<numbe
     await consuming.restoreBindings();
     return 0;
   }
-  logger.warn({ exchange }, 'topology.exchange_missing');
+  logger.warn({ exchange }, 'topology.exchange_lost');
   consuming.repairTopology();
   return 1;
 };

@@ -112,7 +112,9 @@ const bury = async (
   const { queue, messageId, reason } = letter;
   const body = Buffer.from(JSON.stringify(letter.body));
   await inTransaction(pool, async (client) => {
-    await insertDeadLetters(client, [{ ...letter, body, detail: 'while it was parked', properties: {}, atMs: now() }]);
+    await insertDeadLetters(client, [
+      { ...letter, body, detail: 'it was parked when it failed', properties: {}, atMs: now() },
+    ]);
     await unpark(client);
   });
   logger.warn({ queue, messageId, reason }, 'dead_letter.stored');
@@ -131,7 +133,7 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
         message,
         outcome: 'refused' as const,
         code: 'parked_expired' as const,
-        detail: 'its order never arrived',
+        detail: 'The order never arrived.',
         afterSequence: 0,
       }));
       if (records.length > 0) await insertUndecidedCommands(client, records, now);

@@ -113,7 +113,10 @@ const guardAgent = (
           (socket) => callback?.(null, socket),
           // A caller that gets an error ignores the socket, but the types require one.
           (error: unknown) =>
-            callback?.(error instanceof Error ? error : new Error('no tunnel', { cause: error }), new Socket()),
+            callback?.(
+              error instanceof Error ? error : new Error('the proxy opened no tunnel', { cause: error }),
+              new Socket(),
+            ),
         );
       return undefined;
     }

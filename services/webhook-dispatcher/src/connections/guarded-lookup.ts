@@ -30,7 +30,7 @@ export const createGuardedLookup = (resolve: ResolveHost, networks: ConfiguredNe
 export const refuseBlocked = (address: string, networks: ConfiguredNetworks): void => {
   const reason = explainRefusal(address, networks);
   if (reason !== undefined)
-    throw new ConnectionError('addressRefused', `address refused: ${reason}`, { detail: `${address}: ${reason}` });
+    throw new ConnectionError('addressRefused', `address not allowed: ${reason}`, { detail: `${address}: ${reason}` });
 };
 
 const toError = (error: unknown): Error =>

@@ -59,7 +59,7 @@ const answerOf = (asked: ClientRequest): Promise<Socket> =>
     // Reached only where Node does not take an answer for one to CONNECT. Informational answers do not come here.
     asked.once('response', (answer: IncomingMessage) => {
       answer.destroy();
-      reject(new ConnectionError('proxyUnreachable', 'what answers is no proxy'));
+      reject(new ConnectionError('proxyUnreachable', 'the server at the proxy’s address is not a proxy'));
     });
     asked.once('error', (cause) => {
       reject(

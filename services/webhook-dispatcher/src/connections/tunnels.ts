@@ -74,7 +74,7 @@ export const createTunnels = ({ proxy, ca, lookup, networks, connectTimeoutMs }:
     try {
       const tunnel = await Promise.race([openAny(stage, target), late]);
       const socket = speak(tunnel);
-      if (!(socket instanceof Socket)) throw new ConnectionError('connectTimeout', 'nothing to speak with');
+      if (!(socket instanceof Socket)) throw new ConnectionError('connectTimeout', 'the agent returned no socket');
       track(socket);
       if (!(socket instanceof TLSSocket)) return stop(socket);
       stage.lateCode = () => 'connectTimeout';

@@ -97,7 +97,10 @@ const send = (agent: Agents['pooled'], request: WebhookRequest, { deadline, seen
       sent.once('upgrade', (answer, socket) => {
         socket.destroy();
         seen.switchedTo = answer.statusCode;
-        sent.emit('error', new ConnectionError('protocolSwitched', 'an upgrade that was not asked for'));
+        sent.emit(
+          'error',
+          new ConnectionError('protocolSwitched', 'the server switched protocols without being asked to'),
+        );
       });
     }),
     signal: deadline.signal,

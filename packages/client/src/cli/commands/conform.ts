@@ -10,14 +10,14 @@ const answerWithinSecondsDefault = 5;
 
 export const conformCommand: Command = {
   words: ['conform'],
-  summary: 'Put your webhook receiver to the test: what it must take, refuse and notice.',
+  summary: 'Test your webhook receiver: what it must accept, refuse and notice.',
   flags: {
     url: { type: 'string', value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
-    secret: { type: 'string', value: 'whsec_…', help: "your receiver's secret; else WEBHOOK_SECRET" },
-    'external-id': { type: 'string', value: 'id', help: 'of an order that your receiver knows, if it takes no other' },
-    'answer-within': { type: 'string', value: 'seconds', help: 'what is slower fails; default 5' },
-    strict: { type: 'boolean', help: 'what cannot be seen from outside fails too' },
-    verbose: { type: 'boolean', help: 'everything that was sent, and why it matters' },
+    secret: { type: 'string', value: 'whsec_…', help: "your receiver's secret; default: WEBHOOK_SECRET" },
+    'external-id': { type: 'string', value: 'id', help: 'an order that your receiver knows, if it accepts no other' },
+    'answer-within': { type: 'string', value: 'seconds', help: 'slower answers fail; default 5' },
+    strict: { type: 'boolean', help: 'also fail what cannot be seen from outside' },
+    verbose: { type: 'boolean', help: 'show everything that was sent, and why it matters' },
     json: { type: 'boolean', help: 'for machines' },
   },
   examples: ['conform --url http://localhost:3000/hooks', 'conform --url http://localhost:3000/hooks --strict --json'],
@@ -49,7 +49,7 @@ const readUrl = (given: string | undefined): string => {
   if (given === undefined) throw new CannotRunError('say where your receiver is: --url http://localhost:3000/hooks');
   const url = parseUrl(given);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new CannotRunError(`--url ${given} is no http or https URL, e.g. http://localhost:3000/hooks`);
+    throw new CannotRunError(`--url ${given} is not an http or https URL such as http://localhost:3000/hooks`);
   return url.href;
 };
 
@@ -75,13 +75,13 @@ const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
 const readSeconds = (given: string | undefined): number => {
   const seconds = given === undefined ? answerWithinSecondsDefault : Number(given);
   if (seconds > 0 && seconds <= 10) return seconds;
-  throw new CannotRunError('--answer-within is a number of seconds above 0, and 10 at most');
+  throw new CannotRunError('--answer-within must be a number of seconds above 0 and at most 10');
 };
 
 /** Where nobody listens there is nothing to judge. */
 const expectAnswer = (url: string, { observations }: CheckResult): void => {
   if (observations.some(({ isAnswered }) => isAnswered)) return;
   throw new CannotRunError(
-    `nobody answers at ${url} (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, or correct --url`,
+    `there is no answer at ${url} (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, or correct --url`,
   );
 };

@@ -18,10 +18,10 @@ const watchedMax = 100;
 
 export const deliveriesTailCommand: Command = {
   words: ['deliveries', 'tail'],
-  summary: `Webhooks as they are sent: a line for each change of the newest ${watchedMax}, until Ctrl-C.`,
+  summary: `Follow webhooks as they are sent: a line for each change of the newest ${watchedMax}, until Ctrl-C.`,
   flags: {
     state: { type: 'string', value: 'state', help: 'only changes to this state, e.g. exhausted' },
-    endpoint: { type: 'string', value: 'id', help: 'of this endpoint only' },
+    endpoint: { type: 'string', value: 'id', help: 'only webhooks of this endpoint' },
     json: { type: 'boolean', help: 'a line of JSON for each change' },
     ...connectionFlags,
   },

@@ -11,12 +11,16 @@ import { withClient } from '../with-client.js';
 
 const list: Command = {
   words: ['deliveries', 'list'],
-  summary: 'The newest webhooks, with what became of each.',
+  summary: 'List the newest webhooks and their states.',
   flags: {
-    state: { type: 'string', value: 'state', help: 'in this state only, e.g. exhausted' },
-    order: { type: 'string', value: 'id', help: 'of this order only' },
-    endpoint: { type: 'string', value: 'id', help: 'to this endpoint only' },
-    since: { type: 'string', value: 'time', help: 'created then or later, e.g. 2026-11-25T08:00:00Z' },
+    state: { type: 'string', value: 'state', help: 'only those in this state, e.g. exhausted' },
+    order: { type: 'string', value: 'id', help: 'only those of this order' },
+    endpoint: { type: 'string', value: 'id', help: 'only those to this endpoint' },
+    since: {
+      type: 'string',
+      value: 'time',
+      help: 'only those created at this time or later, e.g. 2026-11-25T08:00:00Z',
+    },
     ...limitFlag,
     ...jsonFlag,
     ...connectionFlags,
@@ -42,7 +46,7 @@ const readFilter = ({ text }: CommandInput): DeliveryFilter => {
 };
 
 const renderDeliveries = ({ terminal }: CommandInput, deliveries: readonly Delivery[]): string[] => {
-  if (deliveries.length === 0) return ['no such webhooks; each event of an order makes one for each endpoint'];
+  if (deliveries.length === 0) return ['no webhooks found; each event of an order creates one for each endpoint'];
   const columns = ['delivery', 'state', 'event', 'order', 'attempts', 'last error', 'created'];
   const rows = deliveries.map((one) => [
     one.id,
@@ -58,7 +62,7 @@ const renderDeliveries = ({ terminal }: CommandInput, deliveries: readonly Deliv
 
 const show: Command = {
   words: ['deliveries', 'show'],
-  summary: 'A webhook with each of its attempts and what your server answered.',
+  summary: 'Show a webhook with its attempts and what your server answered.',
   args: ['id'],
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
@@ -101,7 +105,7 @@ const excerptMax = 60;
 
 const sendAgain: Command = {
   words: ['deliveries', 'send-again'],
-  summary: 'Send a delivered or exhausted webhook again, and wait for what comes of it.',
+  summary: 'Send a delivered or exhausted webhook again, and wait for the result.',
   args: ['id'],
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['deliveries send-again 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
@@ -115,7 +119,7 @@ const sendAgain: Command = {
       }, input.signal);
       printResult(input, { replay, attempt: attempt ?? null }, () => [
         attempt === undefined
-          ? `replay ${replay.id} is under way: delivery deliveries show ${id} will tell`
+          ? `replay ${replay.id} is under way; see its result with: delivery deliveries show ${id}`
           : `sent again: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`,
       ]);
       return attempt !== undefined && attempt.error_code !== null ? 1 : 0;

@@ -9,7 +9,7 @@ import { withClient } from '../with-client.js';
 
 const list: Command = {
   words: ['endpoints', 'list'],
-  summary: 'Where your webhooks go, and how many wait there.',
+  summary: 'List your endpoints and how many webhooks wait for each.',
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['endpoints list'],
   run: (input) =>
@@ -22,7 +22,7 @@ const list: Command = {
 };
 
 const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
-  if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` makes one and shows what comes'];
+  if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` creates one and shows its webhooks'];
   const columns = ['endpoint', 'type', 'status', 'waiting', 'last test', 'events', 'url'];
   const rows = endpoints.map((one) => [
     one.id,
@@ -38,7 +38,7 @@ const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoin
 
 const test: Command = {
   words: ['endpoints', 'test'],
-  summary: 'Send a signed test webhook to an endpoint, and wait for what comes of it.',
+  summary: 'Send a signed test webhook to an endpoint, and wait for the result.',
   args: ['id'],
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['endpoints test 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
@@ -52,7 +52,7 @@ const test: Command = {
       }, input.signal);
       printResult(input, result ?? { webhook_id: webhookId }, () =>
         result === undefined
-          ? [`${webhookId} is under way: delivery endpoints list will tell`]
+          ? [`${webhookId} is under way; see its result with: delivery endpoints list`]
           : [
               `${result.error_code ?? 'delivered'}, status ${result.status_code ?? 'none'}, ${Math.round(result.duration_ms)} ms`,
               ...(result.response_excerpt === null

@@ -8,10 +8,10 @@ import { withClient } from '../with-client.js';
 
 export const eventsCommand: Command = {
   words: ['events'],
-  summary: 'Everything that happened to your orders, oldest first, one line for each event.',
+  summary: 'List everything that happened to your orders, oldest first, one line for each event.',
   flags: {
-    after: { type: 'string', value: 'cursor', help: 'go on behind this one; "latest": only what happens from now on' },
-    follow: { type: 'boolean', help: 'wait for more, until Ctrl-C' },
+    after: { type: 'string', value: 'cursor', help: 'start after this cursor; "latest": only events from now on' },
+    follow: { type: 'boolean', help: 'wait for more events, until Ctrl-C' },
     json: { type: 'boolean', help: 'a line of JSON for each event' },
     ...connectionFlags,
   },
@@ -24,7 +24,7 @@ export const eventsCommand: Command = {
           input.terminal.print(input.isOn('json') ? JSON.stringify(event) : renderEvent(input, event));
         cursor = page.next_cursor;
       }
-      if (cursor !== undefined) input.terminal.tell(`go on later with --after ${cursor}`);
+      if (cursor !== undefined) input.terminal.tell(`continue later with --after ${cursor}`);
       return 0;
     }),
 };

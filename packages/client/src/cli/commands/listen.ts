@@ -20,10 +20,14 @@ const visibilitySeconds = 30;
 
 export const listenCommand: Command = {
   words: ['listen'],
-  summary: 'Have webhooks come to a receiver on your machine, from wherever the service is. Until Ctrl-C.',
+  summary: 'Forward webhooks to a receiver on your machine, wherever the service runs. Until Ctrl-C.',
   flags: {
     'forward-to': { type: 'string', value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
-    endpoint: { type: 'string', value: 'id', help: 'fetch from this pull endpoint; default: one of its own' },
+    endpoint: {
+      type: 'string',
+      value: 'id',
+      help: 'fetch from this pull endpoint; default: an endpoint that it creates',
+    },
     ...connectionFlags,
   },
   examples: ['listen --forward-to http://localhost:3000/hooks'],
@@ -42,7 +46,7 @@ const readForwardTo = (given: string | undefined): string => {
     throw new CannotRunError('say where your receiver is: --forward-to http://localhost:3000/hooks');
   const url = parseUrl(given);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new CannotRunError(`--forward-to ${given} is no http or https URL, e.g. http://localhost:3000/hooks`);
+    throw new CannotRunError(`--forward-to ${given} is not an http or https URL such as http://localhost:3000/hooks`);
   return url.href;
 };
 
@@ -70,7 +74,7 @@ const forwardAll = async (
   const outlast = createOutlast({ tell: terminal.tell, signal });
   let isAway = false;
   const onAway = () => {
-    if (!isAway) terminal.tell(`nobody listens at ${url}: trying again until somebody does`);
+    if (!isAway) terminal.tell(`nothing listens at ${url}: retrying until your receiver answers`);
     isAway = true;
   };
   const query = { limit: atOnce, visibility: visibilitySeconds, signal };

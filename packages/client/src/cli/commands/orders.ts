@@ -18,9 +18,9 @@ const idArgument = ['id'] as const;
 
 const list: Command = {
   words: ['orders', 'list'],
-  summary: 'The newest orders.',
+  summary: 'List the newest orders.',
   flags: {
-    status: { type: 'string', value: 'status', help: 'in this status only' },
+    status: { type: 'string', value: 'status', help: 'only those in this status' },
     ...limitFlag,
     ...jsonFlag,
     ...connectionFlags,
@@ -37,14 +37,14 @@ const list: Command = {
 };
 
 const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
-  if (orders.length === 0) return ['no such orders; `npx --no -- delivery orders create` makes one'];
+  if (orders.length === 0) return ['no orders found; `npx --no -- delivery orders create` creates one'];
   const rows = orders.map((one) => [one.id, one.display_id, one.status, renderTime(one.updated_at), one.external_id]);
   return renderTable(terminal, ['order', 'display', 'status', 'updated', 'external_id'], rows);
 };
 
 const show: Command = {
   words: ['orders', 'show'],
-  summary: 'An order with all that happened to it, by its id or its external_id.',
+  summary: 'Show an order and everything that happened to it, by its id or its external_id.',
   args: idArgument,
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['orders show 5f1c0e9ab3d24c7788aa01ff', 'orders show A-1001'],
@@ -83,10 +83,10 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
 
 const create: Command = {
   words: ['orders', 'create'],
-  summary: 'Create an order: a sample, or that of a file.',
+  summary: 'Create an order: a sample, or one from a file.',
   flags: {
     file: { type: 'string', value: 'path', help: 'the order as JSON; - reads standard input' },
-    'external-id': { type: 'string', value: 'id', help: 'of the sample; default: a new one' },
+    'external-id': { type: 'string', value: 'id', help: 'external_id of the sample; default: a new one' },
     ...jsonFlag,
     ...connectionFlags,
   },
@@ -100,9 +100,9 @@ const create: Command = {
 };
 
 const renderCreated = ({ id, replayed, ignored, doubtful }: OrderCreated): string[] => [
-  `${id}${replayed ? '  (it was there before)' : ''}`,
-  ...ignored.map((pointer) => `not known, and not read: ${pointer}`),
-  ...doubtful.map((pointer) => `taken, but hardly meant so: ${pointer}`),
+  `${id}${replayed ? '  (it already existed)' : ''}`,
+  ...ignored.map((pointer) => `unknown field, ignored: ${pointer}`),
+  ...doubtful.map((pointer) => `accepted, but probably a mistake: ${pointer}`),
 ];
 
 /** The text of `external_data` goes out as it stands in the file. */
@@ -128,9 +128,9 @@ const parseOrder = (path: string, source: string): NewOrder => {
     const order: unknown = JSON.parse(source);
     if (isOrder(order)) return order;
   } catch (error) {
-    throw new CannotRunError(`${path} is no JSON: ${String(error)}`, { cause: error });
+    throw new CannotRunError(`${path} is not JSON: ${String(error)}`, { cause: error });
   }
-  throw new CannotRunError(`${path} is no order: it must be an object, as \`orders create\` sends it`);
+  throw new CannotRunError(`${path} is not an order: it must be an object, as \`orders create\` sends it`);
 };
 
 /** The fields are validated by the service alone, which names each fault. */
@@ -139,7 +139,7 @@ const isOrder = (value: unknown): value is NewOrder =>
 
 const ready: Command = {
   words: ['orders', 'ready'],
-  summary: 'The food is ready: a courier is asked for.',
+  summary: 'Mark an order as ready, so that a courier is requested.',
   args: idArgument,
   flags: { ...jsonFlag, ...connectionFlags },
   examples: ['orders ready A-1001'],
@@ -151,7 +151,7 @@ const ready: Command = {
 
 const cancel: Command = {
   words: ['orders', 'cancel'],
-  summary: 'Cancel an order, until the courier has it.',
+  summary: 'Cancel an order, as long as no courier has picked it up.',
   args: idArgument,
   flags: {
     reason: { type: 'string', value: 'code', help: 'e.g. out_of_stock' },
@@ -169,7 +169,9 @@ const cancel: Command = {
 
 const printChange = (input: CommandInput, change: OrderChange): 0 => {
   printResult(input, change, () => [
-    change.applied ? `${change.order.id}  ${change.order.status}` : `${change.order.id}  accepted, and applied soon`,
+    change.applied
+      ? `${change.order.id}  ${change.order.status}`
+      : `${change.order.id}  accepted; it will be applied soon`,
   ]);
   return 0;
 };
@@ -178,7 +180,7 @@ const printChange = (input: CommandInput, change: OrderChange): 0 => {
 const findOrderId = async (client: DeliveryClient, given: string): Promise<string> => {
   if (/^[0-9a-f]{24}$/.test(given)) return given;
   const [found] = (await firstPage(client.orders.list({ external_id: given }))).data;
-  if (!found) throw new NotWellError(`no order of yours has the external_id ${given}`);
+  if (!found) throw new NotWellError(`none of your orders has the external_id ${given}`);
   return found.id;
 };
 

@@ -32,15 +32,15 @@ const speedMax = 3_600;
 export const triggerCommand: Command = {
   words: ['trigger'],
   args: ['scenario'],
-  summary: 'A sandbox order whose couriers play the scenario: created, marked ready, and followed until it is final.',
+  summary: 'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final.',
   flags: {
     speed: {
       type: 'string',
       value: 'times',
-      help: `as fast as people are; default ${speedDefault}, ${speedMax} at most`,
+      help: `times as fast as real couriers; default ${speedDefault}, at most ${speedMax}`,
     },
-    seed: { type: 'string', value: 'text', help: 'the same seed and scenario are the same story' },
-    'external-id': { type: 'string', value: 'id', help: 'of the order; default: a new one' },
+    seed: { type: 'string', value: 'text', help: 'the same seed and scenario give the same course of events' },
+    'external-id': { type: 'string', value: 'id', help: 'external_id of the order; default: a new one' },
     json: { type: 'boolean', help: 'a line of JSON for each event' },
     ...connectionFlags,
   },
@@ -53,7 +53,7 @@ export const triggerCommand: Command = {
       const { id } = await client.orders.create(order, { sandbox });
       await client.orders.markReady(id);
       if (!input.isOn('json')) terminal.print(`order ${id}, ${sandbox.scenario} at ${sandbox.speed} times the speed\n`);
-      if (endless.includes(sandbox.scenario)) terminal.tell('this story has no end: Ctrl-C leaves it');
+      if (endless.includes(sandbox.scenario)) terminal.tell('this scenario never ends: press Ctrl-C to leave');
       await follow(client, input, id);
       return 0;
     }),
@@ -63,7 +63,7 @@ const readSimulationSettings = ({ args, text }: CommandInput) => {
   const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
   const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));
   if (!(speed > 0 && speed <= speedMax))
-    throw new CannotRunError(`--speed is a number above 0, and ${speedMax} at most`);
+    throw new CannotRunError(`--speed must be a number above 0 and at most ${speedMax}`);
   const seed = text('seed');
   return { scenario, speed, ...(seed === undefined ? {} : { seed }) };
 };

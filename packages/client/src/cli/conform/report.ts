@@ -40,13 +40,13 @@ export const printResult = (
 };
 
 const summarize = (promise: string, outcome: Outcome, observations: readonly Observation[]): string => {
-  if (outcome === 'not_run') return 'needs a webhook with a good signature to be taken';
+  if (outcome === 'not_run') return 'not checked: it needs a correctly signed webhook to be accepted';
   if (outcome === 'passed') {
     const slowest = observations.findLast((observation) => observation.slowest !== undefined)?.slowest;
     return slowest === undefined ? promise : `${promise}; the slowest took ${slowest}`;
   }
   const shown = observations.find(({ verdict }) => verdict === (outcome === 'failed' ? 'otherwise' : 'unseen'));
-  return shown ? `${shown.sent}: wanted ${shown.wanted}, came ${toPrintable(shown.came)}` : promise;
+  return shown ? `${shown.sent}: expected ${shown.wanted}, got ${toPrintable(shown.came)}` : promise;
 };
 
 /** The last line: the number of each result. */

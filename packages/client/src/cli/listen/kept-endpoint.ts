@@ -39,7 +39,7 @@ const readAll = (path: string): Record<string, Kept> => {
     const kept: unknown = JSON.parse(text);
     return Object.fromEntries(Object.entries(kept ?? {}).filter((entry): entry is [string, Kept] => isKept(entry[1])));
   } catch (error) {
-    throw new CannotRunError(`${path} cannot be read: delete it, and listen begins with a new endpoint`, {
+    throw new CannotRunError(`${path} cannot be read: delete it, and listen creates a new endpoint`, {
       cause: error,
     });
   }

@@ -53,7 +53,7 @@ const listEndpoints = async (client: DeliveryClient): Promise<Endpoint[]> => {
 
 const makeFit = async (client: DeliveryClient, { id, type, status }: Endpoint): Promise<void> => {
   if (type !== 'pull')
-    throw new CannotRunError(`the endpoint ${id} is posted to by the service: listen needs one of type pull, or none`);
+    throw new CannotRunError(`the endpoint ${id} is a push endpoint: give listen a pull endpoint, or none`);
   if (status === 'disabled') await client.endpoints.enable(id);
 };
 
@@ -73,7 +73,9 @@ const createEndpoint = async (client: DeliveryClient, there: readonly Endpoint[]
   } catch (error) {
     if (!(error instanceof EndpointLimitReached)) throw error;
     const lines = there.map(({ id, type, url }) => `  ${id}  ${url ?? type}`);
-    const way = 'delete one, or let listen use one of type pull with --endpoint <id>:';
-    throw new CannotRunError([`there is no room for one more endpoint: ${way}`, ...lines].join('\n'), { cause: error });
+    const way = 'delete one, or give listen a pull endpoint with --endpoint <id>:';
+    throw new CannotRunError([`the merchant has as many endpoints as it can have: ${way}`, ...lines].join('\n'), {
+      cause: error,
+    });
   }
 };

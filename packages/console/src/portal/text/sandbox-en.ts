@@ -24,15 +24,14 @@ const fault: Readonly<Record<FaultKind, string>> = {
 const faultHint: Readonly<Record<FaultKind, string>> = {
   wrong_signature: 'A good receiver refuses it with 4xx.',
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
-  duplicate: 'A good receiver says yes to both, and acts once.',
-  gap: 'The next event of an order comes ahead. A good receiver notices.',
-  exhaust:
-    'The next webhook that your server does not take is given up after this one attempt, and not after 16 hours.',
+  duplicate: 'A good receiver accepts both and acts once.',
+  gap: 'An event arrives before the one that precedes it. A good receiver notices.',
+  exhaust: 'The next webhook that your server refuses is given up after this one attempt instead of after 16 hours.',
 };
 
 export const sandboxEn = {
   title: 'Be the courier',
-  text: 'From your first step on they leave this order alone.',
+  text: 'From your first step on, simulated couriers leave this order alone.',
   auto: (scenario: string, speed: string) =>
     `Simulated couriers move it: “${scenario}”, ${speed === '1' ? 'as fast as people do' : `${speed} times as fast as people`}.`,
   manual: 'You move it by hand: simulated couriers leave it alone.',
@@ -40,21 +39,20 @@ export const sandboxEn = {
   giveUp: 'Give up',
   newOrder: 'New order',
   newTitle: 'Place a test order',
-  newText: 'An order with made-up food. Its webhooks go to your endpoints as any other’s.',
+  newText: 'An order with made-up items. Its webhooks go to your endpoints like any other order’s.',
   number: 'Number',
-  scenario: 'What is to happen',
+  scenario: 'Scenario',
   speed: 'How many times as fast as people',
-  speedHint: 'From 1 to 3600. At 60 a minute takes a second.',
-  ready: 'Mark it ready at once, so that couriers come',
+  speedHint: 'From 1 to 3600. At 60, a minute takes a second.',
+  ready: 'Mark it ready at once, so that a courier comes',
   place: 'Place the order',
   placed: 'Placed.',
   scenarios,
   injectFault: 'Try your receiver',
-  injectFaultText:
-    'The next webhook comes with this fault beside it, once. What you answer to the fault changes nothing else.',
+  injectFaultText: 'The fault is sent once, together with the next webhook. Your answer to it has no other effect.',
   fault,
   faultHint,
-  asked: (kind: string) => `Asked for: ${kind}. It goes out with the next webhook.`,
+  asked: (kind: string) => `Requested: ${kind}. It goes out with the next webhook.`,
   last: (kind: string, answer: string) => `${kind}: your receiver answered ${answer}`,
   noAnswer: 'nothing',
   handled: 'as it should',

@@ -26,8 +26,8 @@ export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string 
 };
 
 const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | undefined => {
-  if (text.includes('#')) return 'fragment in the URL';
-  if (url.search.includes(maskedValue)) return 'its query is masked, give the whole URL';
+  if (text.includes('#')) return 'it has a fragment';
+  if (url.search.includes(maskedValue)) return 'its query is masked; send the whole URL';
   const address = addressOf(url.hostname);
   if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
   return (address === undefined ? findNameFault(url.hostname, policy) : undefined) ?? explainUrlRefusal(url, policy);
@@ -40,12 +40,12 @@ const labelMaxLength = 63;
 /** Names that no DNS can have, or no public DNS has: names of one word are for development, as http is. */
 const findNameFault = (hostname: string, { allowHttp }: WebhookUrlPolicy): string | undefined => {
   const labels = hostname.split('.');
-  if (labels.includes('')) return 'its host has two dots in a row, or begins with one';
+  if (labels.includes('')) return 'its host begins with a dot or has two dots in a row';
   if (labels.some(({ length }) => length > labelMaxLength)) {
-    return `a part of its host between dots is longer than ${labelMaxLength} characters`;
+    return `one of the labels between the dots of its host is longer than ${labelMaxLength} characters`;
   }
   if (hostname.length > nameMaxLength) return `its host is longer than ${nameMaxLength} characters`;
-  return labels.length > 1 || allowHttp ? undefined : 'its host is one word, without the dot of a public name';
+  return labels.length > 1 || allowHttp ? undefined : 'its host has no dot, so it is not a public name';
 };
 
 /** URL parsing has already turned decimal, octal and hexadecimal forms into the usual one. */

@@ -26,8 +26,8 @@ export const headerAfter = (
   if (new URL(wanted.url).origin === new URL(known.url).origin) return known.header;
   throw new ProblemError(
     'webhook_url_refused',
-    `The webhook URL is refused: it is of another origin than the one that the header ${known.header.name} was given for. ` +
-      'Give `header` again with its value, or `null` to send none.',
+    `The webhook URL is refused: its origin is not the one for which the header ${known.header.name} was given. ` +
+      'Send `header` again with its value, or `null` to remove it.',
     { errors: [fieldErrorAt('/header', 'required', 'Expected the header with its value, or null.')] },
   );
 };

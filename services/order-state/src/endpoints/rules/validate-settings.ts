@@ -12,26 +12,26 @@ export const validateEndpointSettings = (type: EndpointType, { url, header, maxP
     throw wrongField(
       '/url',
       'required',
-      'This field is required: a push endpoint has a URL. One without is of "type": "pull".',
+      'This field is required: a push endpoint needs a URL. For an endpoint without a URL, use "type": "pull".',
     );
   }
   if (type === 'push') return;
   if (url !== null) {
-    throw wrongField(
-      '/url',
-      'invalid_value',
-      'A pull endpoint has no URL: leave it out, or make the endpoint of "type": "push".',
-    );
+    throw wrongField('/url', 'invalid_value', 'A pull endpoint has no URL: leave the URL out, or use "type": "push".');
   }
   if (header) {
-    throw wrongField('/header', 'invalid_value', 'Nothing is posted for a pull endpoint: leave the header out.');
+    throw wrongField('/header', 'invalid_value', 'Nothing is posted to a pull endpoint: leave the header out.');
   }
   if (maxPerSecond !== null) {
-    throw wrongField('/max_per_second', 'invalid_value', 'A pull endpoint gets what it fetches: leave this out.');
+    throw wrongField(
+      '/max_per_second',
+      'invalid_value',
+      'This setting does not apply to a pull endpoint: leave it out.',
+    );
   }
 };
 
 const wrongField = (pointer: string, code: string, message: string): ProblemError =>
-  new ProblemError('validation_failed', 'The body has 1 fault: see errors.', {
+  new ProblemError('validation_failed', 'The body has 1 error: see errors.', {
     errors: [fieldErrorAt(pointer, code, message)],
   });

@@ -116,7 +116,7 @@ const bindFaults = async (
   try {
     return await bindReleasedFaults(pool, releases);
   } catch (error) {
-    logger.warn({ err: error }, 'relay.bind_faults_failed');
+    logger.warn({ err: error }, 'relay.fault_binding_failed');
     return noFaults;
   }
 };

@@ -131,7 +131,7 @@ const readRows = async (client: Queryable, statement: Statement): Promise<FeedSt
 
 const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
   const [state] = rows;
-  if (!state) throw new Error('feed_state has lost its row');
+  if (!state) throw new Error('the table feed_state has no row');
   return {
     horizon: state.horizon,
     isHorizonDurable: state.is_durable,
@@ -183,7 +183,7 @@ type FeedEndRow = { horizon: number; is_durable: boolean; purged_position: numbe
 export const readFeedEnd = async (client: Queryable, merchantId: string): Promise<FeedRead> => {
   const { rows } = await client.query<FeedEndRow>({ name: 'read_feed_end', text: readEndSql, values: [merchantId] });
   const [end] = rows;
-  if (!end) throw new Error('feed_state has lost its row');
+  if (!end) throw new Error('the table feed_state has no row');
   return {
     horizon: end.horizon,
     isHorizonDurable: end.is_durable,

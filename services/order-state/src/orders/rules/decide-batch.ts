@@ -128,7 +128,11 @@ const inTrace = (events: readonly OrderEvent[], traceparent: string | undefined)
 
 /** Adds to the plan that these messages are refused, because no more of their kind may be parked. */
 export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
-  const result = { outcome: 'refused', code: 'parked_full', detail: 'too many like it wait for their orders' } as const;
+  const result = {
+    outcome: 'refused',
+    code: 'parked_full',
+    detail: 'Too many commands already wait for their orders.',
+  } as const;
   const verdicts = new Map(plan.verdicts);
   for (const message of refused) verdicts.set(commandKeyOf(message), toVerdict(message, result, undefined));
   const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0 }));

@@ -113,7 +113,7 @@ describe('decide', () => {
     other.payload.order = { ...content, items: items.map((item) => ({ ...item, quantity: 2 })) };
     const decision = decide(order, other, context)!;
     expect(decision.differing).toEqual(items.slice(0, 20).map((_, index) => `/items/${index}/quantity`));
-    expect(decision.detail).toMatch(/in \/items\/0\/quantity, .*\/items\/19\/quantity and 5 other places$/);
+    expect(decision.detail).toMatch(/in \/items\/0\/quantity, .*\/items\/19\/quantity and 5 other fields\.$/);
   });
 
   it('emits status_changed and then delivery_requested when an order becomes ready, and nothing the second time', () => {

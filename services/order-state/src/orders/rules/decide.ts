@@ -33,7 +33,7 @@ export const decide = (
   if (message.type === 'order.submitted') return decideSubmitted(order, message, context);
   if (!order) return undefined;
   if (message.merchant_id !== undefined && message.merchant_id !== order.merchantId) {
-    return refuse(order, 'order_not_found', 'the order belongs to another merchant');
+    return refuse(order, 'order_not_found', 'The order belongs to another merchant.');
   }
   switch (message.type) {
     case 'order.ready_requested':
@@ -80,18 +80,18 @@ export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: Content
 const differingMax = 20;
 
 const decideOther = (order: Order, message: OrderSubmitted): Decision => {
-  const usedBefore = 'this external_id was used before for an order';
+  const usedBefore = 'This external_id already belongs to an order';
   if (!order.content) {
     return refuse(
       order,
       'external_id_conflict',
-      `${usedBefore} with other content; what differs is not known any more`,
+      `${usedBefore} with different content. That content was erased, so the differences are unknown.`,
     );
   }
   const all = listDifferences({ order: order.content, external_data: order.externalData }, message.payload);
   const differing = all.slice(0, differingMax);
-  const others = all.length > differingMax ? ` and ${all.length - differingMax} other places` : '';
-  const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}`;
+  const others = all.length > differingMax ? ` and ${all.length - differingMax} other fields` : '';
+  const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}.`;
   return { ...refuse(order, 'external_id_conflict', detail), differing };
 };
 
@@ -126,7 +126,11 @@ const unlessStale = (
   decideReport: () => Decision,
 ): Decision => {
   if (isStale(order.reportTimes, report)) {
-    return { ...unchanged(order), code: 'stale_report', detail: 'a later report of its source took effect before' };
+    return {
+      ...unchanged(order),
+      code: 'stale_report',
+      detail: 'A later report from the same source has already taken effect.',
+    };
   }
   const decision = decideReport();
   if (decision.outcome !== 'applied') return decision;
@@ -135,7 +139,7 @@ const unlessStale = (
 
 const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
   if (!canTransition(order.status, to)) {
-    return refuse(order, 'invalid_state_transition', `an order that is ${order.status} cannot become ${to}`);
+    return refuse(order, 'invalid_state_transition', `An order that is ${order.status} cannot become ${to}.`);
   }
   const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
   // A returned order keeps the reason for which it was not delivered.

@@ -47,14 +47,14 @@ describe('A message that can be read', () => {
 
   it('[P15] is refused from an exchange that its type does not belong to', () => {
     for (const message of [submitted, cancel]) {
-      expect(explainRefusal(message, exchanges.fulfilment, nowMs)).toMatch(/is published to the exchange orders/);
+      expect(explainRefusal(message, exchanges.fulfilment, nowMs)).toMatch(/must be published to the exchange orders/);
     }
-    expect(explainRefusal(report, exchanges.orders, nowMs)).toMatch(/is published to the exchange fulfilment/);
+    expect(explainRefusal(report, exchanges.orders, nowMs)).toMatch(/must be published to the exchange fulfilment/);
   });
 
   it('[P15] is refused where the id of its order does not follow from merchant and external_id', () => {
     const other = { ...submitted, order_id: deriveOrderId(merchantId, 'A-2') };
-    expect(explainRefusal(other, exchanges.orders, nowMs)).toMatch(/order_id does not follow/);
+    expect(explainRefusal(other, exchanges.orders, nowMs)).toMatch(/order_id does not match/);
   });
 
   it('is refused when it says that it happened more than a day ahead, and not when clocks differ', () => {

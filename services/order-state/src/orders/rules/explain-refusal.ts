@@ -22,9 +22,9 @@ export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boole
 export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: number): string | undefined => {
   const expected = exchangeOf[message.type];
   if (exchange !== '' && exchange !== expected)
-    return `${message.type} is published to the exchange ${expected}, and this came from another`;
+    return `${message.type} must be published to the exchange ${expected}, but this message came from another one`;
   if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
-    return 'order_id does not follow from merchant_id and external_id';
+    return 'order_id does not match merchant_id and external_id';
   // For reports alone: a merchant's command carries the time of intake-api, whose clock must not cost an accepted order.
   const isReport = expected === exchanges.fulfilment;
   return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;

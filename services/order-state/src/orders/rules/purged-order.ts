@@ -17,11 +17,11 @@ export const decidePurged = (purged: PurgedOrder, message: OrderMessage, hashOf:
   if (message.type !== 'order.submitted')
     return { outcome: 'refused', code: 'order_purged', detail: describePurged(purged) };
   if (isBegunBy(hashOf(message), purged.contentHash)) return { outcome: 'unchanged', code: null, detail: null };
-  const detail = `this external_id was used before for an order with other content, which is purged since ${purged.purgedOn}`;
+  const detail = `This external_id belonged to an order with different content, which was purged on ${purged.purgedOn}.`;
   return { outcome: 'refused', code: 'external_id_conflict', detail };
 };
 
 export const describePurged = ({ purgedOn }: Pick<PurgedOrder, 'purgedOn'>): string =>
-  `The order is purged since ${purgedOn}: nothing had happened to it for longer than orders are kept.`;
+  `The order was purged on ${purgedOn}, because it had been inactive for longer than orders are kept.`;
 
 const isBegunBy = (hash: Buffer, beginning: Buffer): boolean => hash.subarray(0, beginning.length).equals(beginning);

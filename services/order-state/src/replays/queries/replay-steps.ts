@@ -50,7 +50,7 @@ export const lockReplayToFeed = async (
  */
 const isCovered = ({ states }: RunningReplay): string => {
   const wanted = states ?? [];
-  if (!wanted.every((state) => /^[a-z_]+$/.test(state))) throw new Error(`no states: ${wanted.join()}`);
+  if (!wanted.every((state) => /^[a-z_]+$/.test(state))) throw new Error(`invalid states: ${wanted.join()}`);
   return `d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid and d.replay_id is null
     and ${wanted.length === 1 ? `d.state = '${wanted[0]}'` : `d.state = any('{${wanted.join()}}')`}`;
 };

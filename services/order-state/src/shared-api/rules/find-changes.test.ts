@@ -16,24 +16,28 @@ describe('A change since a preview', () => {
   });
 
   it('is each count that is another, as it was and as it is', () => {
-    expect(findChanges(shown, withCounts(1_325), liveSlack)).toEqual(['1204 deliveries are 1325 now']);
-    expect(findChanges(shown, withCounts(0, 0), liveSlack)).toEqual([
-      '1204 deliveries are 0 now',
-      '310 orders are 0 now',
+    expect(findChanges(shown, withCounts(1_325), liveSlack)).toEqual([
+      'the number of deliveries was 1204 and is now 1325',
     ]);
-    expect(findChanges(shown, withCounts(1_205), noSlack)).toEqual(['1204 deliveries are 1205 now']);
+    expect(findChanges(shown, withCounts(0, 0), liveSlack)).toEqual([
+      'the number of deliveries was 1204 and is now 0',
+      'the number of orders was 310 and is now 0',
+    ]);
+    expect(findChanges(shown, withCounts(1_205), noSlack)).toEqual([
+      'the number of deliveries was 1204 and is now 1205',
+    ]);
   });
 
   it('is its subject, also with equal counts', () => {
     const other = { ...shown, subject: { ...shown.subject, until: '3', state: 'x' } };
-    expect(findChanges(shown, other, liveSlack)).toEqual(['it is of another until, state']);
+    expect(findChanges(shown, other, liveSlack)).toEqual(['it was made for another until, state']);
   });
 
   it('is an endpoint that was switched, deleted or moved', () => {
     const now = (status: string, url = 'https://shop.example/') => ({ ...shown, endpoints: { e1: { status, url } } });
-    expect(findChanges(shown, now('disabled'), liveSlack)).toEqual(['endpoint e1 is disabled now']);
+    expect(findChanges(shown, now('disabled'), liveSlack)).toEqual(['endpoint e1 is now disabled']);
     expect(findChanges(shown, now('active', 'https://other.example/'), liveSlack)).toEqual([
-      'endpoint e1 has another URL now',
+      'endpoint e1 now has another URL',
     ]);
     expect(findChanges(shown, { ...shown, endpoints: {} }, liveSlack)).toEqual([]);
   });

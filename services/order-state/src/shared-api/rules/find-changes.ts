@@ -20,7 +20,7 @@ export const findChanges = (before: Previewed, now: Previewed, slack: Slack): st
   const others = Object.keys({ ...before.subject, ...now.subject }).filter(
     (name) => before.subject[name] !== now.subject[name],
   );
-  if (others.length > 0) return [`it is of another ${others.join(', ')}`];
+  if (others.length > 0) return [`it was made for another ${others.join(', ')}`];
   return [...countChanges(before.counts, now.counts, slack), ...endpointChanges(before.endpoints, now.endpoints)];
 };
 
@@ -28,7 +28,7 @@ const countChanges = (before: Previewed['counts'], now: Previewed['counts'], sla
   Object.entries(before).flatMap(([what, shown]) => {
     const count = now[what] ?? 0;
     const allowed = Math.max(slack.count, shown * slack.share);
-    return Math.abs(count - shown) > allowed ? [`${shown} ${what} are ${count} now`] : [];
+    return Math.abs(count - shown) > allowed ? [`the number of ${what} was ${shown} and is now ${count}`] : [];
   });
 
 const endpointChanges = (before: Previewed['endpoints'], now: Previewed['endpoints']): string[] =>
@@ -36,6 +36,6 @@ const endpointChanges = (before: Previewed['endpoints'], now: Previewed['endpoin
     const endpoint = now[id];
     // It has nothing to be sent any more, which the counts tell if it matters.
     if (!endpoint) return [];
-    if (endpoint.status !== shown.status) return [`endpoint ${id} is ${endpoint.status} now`];
-    return endpoint.url === shown.url ? [] : [`endpoint ${id} has another URL now`];
+    if (endpoint.status !== shown.status) return [`endpoint ${id} is now ${endpoint.status}`];
+    return endpoint.url === shown.url ? [] : [`endpoint ${id} now has another URL`];
   });

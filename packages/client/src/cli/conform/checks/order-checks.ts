@@ -7,10 +7,10 @@ const sayIt = 'Say so in the answer: {"handled":"…"} with';
 export const repeat: Check = {
   id: 'repeat',
   title: 'repeat',
-  promise: 'what comes again is taken, and said to be a repeat',
-  why: 'Webhooks come at least once. Who acts on each one prints, charges or tells the customer twice.',
+  promise: 'a repeated webhook is accepted and reported as a repeat',
+  why: 'Webhooks are delivered at least once. A receiver that acts on each one prints, charges or notifies twice.',
   mend:
-    'Remember each webhook-id in the transaction of the work. One that you know: answer 200 and do nothing; a replay too. ' +
+    'Store each webhook-id in the same transaction as the work. For one that you know, also in a replay, answer 200 and do nothing. ' +
     `${sayIt} "first_time" or "repeat".`,
   observe: async (lab) => {
     const webhook = { orderId: lab.newOrderId(), webhookId: `msg_${randomHex(12)}` };
@@ -26,12 +26,12 @@ export const repeat: Check = {
 export const outOfOrder: Check = {
   id: 'out_of_order',
   title: 'out of order',
-  promise: 'what comes late is taken, and said to be late',
+  promise: 'a late webhook is accepted and reported as late',
   why:
-    'An event that was given up and is replayed comes after newer ones: dropped, it is lost; taken for the newest, the ' +
-    'order goes back to a status that is over.',
+    'A replayed event can arrive after newer ones. A receiver that drops it loses it; one that takes it for the newest sets the ' +
+    'order back to an old status.',
   mend:
-    'Keep the highest webhook-sequence handled per order. Take an older one that you have not handled, and leave the status to ' +
+    'Store the highest webhook-sequence handled per order. Handle an older one that you have not handled, but keep the status of ' +
     `the newest. ${sayIt} "late".`,
   observe: async (lab) => {
     const orderId = lab.newOrderId();
@@ -47,11 +47,11 @@ export const outOfOrder: Check = {
 export const gap: Check = {
   id: 'gap',
   title: 'gap',
-  promise: 'what never came is noticed, and said to be a gap',
-  why: 'A webhook that was given up never comes by itself: without a look at the gap its change stays unknown to you.',
+  promise: 'a missing webhook is noticed and reported as a gap',
+  why: 'A webhook that was given up is not sent again by itself: a receiver that ignores the gap never learns of the change.',
   mend:
-    'Where you have not handled webhook-previous-sequence, take the event, then fetch GET /v1/external-orders/{id}/events' +
-    `?after={last you have}. A number that it leaves out is none: your event filter did. ${sayIt} "gap".`,
+    'If you have not handled webhook-previous-sequence, handle the event, then fetch GET /v1/external-orders/{id}/events' +
+    `?after={last you have}. A number that is missing there too was skipped by your event filter. ${sayIt} "gap".`,
   observe: async (lab) => {
     const orderId = lab.newOrderId();
     const first = { sent: 'event 1', answer: await lab.send({ orderId }) };

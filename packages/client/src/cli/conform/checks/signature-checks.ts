@@ -9,10 +9,10 @@ const bytesThatParsersChange = '{ "price": 1.50, "ticket":12345678901234567890, 
 export const goodSignature: Check = {
   id: 'good_signature',
   title: 'good signature',
-  promise: 'what is signed with your secret is taken',
-  why: 'What you refuse is sent again for 16 hours, then given up; and the next event of the order waits for it.',
+  promise: 'a webhook signed with your secret is accepted',
+  why: 'A refused webhook is retried for 16 hours, then given up, and the next event of the order waits for it.',
   mend:
-    'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before any JSON parser: ' +
+    'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before parsing JSON: ' +
     'external_data keeps the spaces, escapes and digits that you sent.',
   observe: async (lab) => {
     const webhook = { orderId: lab.newOrderId() };
@@ -53,11 +53,11 @@ const withHeader =
 export const badSignature: Check = {
   id: 'bad_signature',
   title: 'bad signature',
-  promise: 'what is forged, changed or unsigned is refused',
-  why: 'Anybody can POST to your URL: what is taken unverified can be forged, a cancellation too.',
+  promise: 'a forged, changed or unsigned webhook is refused',
+  why: 'Anyone can POST to your URL: without verification, even a cancellation can be forged.',
   mend:
-    'Verify webhook-signature over "{webhook-id}.{webhook-timestamp}.{body}" before anything else, all of it, and answer 400 ' +
-    'or 401 where it does not fit or is missing.',
+    'Before anything else, verify the whole webhook-signature over "{webhook-id}.{webhook-timestamp}.{body}", and answer 400 ' +
+    'or 401 if it does not match or is missing.',
   observe: (lab) =>
     inTurn(forgeries(lab), async ([sent, webhook]) =>
       wantRefused({ sent, answer: await lab.send({ orderId: lab.newOrderId(), ...webhook }) }),
@@ -67,11 +67,11 @@ export const badSignature: Check = {
 export const staleTimestamp: Check = {
   id: 'stale_timestamp',
   title: 'stale timestamp',
-  promise: 'what was signed ten minutes ago or ahead is refused',
-  why: 'Who has recorded a webhook could send it to you again for ever: its signature stays right.',
+  promise: 'a webhook signed ten minutes ago or ahead is refused',
+  why: 'A recorded webhook could be sent to you again at any time: its signature stays valid.',
   mend:
-    'Refuse a webhook-timestamp that is more than five minutes off, either way, with 400. Each attempt has a timestamp of its ' +
-    'own, so late retries are not refused; clocks differ by seconds, so do not ask for less.',
+    'Answer 400 if webhook-timestamp differs from now by more than five minutes, either way. Each attempt has a timestamp of its ' +
+    'own, so late retries pass; clocks differ by seconds, so do not choose a shorter limit.',
   observe: async (lab) => {
     const sendFrom = (offsetMs: number) =>
       lab.send({ orderId: lab.newOrderId(), sentAt: new Date(Date.now() + offsetMs) });
@@ -86,9 +86,9 @@ export const staleTimestamp: Check = {
 export const rotation: Check = {
   id: 'rotation',
   title: 'rotation',
-  promise: 'one signature of two is enough, whichever it is',
-  why: 'After rotate-secret each webhook has two signatures for 24 hours: who reads only one of them refuses all of them.',
-  mend: 'Split webhook-signature at spaces and take the webhook if any one of them fits any one of your secrets.',
+  promise: 'one valid signature of two is enough, whichever it is',
+  why: 'For 24 hours after rotate-secret each webhook has two signatures: a receiver that reads only the first refuses them all.',
+  mend: 'Split webhook-signature at spaces, and accept the webhook if any of the signatures matches any of your secrets.',
   observe: (lab) =>
     inTurn<Tampered>(
       [

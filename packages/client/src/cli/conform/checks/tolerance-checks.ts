@@ -12,11 +12,11 @@ const paddingBytesMax = 1_000;
 export const createSlowAnswer = (withinSeconds: number): Check => ({
   id: 'slow_answer',
   title: 'slow answer',
-  promise: 'answers come in time',
+  promise: 'answers arrive in time',
   why:
-    'After 10 s an answer does not count. The slower you are, the fewer come at once: at 1 s up to 256, at 5 s ten a second. ' +
-    'The limit here is half of the time, because you will be slower on a Friday night.',
-  mend: 'Keep the webhook (a row, a queue), answer 204, and do the work afterwards.',
+    'An answer after 10 s does not count. The slower you answer, the fewer webhooks you get: at 1 s up to 256 at once, at 5 s ten a second. ' +
+    'The limit here is half of that time, because you will be slower on a busy night.',
+  mend: 'Store the webhook (a row, a queue), answer 204, then do the work.',
   observe: async (lab) => {
     const orderId = lab.newOrderId();
     const inTurn: Answer[] = [];
@@ -49,9 +49,9 @@ const renderTime = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1
 export const bigHeaders: Check = {
   id: 'big_headers',
   title: '8 KB of headers',
-  promise: 'long headers are taken',
-  why: 'Signatures of a rotation, a trace and what proxies add make headers long: a server with a low limit answers 431.',
-  mend: 'Let your server, and each proxy before it, take 8 KB of headers (nginx: large_client_header_buffers).',
+  promise: 'long headers are accepted',
+  why: 'Two signatures during a rotation, a trace, and headers added by proxies make headers long: a server with a low limit answers 431.',
+  mend: 'Let your server, and each proxy in front of it, accept 8 KB of headers (nginx: large_client_header_buffers).',
   observe: async (lab) => {
     const answer = await lab.send({ orderId: lab.newOrderId(), tamper: padHeaders });
     return [wantTaken({ sent: `an event with ${headersBytes} bytes of headers`, answer })];
@@ -79,9 +79,9 @@ const sendFirst = async (lab: Lab, sent: string, fields: Record<string, unknown>
 export const unknownEvent: Check = {
   id: 'unknown_event',
   title: 'unknown event',
-  promise: 'new events and statuses are taken',
-  why: 'New events and statuses come without notice: what you refuse holds up all that follows in the order.',
-  mend: 'Answer 2xx to an event or a status that you do not know, note it for yourself, and change nothing.',
+  promise: 'new events and statuses are accepted',
+  why: 'New events and statuses are added without notice: a refused webhook holds up all later ones of the order.',
+  mend: 'Answer 2xx to an event or a status that you do not know, log it, and change nothing.',
   observe: async (lab) => [
     await sendFirst(lab, 'an event of a new kind', { event: 'courier_rated', rating: 5 }),
     await sendFirst(lab, 'a change to a new status', { status: 'at_locker' }),
@@ -91,9 +91,9 @@ export const unknownEvent: Check = {
 export const unknownField: Check = {
   id: 'unknown_field',
   title: 'unknown field',
-  promise: 'new fields are taken',
-  why: 'New fields come without notice: a schema that allows no others refuses every webhook from that day on.',
-  mend: 'Read the fields that you need and leave the others: no additionalProperties: false, no strict mode.',
+  promise: 'new fields are accepted',
+  why: 'New fields are added without notice: a schema that allows no others refuses every webhook from that day on.',
+  mend: 'Read the fields that you need and ignore the others: no additionalProperties: false, no strict mode.',
   observe: async (lab) => [
     await sendFirst(lab, 'an event with new fields', { courier: { name: 'Bia', vehicle: null }, tip: 300 }),
   ],

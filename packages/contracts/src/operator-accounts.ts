@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  createReplaySchema,
+  endpointHealthSchema,
+  endpointViewSchema,
+  eventFilterSchema,
+  replayDeliveriesSchema,
+  webhookUrlSchema,
+} from './management-api.js';
+import { instantSchema, merchantIdSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
+
+export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
+
+/** `read`: may look at everything and change nothing. */
+export const operatorSessionSchema = z.object({ scope: z.enum(['all', 'read']), expires_at: instantSchema });
+export type OperatorSession = z.infer<typeof operatorSessionSchema>;
+
+/** A session that was begun with a token of the operator API and has not ended. */
+export const operatorSessionEntrySchema = operatorSessionSchema.extend({
+  id: z.uuid(),
+  /** Where it was begun from. */
+  address: z.string(),
+  began_at: instantSchema,
+});
+export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
+export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
+
+const nameSchema = z.string().trim().min(1).max(128);
+const perMinuteSchema = z.int().min(1).max(1_000_000);
+
+export const createMerchantSchema = z.strictObject({
+  name: nameSchema,
+  /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
+  platform: nameSchema.nullish(),
+  /** `sandbox`: for trying things out; couriers are simulated. It stays what it is made as. */
+  mode: merchantModeSchema.default('live'),
+  webhook_url: webhookUrlSchema.nullish(),
+  events: eventFilterSchema,
+});
+export type CreateMerchant = z.infer<typeof createMerchantSchema>;
+
+/** `token` and `secret` are shown here and never again. */
+export const merchantCreatedSchema = z.object({
+  merchant_id: merchantIdSchema,
+  mode: merchantModeSchema,
+  /** Those of a sandbox merchant begin with `key_test_` and `tok_test_`. */
+  key: z.string().startsWith('key_'),
+  token: z.string().startsWith('tok_'),
+  webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string() }).optional(),
+});
+export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
+
+/** Absent: stays as it is. A limit of `null`: the service's default. */
+export const patchMerchantSchema = z
+  .strictObject({
+    name: nameSchema.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    create_per_minute: perMinuteSchema.nullable().optional(),
+    other_per_minute: perMinuteSchema.nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
+
+export const merchantViewSchema = z.object({
+  merchant_id: merchantIdSchema,
+  name: z.string(),
+  mode: merchantModeSchema,
+  platform: z.object({ id: z.uuid(), name: z.string() }),
+  status: z.enum(['active', 'disabled']),
+  create_per_minute: z.int().nullable(),
+  other_per_minute: z.int().nullable(),
+  created_at: instantSchema,
+  /** Active ones, oldest first. */
+  tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema })),
+  webhook_endpoints: z.array(endpointViewSchema),
+});
+export type MerchantView = z.infer<typeof merchantViewSchema>;
+
+/** A merchant in a list: instead of its endpoints, how they are doing. */
+export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true }).extend({
+  webhooks: z.object({
+    endpoints: z.int(),
+    /** Of the one that is doing worst; `null`: it has none. */
+    health: endpointHealthSchema.nullable(),
+    /** Deliveries that wait, counted to 10,000 for each endpoint. */
+    waiting: z.int(),
+  }),
+});
+export type MerchantListEntry = z.infer<typeof merchantListEntrySchema>;
+
+/** A new token, shown here and never again. */
+export const tokenCreatedSchema = z.object({
+  id: z.uuid(),
+  token: z.string().startsWith('tok_'),
+  created_at: instantSchema,
+});
+export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
+
+const visibleText = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(lengthMax)
+    .regex(/^\P{Cc}*$/u, 'expected text without control characters');
+
+/** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
+export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
+export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+export const createOperatorReplaySchema = createReplaySchema.safeExtend(operatorActionSchema.shape);
+export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
+import { instantSchema, merchantIdSchema } from './primitives.js';
+
+/** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
+const auditedSchema = z.object({
+  balanced: z.boolean(),
+  /** Deliveries owed: counted when events are matched with endpoints, apart from the states. */
+  matched: z.int(),
+  delivered: z.int(),
+  exhausted: z.int(),
+  skipped: z.int(),
+  held: z.int(),
+  waiting: z.int(),
+  in_flight: z.int(),
+  purged: z.int(),
+  /** Age of the oldest thing that should have been done and was not; 0: nothing is late. */
+  oldest_overdue_seconds: z.number().min(0),
+});
+export type Audited = z.infer<typeof auditedSchema>;
+
+/** Of live merchants; those of sandbox merchants are counted apart, by the same rule. */
+export const auditSchema = auditedSchema.extend({ sandbox: auditedSchema });
+export type Audit = z.infer<typeof auditSchema>;
+
+export const historyQuerySchema = z.object({ span: z.enum(['hour', 'day']).default('hour') });
+
+/** Of one step. What was held is `null` where nobody could tell. */
+const historyStepSchema = z.object({
+  /** When the step began. */
+  at: instantSchema,
+  orders: z.int(),
+  events: z.int(),
+  delivered: z.int(),
+  attempts: z.int(),
+  failed_attempts: z.int(),
+  /** From an event to the merchant's answer, of those that were delivered; `null`: none were. */
+  time_to_merchant_ms: z.object({ p50: z.number(), p95: z.number() }).nullable(),
+  /** Most messages that waited, by queue; `dead` is all of dead letters together. */
+  queues: z.record(z.string(), z.int().nullable()),
+  due: z.int().nullable(),
+  waiting: z.int().nullable(),
+  held: z.int().nullable(),
+  in_flight: z.int().nullable(),
+  oldest_overdue_seconds: z.number().nullable(),
+  /** Whether every look at the ledger found it balanced. */
+  balanced: z.boolean().nullable(),
+});
+
+/** Oldest first. A step in which no order-state ran is missing. */
+export const historySchema = z.object({ step_seconds: z.int(), data: z.array(historyStepSchema) });
+export type History = z.infer<typeof historySchema>;
+
+export const deadLetterSchema = z.object({
+  id: z.uuid(),
+  queue: z.string(),
+  message_id: z.string(),
+  type: z.string().nullable(),
+  reason: z.string(),
+  detail: z.string().nullable(),
+  /** How often it was refused. */
+  count: z.int().min(1),
+  first_at: instantSchema,
+  last_at: instantSchema,
+  /** When the message was erased, because customers' data is not kept for longer: it cannot be replayed any more. */
+  erased_at: instantSchema.nullable(),
+});
+export type DeadLetterView = z.infer<typeof deadLetterSchema>;
+
+/** An endpoint as support sees it. */
+export const operatorEndpointSchema = endpointViewSchema.extend({
+  merchant_id: merchantIdSchema,
+  status: z.enum(['active', 'disabled', 'deleted']),
+  disabled_at: instantSchema.nullable(),
+  /** How much may be in flight; with `probe_at` the breaker is open. */
+  window: z.object({
+    size: z.int(),
+    in_flight: z.int(),
+    probe_at: instantSchema.nullable(),
+    failing_since: instantSchema.nullable(),
+    wake_at: instantSchema.nullable(),
+  }),
+  /** Of what signs. Secrets themselves are shown to nobody here. */
+  secret: z.object({
+    /** When the current one came; `null`: longer ago than the log is kept. */
+    created_at: instantSchema.nullable(),
+    /** Until when the last one before it signs too; `null`: none does. */
+    older_valid_until: instantSchema.nullable(),
+  }),
+  /** Newest first. */
+  log: z.array(z.object({ at: instantSchema, what: z.string(), reason: z.string().nullable() })),
+});
+export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
+
+/** An endpoint in a list over all merchants. */
+export const operatorEndpointListEntrySchema = operatorEndpointSchema
+  .omit({ log: true, secret: true, last_test: true, fault: true, last_fault: true, status: true })
+  .extend({
+    merchant_name: z.string(),
+    health: endpointHealthSchema,
+  });
+export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
+
+/** An endpoint whose deliveries do not go out as they come. */
+const troubledEndpointSchema = z.object({
+  id: z.uuid(),
+  merchant_id: merchantIdSchema,
+  /** Deliveries that wait for it, counted to 10,000. */
+  waiting: z.int(),
+});
+
+/** The ledger on one screen. Lists show the twenty that have been so for the longest. */
+export const operatorStatusSchema = z.object({
+  audit: auditSchema,
+  /** Each counted to 10,000. */
+  backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),
+  /** Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker. */
+  windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
+  /** Active endpoints whose due deliveries wait for their `max_per_second` alone. */
+  paced_endpoints: z.int(),
+  running_replays: z.int(),
+  held_endpoints: z.array(
+    troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),
+  ),
+  open_breakers: z.array(
+    troubledEndpointSchema.extend({ failing_since: instantSchema.nullable(), probe_at: instantSchema.nullable() }),
+  ),
+  /** For how long the oldest of what retention takes should have been gone; 0: it keeps up. */
+  retention_overdue_seconds: z.object({ customer_data: z.number(), orders: z.number() }),
+  /** Days after today that have partitions. */
+  partition_days_ahead: z.int(),
+});
+export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { phoneSchema } from './external-order.js';
+import { orderListEntrySchema } from './management-api.js';
+import { reportSourceSchema, trackingUrlSchema } from './messages.js';
+import { operatorActionSchema } from './operator-accounts.js';
+import {
+  foundBySchema,
+  laneEndpointSchema,
+  laneSchema,
+  orderCommandSchema,
+  orderHappeningSchema,
+  purgedOrderSchema,
+} from './order-lanes.js';
+import { orderSummarySchema } from './order-view.js';
+import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { simulationSettingsSchema } from './sandbox.js';
+import { orderStatusSchema } from './status-schemas.js';
+
+/** An order as it is found among all merchants'. */
+export const operatorOrderSchema = orderListEntrySchema.extend({
+  merchant_id: merchantIdSchema,
+  merchant_name: z.string(),
+});
+export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
+
+/** A sandbox order that a courier's system has to do with: `ready` or later, not final, and nobody moves it by hand. */
+export const operatorSandboxOrderSchema = z.object({
+  id: orderIdSchema,
+  merchant_id: merchantIdSchema,
+  external_id: z.string(),
+  status: orderStatusSchema,
+  ...simulationSettingsSchema.shape,
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  /** When it last became `ready`. */
+  ready_at: instantSchema,
+  tracking_url: z.string().nullable(),
+});
+export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
+/** By what it was found. `webhook_id`: the order that the webhook tells of. `display_id`: of orders under way. */
+export const foundOrderSchema = operatorOrderSchema.extend({
+  found_by: foundBySchema,
+});
+export type FoundOrder = z.infer<typeof foundOrderSchema>;
+
+/** At most fifty; `truncated`: there are more. `purged`: where nothing is found, by its id or `external_id`. */
+export const searchResultSchema = z.object({
+  data: z.array(foundOrderSchema),
+  purged: z.array(purgedOrderSchema),
+  truncated: z.boolean(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+const seen = {
+  /** When the courier's system saw it, by its own clock. Absent: the order of arrival counts. */
+  occurred_at: utcDateTimeSchema.nullish(),
+  /** Whose clock that is. Absent: that of all who call without one. */
+  source: reportSourceSchema.nullish(),
+};
+
+export const reportStatusSchema = z.strictObject({
+  status: orderStatusSchema,
+  reason: givenReasonSchema.nullish(),
+  ...seen,
+});
+export type ReportStatus = z.infer<typeof reportStatusSchema>;
+
+export const reportTrackingUrlSchema = z.strictObject({
+  tracking_url: trackingUrlSchema,
+  ...seen,
+});
+export type ReportTrackingUrl = z.infer<typeof reportTrackingUrlSchema>;
+
+/** The order as it is now. `stale`: the report took no effect, because a later one of its source was there before it. */
+export const reportedOrderSchema = orderSummarySchema.extend({ stale: z.literal(true).optional() });
+export type ReportedOrder = z.infer<typeof reportedOrderSchema>;
+
+const timelineAt = { at: instantSchema };
+
+/** One thing that happened to an order or its webhooks. No customer's data. */
+export const timelineEntrySchema = z.discriminatedUnion('kind', [
+  orderCommandSchema.extend({ kind: z.literal('command'), occurred_at: instantSchema, payload: z.unknown() }),
+  orderHappeningSchema.extend({ kind: z.literal('event') }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('delivery'),
+    id: z.uuid(),
+    endpoint_id: z.uuid(),
+    sequence: z.int(),
+    event: z.string(),
+    webhook_id: z.string(),
+    state: z.string(),
+    attempt_count: z.int(),
+    settled_at: instantSchema.nullable(),
+    replay_id: z.uuid().nullable(),
+  }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('attempt'),
+    delivery_id: z.uuid(),
+    endpoint_id: z.uuid(),
+    sequence: z.int(),
+    attempt: z.int(),
+    status_code: z.int().nullable(),
+    error_code: z.string().nullable(),
+    duration_ms: z.number(),
+  }),
+  z.object({
+    ...timelineAt,
+    kind: z.literal('endpoint'),
+    endpoint_id: z.uuid(),
+    what: z.string(),
+    reason: z.string().nullable(),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+export const timelineSchema = z.object({
+  order: z.object({
+    id: orderIdSchema,
+    merchant_id: merchantIdSchema,
+    external_id: z.string(),
+    display_id: z.string(),
+    status: orderStatusSchema,
+    updated_at: instantSchema,
+    created_at: instantSchema,
+  }),
+  data: z.array(timelineEntrySchema),
+  /** There was more than one answer shows; the newest of each kind are left out. */
+  truncated: z.boolean(),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
+/** An order's way to each of its endpoints, with how much may be in flight to each. */
+export const operatorOrderLanesSchema = z.object({
+  order: operatorOrderSchema,
+  lanes: z.array(
+    laneSchema.extend({
+      endpoint: laneEndpointSchema.extend({
+        window: z.object({ size: z.int(), in_flight: z.int(), probe_at: instantSchema.nullable() }),
+      }),
+    }),
+  ),
+  /** There was more than one answer shows. */
+  truncated: z.boolean(),
+});
+export type OperatorOrderLanes = z.infer<typeof operatorOrderLanesSchema>;
+
+/** A customer asks to be forgotten: one order, or all that were placed with a phone number. */
+export const requestErasureSchema = z
+  .strictObject({
+    order_id: orderIdSchema.optional(),
+    phone: phoneSchema.optional(),
+    /** With `phone`: orders of this merchant alone. */
+    merchant_id: merchantIdSchema.optional(),
+    /** Also orders that are under way: whoever delivers them no longer finds out to whom. */
+    force: z.boolean().default(false),
+    ...operatorActionSchema.shape,
+  })
+  .refine(
+    ({ order_id, phone }) => (order_id === undefined) !== (phone === undefined),
+    'expected either order_id or phone',
+  )
+  .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
+    path: ['merchant_id'],
+    error: 'can only be used with phone',
+  });
+export type RequestErasure = z.infer<typeof requestErasureSchema>;
+
+/** The receipt. It does not say whose phone number it was. */
+export const erasureSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'completed']),
+  subject: z.enum(['order', 'phone']),
+  order_id: orderIdSchema.nullable(),
+  merchant_id: merchantIdSchema.nullable(),
+  force: z.boolean(),
+  /** Who asked for it, and why. */
+  requested_by: z.string(),
+  erased: z.object({
+    order_ids: z.array(orderIdSchema),
+    dead_letter_ids: z.array(z.uuid()),
+    /** Of those orders: webhooks' bodies, receivers' answers, commands. */
+    events: z.int(),
+    attempts: z.int(),
+    commands: z.int(),
+  }),
+  /** Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`. */
+  under_way_order_ids: z.array(orderIdSchema),
+  kept: z.array(z.object({ what: z.string(), why: z.string() })),
+  created_at: instantSchema,
+  completed_at: instantSchema.nullable(),
+});
+export type Erasure = z.infer<typeof erasureSchema>;
