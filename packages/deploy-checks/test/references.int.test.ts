@@ -35,6 +35,10 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
   });
 
+  it.each(['intake-api', 'order-state'])('%s is told how many proxies are in front of it', (service) => {
+    expect(readContainerEnv(objects, service)).toHaveProperty('TRUST_PROXY');
+  });
+
   it('every Secret key that is referred to is made by somebody', () => {
     expect(findMissingKeys(objects, listSecrets(objects, secretsOf(name)))).toEqual([]);
   });
