@@ -77,10 +77,10 @@ const readSeconds = (given: string | undefined): number => {
   throw new CannotRunError('--answer-within is a number of seconds above 0, and 10 at most');
 };
 
-/** Where nobody listens there is nothing to judge. */
+/** Without a single answer there is nothing to judge. */
 const expectAnswer = (url: string, { observations }: CheckResult): void => {
   if (observations.some(({ isAnswered }) => isAnswered)) return;
   throw new CannotRunError(
-    `nobody answers at ${url} (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, or correct --url`,
+    `${url} does not answer (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, correct --url, or find the reason in your receiver's log`,
   );
 };
