@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { z } from 'zod';
@@ -35,11 +36,11 @@ export const placeholders: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
   DATABASE_READ_URL: 'postgres://user:password@postgres-ro:5432/delivery',
   RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
-  INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
-  OPERATOR_TOKEN: 'a-secret-of-more-than-16-characters',
-  OPERATOR_READ_TOKEN: 'another-secret-of-more-than-16-characters',
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 2).toString('base64'),
+  INTERNAL_TOKEN: randomBytes(24).toString('hex'),
+  OPERATOR_TOKEN: randomBytes(24).toString('hex'),
+  OPERATOR_READ_TOKEN: randomBytes(24).toString('hex'),
+  SECRETS_KEY: randomBytes(32).toString('base64'),
+  SECRETS_KEY_PREVIOUS: randomBytes(32).toString('base64'),
 };
 
 /** What is wrong with an environment: names that the service does not read, and what its schema says. */
