@@ -17,6 +17,7 @@ export * from './order-customer.js';
 export * from './order-id.js';
 export * from './order-lanes.js';
 export * from './order-view.js';
+export * from './parse-url.js';
 export * from './portal-api.js';
 export * from './previews.js';
 export * from './primitives.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
+import { parseUrl } from './parse-url.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -71,7 +72,7 @@ const trackingUrlMax = 2048;
 /** It is shown to customers as a link, so nothing of it may make it look like another one. */
 const isPlain = (text: string): boolean => {
   if (/[\p{Cc}\p{Cf}]/u.test(text)) return false;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   return url === undefined || (url.username === '' && url.password === '');
 };
 
@@ -81,7 +82,7 @@ export const trackingUrlSchema = z
   .max(trackingUrlMax)
   .refine(isPlain, 'expected a URL without user name, control or formatting characters')
   .check(z.url({ protocol: /^https?$/ }))
-  .overwrite((text) => (URL.canParse(text) ? new URL(text).href : text))
+  .overwrite((text) => parseUrl(text)?.href ?? text)
   .max(trackingUrlMax);
 
 export const trackingUrlReportedSchema = z.object({

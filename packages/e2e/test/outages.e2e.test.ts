@@ -217,18 +217,31 @@ describe('while RabbitMQ is away', () => {
 });
 
 describe('a message that cannot be applied', () => {
-  const envelope = { schema_version: 1, occurred_at: '2026-01-31T18:30:00Z', merchant_id: 'a'.repeat(32) };
   const submitted = (id: string, externalId: string, schemaVersion = 1): string => {
     const order = buildOrder({ external_id: externalId });
-    const order_id = deriveOrderId(envelope.merchant_id, externalId);
-    const head = { ...envelope, id, schema_version: schemaVersion, order_id, type: 'order.submitted' };
+    const head = {
+      id,
+      type: 'order.submitted',
+      schema_version: schemaVersion,
+      occurred_at: '2026-01-31T18:30:00Z',
+      merchant_id: merchant.id,
+      order_id: deriveOrderId(merchant.id, externalId),
+    };
     return JSON.stringify({ ...head, payload: { order, external_data: '{}' } });
   };
   const poisons = [
-    { what: 'is no JSON', body: '{"id":', reason: /not JSON/ },
-    { what: 'is of a newer schema', body: submitted('poison-newer', '17', 2), reason: /schema_version 2 is newer/ },
-    { what: 'lacks fields', body: JSON.stringify({ type: 'order.submitted' }), reason: /does not match its schema/ },
-    { what: 'holds what Postgres cannot', body: submitted('poison-nul', '1\u00007'), reason: /SQLSTATE 22/ },
+    { what: 'is no JSON', body: () => '{"id":', reason: /not JSON/ },
+    {
+      what: 'is of a newer schema',
+      body: () => submitted('poison-newer', '17', 2),
+      reason: /schema_version 2 is newer/,
+    },
+    {
+      what: 'lacks fields',
+      body: () => JSON.stringify({ type: 'order.submitted' }),
+      reason: /does not match its schema/,
+    },
+    { what: 'holds what Postgres cannot', body: () => submitted('poison-nul', '1\u00007'), reason: /SQLSTATE 22/ },
   ];
   it.each(poisons)(
     '[P9] becomes a dead letter with its reason, its neighbours are applied: it $what',
@@ -239,7 +252,7 @@ describe('a message that cannot be applied', () => {
       const before = merchant.create(buildOrder());
       await before;
       await publishMessages(product.rabbitmqUrl, [
-        { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body },
+        { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body() },
       ]);
       const after = merchant.create(buildOrder());
       await after;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from './problem.js';
 
 /**
@@ -85,4 +86,4 @@ export const checkSignInOrigin = (headers: IncomingHttpHeaders): void => {
   checkSameOrigin(headers);
 };
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
+const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;

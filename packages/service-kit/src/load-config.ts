@@ -75,6 +75,6 @@ export const rabbitmqUrlSchema = z
   .describe('`amqp://user:password@host:5672/vhost` of RabbitMQ; the nodes of one cluster are separated by commas.');
 
 const isAmqpUrl = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^amqps?:$/.test(url.protocol) && /^[^,\s]+$/.test(url.hostname);
+  const url = z.url({ protocol: /^amqps?$/, hostname: /^[^,\s]+$/ });
+  return url.safeParse(text).success;
 };

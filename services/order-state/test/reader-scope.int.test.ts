@@ -116,7 +116,7 @@ const clear = [
   'webhook_endpoints/url',
   '/webhook_id',
 ];
-const masked = ['response_excerpt', 'tracking_url'];
+const masked = ['response_excerpt', 'error_detail', 'tracking_url'];
 
 /** An order with the word wherever a customer's data can be, and a merchant whose endpoint repeats it. */
 const arrange = async () => {
@@ -142,15 +142,15 @@ const arrange = async () => {
   await report(orderId, 'status', { status: 'on_route_to_pickup' });
   await report(orderId, 'status', { status: 'on_route_to_delivery', reason: { code: 'late', message: word } });
   await apis.pool.query(
-    `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
-     select d.id, 1, 1, now(), 12, 500, $2, o.partition_day
+    `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, error_detail, partition_day)
+     select d.id, 1, 1, now(), 12, 500, $2, $2, o.partition_day
      from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1`,
     [orderId, word],
   );
   const endpointId = webhook_endpoint?.id ?? '';
   await apis.pool.query(
     `update endpoints set last_test = json_build_object('webhook_id', 'msg_1', 'at', now(), 'outcome', 'failed',
-       'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text) where id = $1`,
+       'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text, 'error_detail', $2::text) where id = $1`,
     [endpointId, word],
   );
   const { rows } = await apis.pool.query<{ id: string }>('select id from all_deliveries where order_id = $1', [
@@ -212,9 +212,11 @@ describe('The token that may only read', () => {
     const path = `/merchants/${merchantId}/webhook-deliveries/${deliveryId}`;
     const read = await apis.operator('GET', path, { headers: { authorization: `Bearer ${operatorReadToken}` } });
     const { attempts } = z
-      .object({ attempts: z.array(z.object({ response_excerpt: z.string().nullable() })) })
+      .object({
+        attempts: z.array(z.object({ response_excerpt: z.string().nullable(), error_detail: z.string().nullable() })),
+      })
       .parse(read.body);
-    expect(attempts).toEqual([{ response_excerpt: '(masked)' }]);
+    expect(attempts).toEqual([{ response_excerpt: '(masked)', error_detail: '(masked)' }]);
   });
 
   it('leaves no member of an answer undecided: each text is masked, or known to be no customer’s', () => {

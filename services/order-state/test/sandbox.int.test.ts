@@ -337,7 +337,7 @@ describe('The endpoint of a sandbox merchant', () => {
     const refused = await ask('explode');
     expect([refused.status, refused.body.errors[0]]).toMatchObject([
       400,
-      { pointer: '/kind', message: 'Expected one of wrong_signature, stale_timestamp, duplicate, gap.' },
+      { pointer: '/kind', message: 'Expected one of wrong_signature, stale_timestamp, duplicate, gap, exhaust.' },
     ]);
     for (const kind of ['gap', 'duplicate']) {
       const asked = await ask(kind);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { parseUrl } from '../parse-url.js';
 import type { CommandInput, Flags } from './command.js';
 import { CannotRunError } from './errors.js';
 
@@ -39,7 +40,7 @@ export const findConnection = ({
   const { baseUrl, key, token } = { ...kept, ...withoutAbsent(given) };
   if (baseUrl === undefined || key === undefined || token === undefined)
     throw new CannotRunError(sayMissing({ baseUrl, key, token }));
-  if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
+  if (!/^https?:$/.test(parseUrl(baseUrl)?.protocol ?? ''))
     throw new CannotRunError(`the base URL ${baseUrl} is no http or https URL, e.g. http://127.0.0.1:8080`);
   return { baseUrl, key, token };
 };

@@ -34,5 +34,5 @@ describe('delivery', () => {
   });
 
   it('says which command it does not know', async () =>
-    expect((await run('deliveries', 'list')).said).toMatch(/^there is no command "deliveries list"/));
+    expect((await run('deliveries', 'remove')).said).toMatch(/^there is no command "deliveries remove"/));
 });

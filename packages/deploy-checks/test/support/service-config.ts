@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { z } from 'zod';
@@ -31,16 +30,20 @@ const loadSchema = async (name: Configured): Promise<z.ZodObject> => {
 export const listVariables = async (service: Configured): Promise<string[]> =>
   Object.keys((await loadSchema(service)).shape);
 
+/** 32 bytes that are not all the same. */
+const keyFrom = (first: number): string =>
+  Buffer.from(Array.from({ length: 32 }, (_, at) => first + at)).toString('base64');
+
 /** A value as the placeholder of something that is only known when it runs (a Secret's key). */
 export const placeholders: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://user:password@postgres-rw:5432/delivery',
   DATABASE_READ_URL: 'postgres://user:password@postgres-ro:5432/delivery',
   RABBITMQ_URL: 'amqp://user:password@rabbitmq.delivery.svc:5672/',
-  INTERNAL_TOKEN: randomBytes(24).toString('hex'),
-  OPERATOR_TOKEN: randomBytes(24).toString('hex'),
-  OPERATOR_READ_TOKEN: randomBytes(24).toString('hex'),
-  SECRETS_KEY: randomBytes(32).toString('base64'),
-  SECRETS_KEY_PREVIOUS: randomBytes(32).toString('base64'),
+  INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
+  OPERATOR_TOKEN: 'an-operators-token-of-more-than-16-characters',
+  OPERATOR_READ_TOKEN: 'another-secret-of-more-than-16-characters',
+  SECRETS_KEY: keyFrom(0),
+  SECRETS_KEY_PREVIOUS: keyFrom(32),
 };
 
 /** What is wrong with an environment: names that the service does not read, and what its schema says. */

@@ -71,7 +71,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
 /** What takes a connection of the merchants' pool waits for its turn before it does. */
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
-  const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
+  const [one, lists, counts] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool)), takingTurns(previewTurns)];
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     ...[
@@ -82,6 +82,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
           routes.map((route) => one(sharing(route))),
         ),
       ),
+      ...previewRoutes(deps).map((route) => counts(sharing(route))),
       ...ackRoutes(deps),
       // Behind the others, whose paths have a name where these have an id.
       ...readRoutes(deps).map((route) => sharing(route)),
@@ -140,6 +141,9 @@ const changeTurns: Turns = {
   waitMaxMs: 1_000,
   waitingMax: 256,
 };
+
+/** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
+const previewTurns: Turns = { busy: 'Another preview of this merchant is being counted.', runningMax: 1, waitMaxMs: 0 };
 
 /** A list by what few of a merchant's rows have may read all of them: each takes a connection, all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): Turns => ({
@@ -216,15 +220,18 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
   change('POST', `${endpoint}/test`, 'ignored', testEndpoint(deps)),
   change('POST', `/sandbox${endpoint}/inject-fault`, 'json', injectFault(deps)),
   // Before those whose path has an id in the same place.
   change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
-  change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
-  change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),
   change('POST', '/webhook-replays', 'json', replayMany(deps)),
+];
+
+const previewRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
+  change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
+  change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
 ];
 
 /** Acks of all merchants share a transaction, whose connection is none of the merchants' pool. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@delivery/contracts';
 import { excerptOf } from './excerpt.js';
 
 /** What Node's errors carry, each where it applies. */
@@ -39,8 +40,9 @@ export const statusOfHead = (error: NodeError | undefined): number | null => {
 
 /** Where a redirect leads. Its query and user name may be secrets, and are left out. */
 export const locationDetailOf = (location: string | null, { href: base }: URL): string | null => {
-  if (location === null || !URL.canParse(location, base)) return null;
-  const { protocol, host, pathname } = new URL(location, base);
+  const target = location === null ? undefined : parseUrl(location, base);
+  if (!target) return null;
+  const { protocol, host, pathname } = target;
   return excerptOf(Buffer.from(`${protocol}//${host}${pathname}`));
 };
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url.js';
 import { signTestWebhook } from '../../webhooks/index.js';
 import type { Command, CommandInput } from '../command.js';
 import { createLab, createSecret, randomHex } from '../conform/lab.js';
@@ -46,7 +47,7 @@ const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean 
 
 const readUrl = (given: string | undefined): string => {
   if (given === undefined) throw new CannotRunError('say where your receiver is: --url http://localhost:3000/hooks');
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new CannotRunError(`--url ${given} is no http or https URL, e.g. http://localhost:3000/hooks`);
   return url.href;

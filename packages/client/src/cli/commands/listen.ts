@@ -1,4 +1,5 @@
 import type { DeliveryClient } from '../../client.js';
+import { parseUrl } from '../../parse-url.js';
 import type { Command, CommandInput } from '../command.js';
 import { type Connection, connectionFlags } from '../connection.js';
 import { CannotRunError } from '../errors.js';
@@ -39,7 +40,7 @@ export const listenCommand: Command = {
 const readForwardTo = (given: string | undefined): string => {
   if (given === undefined)
     throw new CannotRunError('say where your receiver is: --forward-to http://localhost:3000/hooks');
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new CannotRunError(`--forward-to ${given} is no http or https URL, e.g. http://localhost:3000/hooks`);
   return url.href;

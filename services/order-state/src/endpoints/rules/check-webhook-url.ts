@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { explainUrlRefusal } from '@delivery/address-guard';
+import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 import { maskedValue } from './mask-url.js';
 
@@ -15,8 +16,8 @@ export type WebhookUrlPolicy = {
  * @throws ProblemError `webhook_url_refused` that says why
  */
 export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string => {
-  if (!URL.canParse(text)) throw refused('it is not an absolute URL');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) throw refused('it is not an absolute URL');
   // A name with the dot of the root is the same name, and servers know neither it nor a certificate for it.
   url.hostname = url.hostname.replace(/\.$/, '');
   const reason = findFault(url, text, policy);
@@ -38,13 +39,12 @@ const labelMaxLength = 63;
 
 /** What no DNS can have, and what no public DNS has: names of one word are for development, as http is. */
 const findNameFault = (hostname: string, { allowHttp }: WebhookUrlPolicy): string | undefined => {
-  const name = hostname.replace(/\.$/, '');
-  const labels = name.split('.');
+  const labels = hostname.split('.');
   if (labels.includes('')) return 'its host has two dots in a row, or begins with one';
   if (labels.some(({ length }) => length > labelMaxLength)) {
     return `a part of its host between dots is longer than ${labelMaxLength} characters`;
   }
-  if (name.length > nameMaxLength) return `its host is longer than ${nameMaxLength} characters`;
+  if (hostname.length > nameMaxLength) return `its host is longer than ${nameMaxLength} characters`;
   return labels.length > 1 || allowHttp ? undefined : 'its host is one word, without the dot of a public name';
 };
 

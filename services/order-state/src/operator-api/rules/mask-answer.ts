@@ -1,7 +1,7 @@
 import type { Answer } from '@delivery/http-edge';
 
-/** Members that may hold a customer's data, wherever an answer has them: what a receiver said, and a courier's page of the order. */
-const customerMembers: ReadonlySet<string> = new Set(['response_excerpt', 'tracking_url']);
+/** Members that may hold a customer's data, wherever an answer has them: what a receiver said or is like, and a courier's page of the order. */
+const customerMembers: ReadonlySet<string> = new Set(['response_excerpt', 'error_detail', 'tracking_url']);
 
 /** Not `null`, which says that there is none. */
 const maskedText = '(masked)';
