@@ -21,7 +21,7 @@ const templateLock = 7_212_004_562;
 
 /**
  * Creates a database for one test file on the server of `TEST_DATABASE_URL`, cloned from a migrated template. The
- * template is made once per server and set of migrations: its name is a hash of them.
+ * template is made once per server, rights and set of migrations: its name is a hash of them.
  * @param options.serverUrl another server than that of the environment
  * @param options.migrationsDir directory with a trailing slash of `NNNN-name.sql`; default: those of order-state
  * @throws Error when `TEST_DATABASE_URL` is not set or its server cannot be reached
@@ -115,7 +115,7 @@ const withAdmin = async <T>(url: string, work: (client: pg.Client) => Promise<T>
 };
 
 const hashOf = (migrations: readonly Migration[]): string => {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(grantRows('current_user'));
   for (const { name, checksum } of migrations) hash.update(`${name}\0${checksum}\0`);
   return hash.digest('hex').slice(0, 16);
 };
