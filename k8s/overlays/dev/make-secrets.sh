@@ -18,6 +18,7 @@ stringData:
   connection_string: amqp://$1:${password}@rabbitmq.delivery.svc:5672
 EOF
 }
+database_password=$(openssl rand -hex 24)
 cat <<EOF
 apiVersion: v1
 kind: Secret
@@ -38,5 +39,14 @@ kind: Secret
 metadata: { name: webhook-dispatcher, namespace: delivery }
 stringData:
   SECRETS_KEY: ${secrets_key}
+---
+apiVersion: v1
+kind: Secret
+type: kubernetes.io/basic-auth
+metadata: { name: postgres-order-state, namespace: delivery, labels: { cnpg.io/reload: 'true' } }
+stringData:
+  username: order_state
+  password: ${database_password}
+  uri: postgres://order_state:${database_password}@postgres-rw.delivery.svc:5432/delivery
 EOF
 for user in intake-api order-state webhook-dispatcher keda; do rabbitmq_user "${user}"; done

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { rawResponse, receiverZoo, type Speak, startRawReceiver } from '@delivery/test-support';
 import { answerWithinSeconds, brokenReceivers } from './receivers/broken-receivers.js';
 import { goodStages, type Stages, startReceiver } from './receivers/receiver.js';
 import { runDelivery } from './run-cli.js';
@@ -85,12 +86,52 @@ describe('the README', () => {
   });
 });
 
+describe('delivery conform and a receiver that', () => {
+  /** Its answers say nothing but the status: a raw receiver has no signatures and no orders. */
+  const runWith = async (speak: Speak) => {
+    const receiver = await startRawReceiver({ '/hooks': speak });
+    const run = await runDelivery(['conform', '--url', `${receiver.origin}/hooks`, '--secret', secret, '--json']);
+    await receiver.close();
+    return run;
+  };
+  const outcomesOf = (stdout: string) =>
+    (JSON.parse(stdout) as Report).checks.map(({ id, outcome }) => `${id}: ${outcome}`);
+
+  it.each<[string, Speak]>([
+    ['sends a second response', receiverZoo.secondResponse(200, 20)],
+    ['sends a second response ahead of its next answer', receiverZoo.secondResponseAtReuse(200)],
+    ['sends more than its length', receiverZoo.longerThanItsLength(200)],
+    ['sends more after its length', receiverZoo.tailAfterItsLength(200)],
+    ['closes with a second response', receiverZoo.closeWithSecondResponse(200)],
+  ])('%s is judged by its answers alone, as webhooks are', async (_does, speak) => {
+    const [strange, plain] = await Promise.all([runWith(speak), runWith(receiverZoo.plain(200))]);
+    expect([strange.code, outcomesOf(strange.stdout)]).toEqual([plain.code, outcomesOf(plain.stdout)]);
+  });
+
+  it.each<[string, Speak, RegExp]>([
+    ['says length and chunks', receiverZoo.lengthBesideChunked(200), /Content-Length/],
+    ['ends its lines with a line feed alone', receiverZoo.bareLineFeeds(200), /HTTP\/1\.1/],
+    ['switches protocols', receiverZoo.switchesProtocols(), /upgrade/],
+    ['resets the connection', (connection) => void connection.resetAndDestroy(), /ECONNRESET/],
+    ['closes its side without an answer', (connection) => void connection.end(), /closed/],
+    [
+      'closes in the middle of its answer',
+      (connection) => void connection.end(rawResponse(200).slice(0, -1)),
+      /closed/,
+    ],
+  ])('%s cannot be judged, and the reason is told', async (_does, speak, reason) => {
+    const { code, stderr } = await runWith(speak);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
+    expect(stderr).toContain("find the reason in your receiver's log");
+  });
+});
+
 describe('delivery conform that cannot run', () => {
-  it('says where nobody answers', async () => {
+  it('says where there is no answer', async () => {
     const { url, close } = await startReceiver(goodStages(secret));
     await close();
     const { code, stderr } = await runDelivery(['conform', '--url', url, '--secret', secret]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`there is no answer at ${url}`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${url} does not answer (no answer: `)]);
     expect(stderr).not.toContain('    at ');
   });
 

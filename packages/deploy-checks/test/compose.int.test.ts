@@ -15,6 +15,8 @@ type ComposeService = {
   volumes?: string[];
   ports?: string[];
   healthcheck?: object;
+  command?: string[];
+  restart?: string;
   read_only?: boolean;
   cap_drop?: string[];
   mem_limit?: string;
@@ -45,7 +47,7 @@ describe('docker-compose.yml', () => {
       ]),
     );
 
-  it.each(processNames)(
+  it.each([...processNames, 'migrate'] as const)(
     'gives %s what its configuration requires, and nothing that it does not read',
     async (service) => {
       expect(await findEnvFaults(service, envOf(service, demo))).toEqual([]);
@@ -67,11 +69,13 @@ describe('docker-compose.yml', () => {
   );
 
   it('has no default for a secret: without an environment it does not start', () => {
-    for (const service of [...processNames, 'postgres', 'demo']) {
+    for (const service of [...processNames, 'migrate', 'postgres', 'demo']) {
       expect(() => envOf(service, {})).toThrow(/see the top of docker-compose.yml/);
     }
-    const definitions = compose.configs['rabbitmq-definitions']?.content ?? '';
-    expect(() => interpolate(definitions, {})).toThrow(/see the top of docker-compose.yml/);
+    expect(Object.keys(compose.configs)).toHaveLength(2);
+    for (const { content } of Object.values(compose.configs)) {
+      expect(() => interpolate(content, {})).toThrow(/see the top of docker-compose.yml/);
+    }
     const secretNames = Object.keys(demo).filter((name) => /PASSWORD|TOKEN|KEY/.test(name));
     expect(secretNames.length).toBeGreaterThan(4);
     for (const name of secretNames) expect(readFileSync(path, 'utf8')).not.toContain(`\${${name}:-d`);
@@ -82,16 +86,25 @@ describe('docker-compose.yml', () => {
     for (const [name, { depends_on: needs }] of services) {
       if (!needs || Array.isArray(needs)) continue;
       for (const [needed, { condition }] of Object.entries(needs)) {
-        expect(`${name}: ${condition}`).toBe(`${name}: service_healthy`);
+        const wanted = needed === 'migrate' ? 'service_completed_successfully' : 'service_healthy';
+        expect(`${name}: ${condition}`).toBe(`${name}: ${wanted}`);
         expect(compose.services[needed]).toHaveProperty('healthcheck');
       }
     }
+    expect(compose.services['migrate']?.depends_on).toHaveProperty('postgres');
     expect(compose.services['order-state']?.depends_on).toHaveProperty('postgres');
+    expect(compose.services['order-state']?.depends_on).toHaveProperty('migrate');
     expect(compose.services['intake-api']?.depends_on).toHaveProperty('order-state');
   });
 
+  it('migrates once at each start, with the image that then runs', () => {
+    const { image, build } = compose.services['order-state'] ?? {};
+    expect(compose.services['migrate']).toMatchObject({ image, build, restart: 'no' });
+    expect(compose.services['migrate']?.command?.at(-1)).toBe('dist/migrate.js');
+  });
+
   it('runs the services without rights, on networks and volumes that exist', () => {
-    for (const name of [...processNames, 'demo']) {
+    for (const name of [...processNames, 'migrate', 'demo']) {
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     }
     for (const name of processNames) {
@@ -110,7 +123,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services['postgres']).not.toHaveProperty('ports');
     expect(compose.services['postgres']?.networks).toEqual(['data']);
     const users = services.filter(([, { networks }]) => networks?.includes('data')).map(([name]) => name);
-    expect(users).toEqual(['order-state', 'postgres']);
+    expect(users).toEqual(['migrate', 'order-state', 'postgres']);
     for (const port of services.flatMap(([, { ports }]) => ports ?? [])) expect(port).toMatch(/127\.0\.0\.1/);
   });
 

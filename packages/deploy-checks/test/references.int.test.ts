@@ -31,8 +31,15 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     expect(deployments.map(nameOf)).toEqual([...names]);
   });
 
-  it.each(names)('%s gets what its configuration requires, and nothing that it does not read', async (service) => {
-    expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
+  it.each([...names, 'migrate'] as const)(
+    '%s gets what its configuration requires, and nothing that it does not read',
+    async (service) => {
+      expect(await findEnvFaults(service, readContainerEnv(objects, service))).toEqual([]);
+    },
+  );
+
+  it.each(['intake-api', 'order-state'])('%s is told how many proxies are in front of it', (service) => {
+    expect(readContainerEnv(objects, service)).toHaveProperty('TRUST_PROXY');
   });
 
   it('every Secret key that is referred to has a source', () => {
@@ -95,15 +102,17 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
       expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
       expect(pod?.automountServiceAccountToken).toBe(false);
       expect(pod?.topologySpreadConstraints).toHaveLength(2);
-      expect(pod?.containers[0]?.securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
-      expect(pod?.containers[0]?.resources).toMatchObject({
-        requests: { cpu: expect.anything(), memory: expect.anything() },
-        limits: { memory: expect.anything() },
-      });
+      for (const { securityContext, resources } of [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])]) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(resources).toMatchObject({
+          requests: { cpu: expect.anything(), memory: expect.anything() },
+          limits: { memory: expect.anything() },
+        });
+      }
       const pauseSeconds = Number(pod?.containers[0]?.lifecycle?.preStop?.exec?.command?.[1]);
       expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(pauseSeconds + drainSeconds);
     }
@@ -117,8 +126,8 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     walk(objects, ({ image, imageName }) => {
       for (const found of [image, imageName]) if (typeof found === 'string') images.push(found);
     });
-    // Those of RabbitMQ and Postgres beside them.
-    expect(images).toHaveLength(names.length + 2);
+    // Those of RabbitMQ and Postgres beside them, and that of order-state once more to migrate.
+    expect(images).toHaveLength(names.length + 3);
     for (const image of images) expect(image).toMatch(/:(?!latest$)[\w.-]+$/);
   });
 });

@@ -1,24 +1,47 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { buildOrder, createDatabase, type Product, startProduct, type TestDatabase } from '@delivery/test-support';
+import { grantRows } from '@delivery/local-stack';
+import {
+  asWorkingRole,
+  buildOrder,
+  callJson,
+  createDatabase,
+  type EndpointServer,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+  type TestDatabase,
+} from '@delivery/test-support';
+import { migrateDatabase } from '../src/migrate-database.js';
 
 let database: TestDatabase;
+let endpoint: EndpointServer;
 let product: Product | undefined;
-const role = `service_${randomBytes(6).toString('hex')}`;
 
-const query = async (url: string, ...statements: string[]): Promise<void> => {
+const query = async (url: string, ...statements: string[]): Promise<pg.QueryResult[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const results: pg.QueryResult[] = [];
   try {
-    for (const statement of statements) await client.query(statement);
+    for (const statement of statements) results.push(await client.query(statement));
   } finally {
     await client.end();
   }
+  return results;
+};
+
+const createEmpty = async (): Promise<{ url: string; drop: () => Promise<unknown> }> => {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await query(database.url, `create database ${name} template template0`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => query(database.url, `drop database ${name}`) };
 };
 
 beforeAll(async () => {
-  database = await createDatabase();
+  [database, endpoint] = await Promise.all([createDatabase(), startEndpointServer()]);
 });
 
 afterEach(async () => {
@@ -26,43 +49,79 @@ afterEach(async () => {
   product = undefined;
 });
 
+afterAll(() => endpoint.close());
 afterAll(() => database.drop());
 
-describe('order-state', () => {
-  it('works with a role that owns nothing and may only read and write rows, when the owner has migrated', async () => {
-    // The statements of docs/security.md.
-    await query(
-      database.url,
-      `create role ${role} login password '${role}'`,
-      `grant usage on schema public to ${role}`,
-      `grant select, insert, update, delete on all tables in schema public to ${role}`,
-      `grant usage on all sequences in schema public to ${role}`,
+describe('The role that order-state works with', () => {
+  it('waits, and says so, until the owner has migrated; then it brings an order to its webhook', async () => {
+    const empty = await createEmpty();
+    await query(empty.url, grantRows('current_user'));
+    const started = await startProduct({
+      databaseUrl: asWorkingRole(empty.url),
+      replicas: { 'order-state': 0, 'intake-api': 0, 'webhook-dispatcher': 0 },
+    });
+    product = started;
+    await started.start('order-state');
+    const waiting = await pollUntil('order-state has asked for the schema', () =>
+      started.logs('order-state').find(({ fields }) => fields?.['msg'] === 'database.not_ready'),
     );
-    const asService = new URL(database.url);
-    asService.username = role;
-    asService.password = role;
-    product = await startProduct({ databaseUrl: asService.href });
-    const merchant = await product.createMerchant();
+    expect(JSON.stringify(waiting.fields)).toContain('waits for the owner to apply 0001-tables.sql');
+    expect(await callJson(`${started.url('order-state')}/readyz`)).toMatchObject({
+      status: 503,
+      body: { missing: { postgres: 'migrating' } },
+    });
+
+    expect(await migrateDatabase(empty.url)).toBe(0);
+    // A release that is started again finds nothing to do.
+    expect(await migrateDatabase(empty.url)).toBe(0);
+    await Promise.all([started.start('intake-api'), started.start('webhook-dispatcher')]);
+    await started.waitForReady();
+    const merchant = await started.createMerchant({ webhookUrl: endpoint.url });
     const created = await merchant.create(buildOrder());
     expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
-    await query(
-      asService.href,
-      `select create_day_partitions('2001-01-01')`,
-      `select drop_day_partitions('2001-01-01')`,
-    );
-    await expect(query(asService.href, 'drop table deliveries')).rejects.toThrow(/must be owner/);
-    await expect(query(asService.href, 'create table mine (id int)')).rejects.toThrow(/permission denied/);
-    await product.close();
+    await started.waitForQuiet();
+    expect(endpoint.requests.length).toBeGreaterThan(0);
+
+    await started.close();
     product = undefined;
-    await query(database.url, `drop owned by ${role}`, `drop role ${role}`);
+    await empty.drop();
   });
 
+  it('makes, drops and analyses what the functions of the owner let it, and nothing else', async () => {
+    const [made, , dropped] = await query(
+      database.workingUrl,
+      `select create_day_partitions('2001-01-01') as done`,
+      `select analyze_grown_table()`,
+      `select drop_day_partitions('2001-01-01') as done`,
+    );
+    expect([made?.rows, dropped?.rows]).toEqual([[{ done: true }], [{ done: true }]]);
+    for (const [statement, refusal] of [
+      ['drop table deliveries', /must be owner/],
+      ['truncate deliveries', /permission denied/],
+      ['alter table orders add column mine int', /must be owner/],
+      ['create table mine (id int)', /permission denied/],
+      ['create role mine', /permission denied/],
+    ] as const) {
+      await expect(query(database.workingUrl, statement)).rejects.toThrow(refusal);
+    }
+  });
+
+  it('cannot lead a function of the owner to a table of its own', async () => {
+    await query(
+      database.workingUrl,
+      'create temporary table partition_days (day date primary key)',
+      `select create_day_partitions('2001-01-02')`,
+    );
+    const [found] = await query(database.url, `select day::text from partition_days where day = '2001-01-02'`);
+    expect(found?.rows).toEqual([{ day: '2001-01-02' }]);
+    await query(database.workingUrl, `select drop_day_partitions('2001-01-02')`);
+  });
+});
+
+describe('order-state with the URL of the owner', () => {
   it('migrates an empty database once, however many replicas start on it together', async () => {
-    const name = `empty_${randomBytes(6).toString('hex')}`;
-    await query(database.url, `create database ${name} template template0`);
-    const empty = new URL(database.url);
-    empty.pathname = `/${name}`;
-    product = await startProduct({ databaseUrl: empty.href, replicas: { 'order-state': 3 } });
+    const empty = await createEmpty();
+    product = await startProduct({ databaseUrl: empty.url, replicas: { 'order-state': 3 } });
     const applied = product
       .logs('order-state')
       .filter(({ fields }) => fields?.['msg'] === 'database.migrated')
@@ -71,6 +130,6 @@ describe('order-state', () => {
     expect(applied.filter((names) => Array.isArray(names) && names.length > 0)).toHaveLength(1);
     await product.close();
     product = undefined;
-    await query(database.url, `drop database ${name}`);
+    await empty.drop();
   });
 });

@@ -25,7 +25,7 @@ let watcher: pg.Client;
 beforeAll(async () => {
   database = await createDatabase();
   // A death counts only while the row is waited for.
-  product = await startProduct({ databaseUrl: withPatience(database.url) });
+  product = await startProduct({ databaseUrl: withPatience(database.workingUrl) });
   merchant = await product.createMerchant();
   holder = new pg.Client({ connectionString: database.url });
   watcher = new pg.Client({ connectionString: database.url });

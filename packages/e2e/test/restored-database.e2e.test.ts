@@ -26,7 +26,7 @@ beforeEach(async () => {
   // A back-up holds deliveries that were under way: their leases end within a test's patience.
   // A slow machine must not look like a broker that does not confirm.
   product = await startProduct({
-    databaseUrl: database.url,
+    databaseUrl: database.workingUrl,
     env: { 'order-state': { DELIVERY_LEASE_MS: '4000' }, 'intake-api': { VERDICT_WAIT_MS: '5000' } },
   });
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });

@@ -4,6 +4,7 @@ export { choosePorts } from './files/choose-ports.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
 export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
 export { type LocalStandby, startLocalStandby } from './postgres/start-local-standby.js';
+export { grantRows, workingRole } from './postgres/working-role.js';
 export type { RunningPostgres } from './postgres/running-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';
 export { onStopSignal } from './processes/on-stop-signal.js';

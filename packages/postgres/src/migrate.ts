@@ -27,6 +27,11 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+/** Of a role that may only read and write rows: it waits for the owner's. */
+class NotMigratedError extends Error {
+  override readonly name = 'NotMigratedError';
+}
+
 type Migration = { name: string; sql: string; checksum: string };
 
 /**
@@ -50,6 +55,10 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
     const foreign = findForeign(migrations, applied);
     if (foreign !== undefined) throw new MigrationError(unreleased(foreign));
     const pending = migrations.filter(({ name }) => !applied.has(name));
+    if (pending.length === 0) return [];
+    if (!(await mayMigrate(session))) throw new NotMigratedError(notMigrated(pending));
+    await session.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
   } finally {
@@ -73,6 +82,16 @@ const findForeign = (migrations: readonly Migration[], applied: Applied): string
 const unreleased = (foreign: string): string =>
   `the database was created by an unreleased version (its migration ${foreign} is unknown or differs) and was not changed: move it away, or drop it to start with an empty one`;
 
+const notMigrated = (pending: readonly Migration[]): string =>
+  `this role may not change the schema, and waits for the owner to apply ${pending.map(({ name }) => name).join(', ')}`;
+
+const mayMigrate = async (session: pg.PoolClient): Promise<boolean> => {
+  const { rows } = await session.query<{ may: boolean | null }>(
+    `select has_schema_privilege(current_schema(), 'create') as may`,
+  );
+  return rows[0]?.may === true;
+};
+
 /** Asked for, not waited for, so that the signal ends the wait. */
 const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
   for (;;) {
@@ -93,14 +112,10 @@ const apply = async (session: pg.PoolClient, { name, sql, checksum }: Migration)
 };
 
 const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
-  // `if not exists` asks for the right to create even where the table exists, and the service's role may lack it.
   const { rows: found } = await session.query<{ exists: boolean }>(
     "select to_regclass('schema_migrations') is not null as exists",
   );
-  if (found[0]?.exists !== true) {
-    await session.query(`create table schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  }
+  if (found[0]?.exists !== true) return new Map();
   const { rows } = await session.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );
@@ -109,7 +124,7 @@ const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
 
 /**
  * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
- * work. Rejects when a migration itself is at fault, the sessions are shared by a pooler, or the signal aborts.
+ * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is at fault, the sessions are shared by a pooler, or the signal aborts.
  * @param pool asked whether the database is back
  */
 export const migrateWhenPossible = async (
@@ -139,5 +154,6 @@ export const migrateWhenPossible = async (
 };
 
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof MigrationError || error instanceof SharedSessionError) &&
-  (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error));
+  error instanceof NotMigratedError ||
+  (!(error instanceof MigrationError || error instanceof SharedSessionError) &&
+    (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error)));

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -28,13 +30,14 @@ afterEach(async () => {
 });
 
 const write = (name: string, sql: string): Promise<void> => writeFile(join(directory, name), sql);
-const run = (): Promise<void> =>
+const runAs = (databaseUrl: string, runLogger = logger): Promise<void> =>
   migrateWhenPossible(pool, pathToFileURL(`${directory}/`), {
     applicationName: 'test',
-    databaseUrl: database.url,
-    logger,
+    databaseUrl,
+    logger: runLogger,
     signal: new AbortController().signal,
   });
+const run = (): Promise<void> => runAs(database.url);
 
 const connect = async (): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: database.url });
@@ -126,6 +129,23 @@ describe('a migration', () => {
     } finally {
       await Promise.all([tester.end(), replica.end()]);
     }
+  });
+});
+
+describe('a role that may only read and write rows', () => {
+  it('goes on at once where nothing is pending', async () => {
+    await runAs(database.workingUrl);
+  });
+
+  it('waits for the owner to migrate, and says for what', async () => {
+    await write('0002-more.sql', 'create table three (id int)');
+    const lines = new PassThrough();
+    const waits = once(lines, 'data');
+    const waited = runAs(database.workingUrl, createLogger({ service: 'test', level: 'warn', destination: lines }));
+    expect(String((await waits)[0])).toContain('waits for the owner to apply 0002-more.sql');
+    await run();
+    await waited;
+    expect((await pool.query('select from three')).rowCount).toBe(0);
   });
 });
 

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { grantRows, workingRole } from '@delivery/local-stack';
 
 export type TestDatabase = {
-  /** URL of a database of its own, with the whole schema and no rows but those of the migrations. */
+  /** URL of a database of its own, with the whole schema and no rows but those of the migrations. Its role owns all of it. */
   url: string;
+  /** The same for the role that order-state works with. */
+  workingUrl: string;
   /** Drops the database, whoever is still connected to it. */
   drop: () => Promise<void>;
 };
@@ -18,7 +21,7 @@ const templateLock = 7_212_004_562;
 
 /**
  * Creates a database for one test file on the server of `TEST_DATABASE_URL`, cloned from a migrated template. The
- * template is made once per server and set of migrations: its name is a hash of them.
+ * template is made once per server, rights and set of migrations: its name is a hash of them.
  * @param options.serverUrl another server than that of the environment
  * @param options.migrationsDir directory with a trailing slash of `NNNN-name.sql`; default: those of order-state
  * @throws Error when `TEST_DATABASE_URL` is not set or its server cannot be reached
@@ -35,7 +38,19 @@ export const createDatabase = async (
     await admin.query(`create database ${name} template ${template}`);
   });
   const drop = () => withAdmin(serverUrl, (admin) => dropDatabase(admin, name));
-  return { url: urlOf(serverUrl, name), drop };
+  const url = urlOf(serverUrl, name);
+  return { url, workingUrl: asWorkingRole(url), drop };
+};
+
+/** One for all tests of a server, as the role is. */
+const workingPassword = 'reads-and-writes-rows';
+
+/** The same database for the role that order-state works with. */
+export const asWorkingRole = (ownerUrl: string): string => {
+  const url = new URL(ownerUrl);
+  url.username = workingRole.name;
+  url.password = workingPassword;
+  return url.href;
 };
 
 const readMigrations = async (directory: URL): Promise<Migration[]> => {
@@ -56,6 +71,7 @@ const ensureTemplate = async (admin: pg.Client, serverUrl: string, migrations: M
   if (rowCount === 0) {
     const unfinished = `${template}_unfinished`;
     await dropDatabase(admin, unfinished);
+    await ensureWorkingRole(admin);
     await admin.query(`create database ${unfinished} template template0`);
     await applyMigrations(urlOf(serverUrl, unfinished), migrations);
     await admin.query(`alter database ${unfinished} with allow_connections false`);
@@ -65,9 +81,17 @@ const ensureTemplate = async (admin: pg.Client, serverUrl: string, migrations: M
   return template;
 };
 
+const ensureWorkingRole = async (admin: pg.Client): Promise<void> => {
+  const { name, memberOf } = workingRole;
+  const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [name]);
+  if (rowCount !== 0) return;
+  await admin.query(`create role ${name} login password '${workingPassword}' in role ${memberOf.join(', ')}`);
+};
+
 /** Leaves the same bookkeeping as the service's own runner, so that a service started on a clone finds it migrated. */
 const applyMigrations = (url: string, migrations: readonly Migration[]): Promise<void> =>
   withAdmin(url, async (client) => {
+    await client.query(grantRows('current_user'));
     await client.query(`create table schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     for (const { name, sql, checksum } of migrations) {
@@ -91,7 +115,7 @@ const withAdmin = async <T>(url: string, work: (client: pg.Client) => Promise<T>
 };
 
 const hashOf = (migrations: readonly Migration[]): string => {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(grantRows('current_user'));
   for (const { name, checksum } of migrations) hash.update(`${name}\0${checksum}\0`);
   return hash.digest('hex').slice(0, 16);
 };

@@ -142,6 +142,9 @@ create trigger refuse_purged after insert on orders referencing new table as new
 
 -- Days --------------------------------------------------------------------------------------------------------------
 
+-- order-state's role needs no more than rows. What the tables' owner alone may do is in functions that run as the owner
+-- (`security definer`). They look for temporary tables last: a caller can make one with the name of any table.
+
 -- The day for the history of an order that is created at that time: the last one that has partitions. There is always one,
 -- also where none were made for days.
 create function partition_day_at(at timestamptz) returns date language sql stable
@@ -159,7 +162,7 @@ return case when order_day > 'epoch' and order_day <= today then today else 'epo
 -- Events at `recent_position` and above that are written until the end of `recent_until` are all in it: a transaction that has not ended
 -- yet has begun a day ago at most. A statement that reads the view waits while this waits for another one, hence not for long.
 create function show_recent_events() returns void language plpgsql
-security definer set search_path from current as $$
+security definer set search_path = public, pg_temp as $$
 declare
   today date := (now() at time zone 'utc')::date;
   first_day date := (select max(day) from partition_days where day < today);
@@ -172,10 +175,10 @@ begin
     recent_until = today + 1;
 end $$;
 
--- Makes the partitions of a day. It is the owner's to do; order-state's role needs no more than rows. Each partition is made apart and
+-- Makes the partitions of a day. It is the owner's to do. Each partition is made apart and
 -- attached: so its indexes are built before anything waits for the parent.
 create function create_day_partitions(wanted date) returns boolean language plpgsql
-security definer set search_path from current set lock_timeout = '1s' as $$
+security definer set search_path = public, pg_temp set lock_timeout = '1s' as $$
 declare
   suffix text := to_char(wanted, 'YYYYMMDD');
   bounds text := format('for values from (%L) to (%L)', wanted, wanted + 1);
@@ -205,7 +208,7 @@ end $$;
 -- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
 -- audit when its orders were purged.
 create function drop_day_partitions(unwanted date) returns boolean language plpgsql
-security definer set search_path from current set lock_timeout = '100ms' as $$
+security definer set search_path = public, pg_temp set lock_timeout = '100ms' as $$
 declare
   suffix text := to_char(unwanted, 'YYYYMMDD');
 begin
@@ -333,7 +336,7 @@ for each row when (old.epoch is distinct from new.epoch) execute function bump_f
 -- installation or of a new day within seconds. Never an empty table: its statistics would be worse than none. It is
 -- the owner's to do. Returns the table's name; null: no table has grown so.
 create function analyze_grown_table() returns text language plpgsql
-security definer set search_path from current set lock_timeout = '100ms' as $$
+security definer set search_path = public, pg_temp set lock_timeout = '100ms' as $$
 declare
   grown text := (
     select s.relid::regclass::text from pg_stat_user_tables s join pg_class c on c.oid = s.relid

@@ -22,7 +22,9 @@ const databaseUrlSchema = z
 export const configSchema = z
   .object({
     PORT: portSchema(8081),
-    DATABASE_URL: databaseUrlSchema.describe('`postgres://user:password@host:5432/database` of the primary.'),
+    DATABASE_URL: databaseUrlSchema.describe(
+      "`postgres://user:password@host:5432/database` of the primary. With the owner's, order-state migrates at its start; a role that may only read and write rows waits for `dist/migrate.js`.",
+    ),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
       .describe('The same for a hot standby, which then answers lists, searches and charts.'),
@@ -110,6 +112,9 @@ export const configSchema = z
     error: 'expected RETENTION_DAYS or more: an order that still exists keeps its external_id',
   });
 export type Config = z.infer<typeof configSchema>;
+
+/** Environment of `migrate`, which needs the owner's URL and nothing else of the above. */
+export const migrateConfigSchema = z.object({ DATABASE_URL: databaseUrlSchema, LOG_LEVEL: logLevelSchema });
 
 /** The part of the environment that may be logged. */
 export const describeConfig = (config: Config) => ({

@@ -58,22 +58,32 @@ const toPoolSettings = (config: Config, logger: Logger) => ({
 
 const migrations = new URL('../migrations/', import.meta.url);
 
+type Migrating = { pool: Pool; databaseUrl: string; logger: Logger; signal: AbortSignal };
+
+/** Resolves when the schema is there: applied by this process, where its role may do that, or by another one. */
+const migrateDatabase = ({ pool, ...deps }: Migrating): Promise<void> =>
+  migrateWhenPossible(pool, migrations, { ...deps, applicationName });
+
+/** Applies what is pending, with the owner's URL. Rejects when a migration is at fault. */
+export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<void> => {
+  const pool = createPool({ databaseUrl, applicationName, logger, poolMax: 1 });
+  try {
+    await migrateDatabase({ pool, databaseUrl, logger, signal: new AbortController().signal });
+  } finally {
+    await pool.end();
+  }
+};
+
 /**
  * Resolves when the schema and the content key are there and the feed goes on behind the events that it has shown, however
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
-export const prepareDatabase = async (deps: {
-  pool: Pool;
-  databaseUrl: string;
-  sealer: Sealer;
-  contentKey: ContentKey;
-  clock: DatabaseClock;
-  logger: Logger;
-  signal: AbortSignal;
-}): Promise<void> => {
+export const prepareDatabase = async (
+  deps: Migrating & { sealer: Sealer; contentKey: ContentKey; clock: DatabaseClock },
+): Promise<void> => {
   const { pool, contentKey } = deps;
   for (;;) {
-    await migrateWhenPossible(pool, migrations, { ...deps, applicationName });
+    await migrateDatabase(deps);
     try {
       if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       await deps.clock.measure();

@@ -2,9 +2,11 @@ import { nameOf, ofKind, walk } from './objects.js';
 import type { Manifest } from './render-overlay.js';
 import { placeholders } from './service-config.js';
 
-type Container = NonNullable<ReturnType<typeof firstContainer>>;
-const firstContainer = (deployment: ReturnType<typeof ofKind<'Deployment'>>[number]) =>
-  deployment.spec?.template.spec?.containers[0];
+type Container = ReturnType<typeof containersOf>[number];
+const containersOf = (deployment: ReturnType<typeof ofKind<'Deployment'>>[number]) => {
+  const { initContainers = [], containers = [] } = deployment.spec?.template.spec ?? {};
+  return [...initContainers, ...containers];
+};
 
 /** Secrets that operators make, with the keys that are used. */
 const operatorsSecrets: Readonly<Record<string, readonly string[]>> = {
@@ -40,22 +42,29 @@ export const findMissingKeys = (objects: readonly Manifest[], secrets: Map<strin
   };
   for (const object of objects) {
     walk(object, (map) => {
-      const { secretKeyRef: ref, secretTargetRef: targets } = map as {
+      const {
+        secretKeyRef: ref,
+        secretTargetRef: targets,
+        passwordSecret: password,
+      } = map as {
         secretKeyRef?: { name: string; key: string; optional?: boolean };
+        passwordSecret?: { name: string };
         secretTargetRef?: { name: string; key: string }[];
       };
       if (ref && !ref.optional) check(ref.name, ref.key);
       for (const target of targets ?? []) check(target.name, target.key);
+      if (password) for (const key of ['username', 'password']) check(password.name, key);
     });
   }
   return missing;
 };
 
-/** What the container of a Deployment will find in its environment; a Secret's key as a placeholder. */
-export const readContainerEnv = (objects: readonly Manifest[], deploymentName: string): Record<string, string> => {
-  const deployment = ofKind(objects, 'Deployment').find((candidate) => nameOf(candidate) === deploymentName);
-  const container = deployment && firstContainer(deployment);
-  if (!container) throw new Error(`no Deployment ${deploymentName}`);
+/** What a container of the Deployments will find in its environment; a Secret's key as a placeholder. */
+export const readContainerEnv = (objects: readonly Manifest[], containerName: string): Record<string, string> => {
+  const container = ofKind(objects, 'Deployment')
+    .flatMap(containersOf)
+    .find(({ name }) => name === containerName);
+  if (!container) throw new Error(`no container ${containerName}`);
   return { ...readConfigMaps(objects, container), ...readEnv(container) };
 };
 

@@ -15,15 +15,19 @@ export const directoryOf = (name: ProcessName): 'packages' | 'services' =>
 /** Read by Node itself, not by the services' schemas. */
 const runtimeNames = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
 
-/** The schema of a service's environment, from its build: what is deployed is that build, not a package to import. */
-const loadSchema = async (service: ProcessName): Promise<z.ZodObject> => {
+/** A process, or what order-state's image runs before it. */
+type Configured = ProcessName | 'migrate';
+
+/** The schema of an environment, from the service's build: what is deployed is that build, not a package to import. */
+const loadSchema = async (name: Configured): Promise<z.ZodObject> => {
+  const service = name === 'migrate' ? 'order-state' : name;
   const url = pathToFileURL(join(root, directoryOf(service), service, 'dist/config.js'));
-  const { configSchema } = (await import(url.href)) as { configSchema: z.ZodObject };
-  return configSchema;
+  const schemas = (await import(url.href)) as { configSchema: z.ZodObject; migrateConfigSchema: z.ZodObject };
+  return name === 'migrate' ? schemas.migrateConfigSchema : schemas.configSchema;
 };
 
-/** Every variable that a service reads. */
-export const listVariables = async (service: ProcessName): Promise<string[]> =>
+/** Every variable that it reads. */
+export const listVariables = async (service: Configured): Promise<string[]> =>
   Object.keys((await loadSchema(service)).shape);
 
 /** 32 bytes that are not all the same. */
@@ -43,7 +47,7 @@ export const placeholders: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with an environment: names that the service does not read, and what its schema says. */
-export const findEnvFaults = async (service: ProcessName, env: Readonly<Record<string, string>>): Promise<string[]> => {
+export const findEnvFaults = async (service: Configured, env: Readonly<Record<string, string>>): Promise<string[]> => {
   const schema = await loadSchema(service);
   const unknown = Object.keys(env).filter((name) => !(name in schema.shape) && !runtimeNames.includes(name));
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

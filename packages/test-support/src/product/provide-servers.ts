@@ -1,10 +1,10 @@
 import { type BrokerUrls, sameBrokerUrl } from '@delivery/local-stack';
 import { createVhost, type RabbitVhost } from '../rabbit-vhost.js';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
-import { createDatabase } from '../template-database.js';
+import { createDatabase, type TestDatabase } from '../template-database.js';
 
 export type ServerOptions = {
-  /** Default: a database of its own on the server of `TEST_DATABASE_URL`, dropped at the end. */
+  /** What order-state gets. Default: a database of its own on the server of `TEST_DATABASE_URL`, dropped at the end. */
   databaseUrl?: string;
   /** Default: a vhost of its own on the broker of `TEST_RABBITMQ_URL`, deleted at the end. */
   rabbitmqUrl?: string;
@@ -15,8 +15,10 @@ export type ServerOptions = {
 };
 
 export type Servers = {
-  /** Not through a proxy. */
+  /** Not through a proxy; of the database's owner, where it is our own. */
   databaseUrl: string;
+  /** Not through a proxy: what order-state gets, with no more rights than it needs where the database is our own. */
+  workingDatabaseUrl: string;
   /** Not through a proxy. */
   rabbitmqUrl: string;
   /** The same for each service, as its own user; with no more permissions than it needs where the vhost is our own. */
@@ -34,11 +36,12 @@ export const provideServers = async (options: ServerOptions): Promise<Provided<S
   const { proxied = {} } = options;
   const database = await provideDatabase(options.databaseUrl);
   const broker = await provideBroker(options);
-  const postgres = await provideProxy(proxied.postgres, database.value);
+  const postgres = await provideProxy(proxied.postgres, database.value.url);
   const rabbitmq = await provideProxy(proxied.rabbitmq, broker.value.url);
   return {
     value: {
-      databaseUrl: database.value,
+      databaseUrl: database.value.url,
+      workingDatabaseUrl: database.value.workingUrl,
       rabbitmqUrl: broker.value.url,
       brokerUrls: broker.value.brokerUrls,
       vhost: broker.value.vhost,
@@ -48,10 +51,12 @@ export const provideServers = async (options: ServerOptions): Promise<Provided<S
   };
 };
 
-const provideDatabase = async (url: string | undefined): Promise<Provided<string>> => {
-  if (url !== undefined) return { value: url, release: [] };
+const provideDatabase = async (
+  url: string | undefined,
+): Promise<Provided<Pick<TestDatabase, 'url' | 'workingUrl'>>> => {
+  if (url !== undefined) return { value: { url, workingUrl: url }, release: [] };
   const database = await createDatabase();
-  return { value: database.url, release: [database.drop] };
+  return { value: database, release: [database.drop] };
 };
 
 const provideBroker = async ({

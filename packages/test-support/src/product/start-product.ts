@@ -67,7 +67,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     ? await startTcpProxy(() => [targetOf(orderStateUrl)])
     : undefined;
   const environments = createEnvironments({
-    databaseUrl: servers.proxies.postgres?.urlOf(servers.databaseUrl) ?? servers.databaseUrl,
+    databaseUrl: servers.proxies.postgres?.urlOf(servers.workingDatabaseUrl) ?? servers.workingDatabaseUrl,
     brokerUrls: throughProxy(servers.brokerUrls, servers.proxies.rabbitmq),
     orderStateUrl: orderStateProxy?.urlOf(orderStateUrl) ?? orderStateUrl,
     secrets,

@@ -78,10 +78,10 @@ const readSeconds = (given: string | undefined): number => {
   throw new CannotRunError('--answer-within must be a number of seconds above 0 and at most 10');
 };
 
-/** Where nobody listens there is nothing to judge. */
+/** Without a single answer there is nothing to judge. */
 const expectAnswer = (url: string, { observations }: CheckResult): void => {
   if (observations.some(({ isAnswered }) => isAnswered)) return;
   throw new CannotRunError(
-    `there is no answer at ${url} (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, or correct --url`,
+    `${url} does not answer (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, correct --url, or find the reason in your receiver's log`,
   );
 };

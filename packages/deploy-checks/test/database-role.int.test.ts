@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { grantRows, workingRole } from '@delivery/local-stack';
+import { type PrivatePostgres, startPrivatePostgres } from '@delivery/test-support';
+import { interpolate, readEnvFile } from './support/interpolate.js';
+import { ofKind } from './support/objects.js';
+import { readYaml, root } from './support/read-yaml.js';
+import { overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
+
+/** Who migrates, in compose and in CloudNativePG. */
+const owner = 'delivery';
+const { name: role, memberOf } = workingRole;
+
+describe('Postgres in docker-compose.yml', () => {
+  const compose = readYaml(join(root, 'docker-compose.yml'))[0] as {
+    services: Record<string, { environment?: Record<string, string> }>;
+    configs: Record<string, { content: string }>;
+  };
+  const demo = readEnvFile(join(root, 'deploy/demo.env'));
+  const urlOf = (service: string): URL =>
+    new URL(interpolate(compose.services[service]?.environment?.['DATABASE_URL'] ?? '', demo));
+  const sql = interpolate(compose.configs['postgres-roles']?.content ?? '', demo);
+
+  let postgres: PrivatePostgres;
+  beforeAll(async () => {
+    postgres = await startPrivatePostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  const query = async <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client
+      .query<Row>(text)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  };
+
+  it('has an owner, who migrates, and a role for order-state with the rights that it needs', () => {
+    expect([urlOf('migrate').username, urlOf('order-state').username]).toEqual([owner, role]);
+    expect(compose.services['postgres']?.environment?.['POSTGRES_USER']).toBe(owner);
+    expect(sql).toContain(`in role ${memberOf.join(', ')};\n`);
+    expect(sql).toContain(`${grantRows(owner)};\n`);
+  });
+
+  it('takes these roles, and order-state logs in and may read and write the rows of every later table', async () => {
+    await query(postgres.url, sql);
+    await query(postgres.url, 'create table later (id bigint generated always as identity, name text)');
+    const asService = new URL(postgres.url);
+    asService.username = urlOf('order-state').username;
+    asService.password = urlOf('order-state').password;
+    const wrote = await query(asService.href, `insert into later (name) values ('one') returning name`);
+    expect(wrote).toEqual([{ name: 'one' }]);
+    await query(asService.href, `update later set name = 'two'`);
+    await query(asService.href, 'delete from later');
+    for (const statement of ['truncate later', 'drop table later', 'create table mine (id int)']) {
+      await expect(query(asService.href, statement)).rejects.toThrow(/permission denied|must be owner/);
+    }
+  });
+});
+
+describe.each(overlayNames)('Postgres in the overlay %s', (name) => {
+  const objects = renderOverlay(overlayDirectory(root, name));
+  const { spec } = objects.find(({ kind }) => kind === 'Cluster') as unknown as {
+    spec: {
+      bootstrap: { initdb: { owner: string; postInitApplicationSQL: string[] } };
+      managed: { roles: { name: string; inRoles: string[]; passwordSecret: { name: string } }[] };
+    };
+  };
+
+  it('has a role for order-state with the rights that it needs, before the first migration', () => {
+    expect(spec.bootstrap.initdb.owner).toBe(owner);
+    expect(spec.bootstrap.initdb.postInitApplicationSQL).toEqual([`create role ${role}`, grantRows(owner)]);
+    const secret = { name: 'postgres-order-state' };
+    expect(spec.managed.roles).toEqual([
+      { name: role, ensure: 'present', login: true, inRoles: memberOf, passwordSecret: secret },
+    ]);
+  });
+
+  it('shows the URL of the owner to what migrates, and to nothing else', () => {
+    const ofOwner = ofKind(objects, 'Deployment').flatMap(({ spec: deployment }) => {
+      const { initContainers = [], containers = [] } = deployment?.template.spec ?? {};
+      return [...initContainers, ...containers].filter((one) => JSON.stringify(one).includes('postgres-app'));
+    });
+    expect(ofOwner.map((container) => container.name)).toEqual(['migrate']);
+    expect(ofOwner[0]?.args?.at(-1)).toBe('dist/migrate.js');
+  });
+});
