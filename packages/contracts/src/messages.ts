@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
-import { simulationSettingsSchema } from './sandbox.js';
+import { sandboxSubmissionSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 /** The schema version that this release writes into every message. */
@@ -26,7 +26,7 @@ export const orderSubmittedSchema = z.object({
   payload: z.object({
     order: orderContentSchema,
     external_data: z.string(),
-    sandbox: simulationSettingsSchema.optional(),
+    sandbox: sandboxSubmissionSchema.optional(),
   }),
 });
 
