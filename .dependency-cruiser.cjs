@@ -14,6 +14,9 @@ const subjects = [
 /** What calls the subjects. */
 const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];
 
+/** What both apps of the console share; each may know those behind it. */
+const consoleLayers = ['lanes', 'webhooks', 'shell', 'ui', 'api', 'text', 'browser'];
+
 /** Where imports may go. Each rule's comment says what to do instead. */
 module.exports = {
   forbidden: [
@@ -95,20 +98,22 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(courier-simulator|contracts|http-edge|service-kit)/' },
     },
     {
-      name: 'console-doors-are-apart',
-      comment:
-        'What both doors show goes beside them: lanes/, webhooks/, ui/, shell/. Neither page loads what is the other’s.',
+      name: 'console-apps-are-apart',
+      comment: `What both apps show goes beside them: ${consoleLayers.join('/, ')}/. Neither page loads what is the other’s.`,
       severity: 'error',
       from: { path: '^packages/console/src/(console|portal)/' },
       to: { path: '^packages/console/src/(console|portal)/', pathNot: '^packages/console/src/$1/' },
     },
-    {
-      name: 'console-shared-knows-no-door',
-      comment: 'What differs between the doors is told to the shared parts: by src/door.ts, or as an argument.',
+    ...consoleLayers.map((layer, place) => ({
+      name: `console-${layer}-in-its-place`,
+      comment: `Imports go down: console, portal > ${consoleLayers.join(' > ')}. What an app has of its own is told to the parts below it: by start-page.tsx, or as an argument.`,
       severity: 'error',
-      from: { path: '^packages/console/src/(?!(console|portal)/)' },
-      to: { path: '^packages/console/src/(console|portal)/' },
-    },
+      from: { path: `^packages/console/src/${layer}/` },
+      to: {
+        path: '^packages/console/src/',
+        pathNot: consoleLayers.slice(place).map((below) => `^packages/console/src/${below}/`),
+      },
+    })),
     {
       name: 'nothing-imports-a-service',
       comment: 'Services talk over RabbitMQ and HTTP. What two of them need becomes a package.',

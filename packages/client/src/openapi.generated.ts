@@ -1214,6 +1214,11 @@ export type components = {
       /** Format: double */
       speed: number;
       seed: string;
+      /** @description What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it. */
+      ignored: {
+        pointers: string[];
+        count: number;
+      };
       /**
        * Format: date-time
        * @description Since when you move it and simulated couriers leave it alone; `null`: they move it.
@@ -4231,6 +4236,12 @@ export interface operations {
            *       "scenario": "delivered",
            *       "speed": 1,
            *       "seed": "5f1c0e9ab3d24c7788aa01ff",
+           *       "ignored": {
+           *         "pointers": [
+           *           "/items/0/note"
+           *         ],
+           *         "count": 1
+           *       },
            *       "manual_since": "2026-01-31T18:44:02.120Z",
            *       "next": {
            *         "may": [
@@ -4293,6 +4304,12 @@ export interface operations {
            *       "scenario": "delivered",
            *       "speed": 1,
            *       "seed": "5f1c0e9ab3d24c7788aa01ff",
+           *       "ignored": {
+           *         "pointers": [
+           *           "/items/0/note"
+           *         ],
+           *         "count": 1
+           *       },
            *       "manual_since": "2026-01-31T18:44:02.120Z",
            *       "next": {
            *         "may": [

@@ -50,6 +50,7 @@ const places = (): [path: string, words: string][] => [
   [`merchants/${merchant.id}/deliveries`, 'Status changed'],
   [`merchants/${merchant.id}/replays`, 'No replay yet'],
   ['dead-letters', 'broken-one'],
+  ['sessions', 'This one'],
   ['nowhere', 'There is no such page'],
 ];
 
@@ -68,6 +69,8 @@ test.each([1440, 375])(
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([path, excess]).toEqual([path, 0]);
     }
+    await goTo('sessions');
+    expect(await hiddenOfCurrentPlace(page)).toBe(0);
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('dialog').waitFor();
@@ -85,6 +88,16 @@ test.each([1440, 375])(
     await close();
   },
 );
+
+/** How many pixels of it the navigation cuts off. */
+const hiddenOfCurrentPlace = (page: Page): Promise<number> =>
+  page
+    .getByRole('navigation', { name: 'Main' })
+    .locator('[aria-current]')
+    .evaluate((link) => {
+      const [place, room] = [link, link.parentElement ?? link].map((element) => element.getBoundingClientRect());
+      return Math.max(0, Math.floor((place?.right ?? 0) - (room?.right ?? 0)));
+    });
 
 test('with the keyboard alone one signs in, skips the navigation, and goes to another page, which has the focus', async () => {
   const { page, close } = await openConsole(browser, product.url('order-state'));

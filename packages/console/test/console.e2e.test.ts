@@ -4,6 +4,7 @@ import {
   type EndpointServer,
   expectSuccess,
   type Merchant,
+  pollUntil,
   type Product,
   publishMessages,
   startEndpointServer,
@@ -93,6 +94,21 @@ describe('session', () => {
     expect(await page.evaluate(() => navigator.language)).toBe('en-US');
   });
 
+  test('[P27] is listed, and ended by another one, whose page shows it no more', async () => {
+    const [ours, theirs] = [await openSignedIn(), await open()];
+    await theirs.signIn(readTokens.OPERATOR_READ_TOKEN);
+    await theirs.page.getByText('Read only').waitFor();
+    await ours.goTo('sessions');
+    const ownRow = ours.page.getByRole('row').filter({ hasText: 'This one' });
+    await ownRow.getByText('Full').waitFor();
+    expect(await ownRow.getByRole('button').count()).toBe(0);
+    const readers = ours.page.getByRole('row').filter({ hasText: 'Read only' });
+    await readers.getByRole('button', { name: 'End' }).click();
+    await ours.page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await theirs.page.getByText('Your session has ended.').waitFor();
+    await pollUntil('the session is gone', async () => ((await readers.count()) === 0 ? true : undefined));
+  });
+
   test('[P27] of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
     const { page, signIn, goTo } = await open();
     await signIn(readTokens.OPERATOR_READ_TOKEN);
@@ -107,6 +123,10 @@ describe('session', () => {
     await goTo(`merchants/${merchant.id}/deliveries`);
     await page.getByText('No webhook here').waitFor();
     expect(await page.locator('#content').getByRole('checkbox').count()).toBe(0);
+
+    await goTo('sessions');
+    await page.getByText('This one').waitFor();
+    expect(await page.locator('#content').getByRole('button').count()).toBe(0);
 
     const status = await page.evaluate(async (path) => {
       const answer = await fetch(`../operator/v1/${path}/disable`, {

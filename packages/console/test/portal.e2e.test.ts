@@ -43,11 +43,11 @@ const openAs = async (who: Merchant, options?: PageOptions): Promise<OpenPage> =
   return portal;
 };
 
-const place = async (owner: Merchant): Promise<string> =>
-  String(expectSuccess(await owner.create(buildOrder({ display_id: '0042' })))['id']);
+const place = async (owner: Merchant, unknown: object = {}): Promise<string> =>
+  String(expectSuccess(await owner.create({ ...buildOrder({ display_id: '0042' }), ...unknown }))['id']);
 
-const placeReady = async (owner: Merchant): Promise<string> => {
-  const id = await place(owner);
+const placeReady = async (owner: Merchant, unknown: object = {}): Promise<string> => {
+  const id = await place(owner, unknown);
   expectSuccess(await owner.ready(id));
   return id;
 };
@@ -397,6 +397,19 @@ describe('in a sandbox', () => {
     await waitForText(page, 'not as it should');
   });
 
+  test('[P30] an order shows which of its fields were not read, as text', async () => {
+    const { page, goTo } = await openAs(sandbox);
+    await goTo(`orders/${await place(sandbox, { deliveryTime: 'soon', ['observação <b>']: 'no nuts' })}`);
+    const warning = page.getByRole('status').filter({ hasText: '2 fields of this order are not known' });
+    await warning.waitFor();
+    expect((await warning.getByRole('listitem').allInnerTexts()).sort()).toEqual(['/deliveryTime', '/observação <b>']);
+    await goTo(`orders/${await place(sandbox, { deliveryTime: 'soon' })}`);
+    await waitForText(page, 'A field of this order is not known');
+    await goTo(`orders/${await place(sandbox)}`);
+    await waitForText(page, 'Simulated couriers move it');
+    expect(await page.getByText('not known').count()).toBe(0);
+  });
+
   test('is nothing that a live merchant is offered', async () => {
     const { page, goTo } = await openAs(merchant);
     await goTo('orders');
@@ -413,6 +426,7 @@ const places = (orderId: string): [path: string, words: string][] => [
   ['home', 'Newest orders'],
   ['orders', '0042'],
   [`orders/${orderId}`, 'Where the time went'],
+  [`orders/${orderId}`, 'and 1 more'],
   ['endpoints', '/box'],
   [`endpoints/${sandbox.endpoint!.id}`, 'Try your receiver'],
   ['deliveries', 'Delivery requested'],
@@ -423,7 +437,8 @@ const places = (orderId: string): [path: string, words: string][] => [
 test.each([1440, 375])(
   'at %i pixels every page of the portal passes WCAG 2.2 AA in light and dark colours as axe checks it, and none is wider',
   async (width) => {
-    const id = await placeReady(sandbox);
+    const long = Object.fromEntries(Array.from({ length: 21 }, (_, index) => ['x'.repeat(150) + String(index), 1]));
+    const id = await placeReady(sandbox, long);
     const portal = await open({ width });
     const { page, goTo } = portal;
     await page.getByLabel('Token').waitFor();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { parseUrl } from './parse-url.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
-import { simulationSettingsSchema } from './sandbox.js';
+import { sandboxSubmissionSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 /** The schema version that this release writes into every message. */
@@ -27,7 +27,7 @@ export const orderSubmittedSchema = z.object({
   payload: z.object({
     order: orderContentSchema,
     external_data: z.string(),
-    sandbox: simulationSettingsSchema.optional(),
+    sandbox: sandboxSubmissionSchema.optional(),
   }),
 });
 

@@ -22,6 +22,8 @@ export const operatorSessionEntrySchema = operatorSessionSchema.extend({
   /** Where it was begun from. */
   address: z.string(),
   began_at: instantSchema,
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
 });
 export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
 export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });

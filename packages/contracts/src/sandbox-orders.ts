@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { givenReasonSchema, instantSchema, orderIdSchema } from './primitives.js';
-import { type SandboxScenario, simulationSettingsSchema } from './sandbox.js';
+import { type SandboxScenario, sandboxSubmissionSchema } from './sandbox.js';
 import type { OrderStatus } from './status.js';
 import { orderStatusSchema } from './status-schemas.js';
 
@@ -26,7 +26,7 @@ export const sandboxOrderSchema = z.object({
   id: orderIdSchema,
   external_id: z.string(),
   status: orderStatusSchema,
-  ...simulationSettingsSchema.shape,
+  ...sandboxSubmissionSchema.shape,
   /** Since when its merchant moves it by hand and simulated couriers leave it alone; `null`: they move it. */
   manual_since: instantSchema.nullable(),
   next: z.object({

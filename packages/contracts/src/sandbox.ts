@@ -34,13 +34,32 @@ export const sandboxSeedSchema = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
 
-/** What a sandbox order is to go through, as its create said. It is no part of the order's content. */
+/** What a sandbox order is to go through, as its create said. */
 export const simulationSettingsSchema = z.object({
   scenario: sandboxScenarioSchema,
   speed: sandboxSpeedSchema,
   seed: sandboxSeedSchema,
 });
 export type SimulationSettings = z.infer<typeof simulationSettingsSchema>;
+
+/** More pointers would teach nothing. */
+export const ignoredPointerMax = 20;
+/** Names are the merchant's, and may be as long as the body. */
+export const ignoredPointerMaxLength = 200;
+
+/**
+ * Members of a create that the service does not know and has not read: JSON pointers, as RFC 6901, 6 has them in URIs, to the
+ * first of them, and how many there are in all.
+ */
+export const ignoredFieldsSchema = z.object({
+  pointers: z.array(z.string().max(ignoredPointerMaxLength)).max(ignoredPointerMax),
+  count: z.int().min(0),
+});
+export type IgnoredFields = z.infer<typeof ignoredFieldsSchema>;
+
+/** What a create on a sandbox merchant says beside the order. It is no part of the order's content. */
+export const sandboxSubmissionSchema = simulationSettingsSchema.extend({ ignored: ignoredFieldsSchema });
+export type SandboxSubmission = z.infer<typeof sandboxSubmissionSchema>;
 
 /** Headers of a create on a sandbox merchant; each may be left out. */
 export const sandboxHeaders = {

@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const create = (merchant: TestMerchant, externalId: string, headers: Record<string, string>) =>
+const create = (merchant: TestMerchant, externalId: string, headers: Record<string, string>, unknown: object = {}) =>
   callAs(harness, merchant, 'POST', '/v1/external-orders', {
-    body: JSON.stringify(orderContent({ external_id: externalId })),
+    body: JSON.stringify({ ...orderContent({ external_id: externalId }), ...unknown }),
     headers: { 'content-type': 'application/json', ...headers },
   });
 const lastPayload = () => harness.verdicts.state.received.at(-1)?.message.payload;
@@ -33,6 +33,13 @@ describe('A create on a sandbox merchant', () => {
     const headers = { 'sandbox-scenario': scenario, 'sandbox-speed': '0.5', 'sandbox-seed': 'monday:1' };
     expect((await create(sandbox, scenario, headers)).status).toBe(201);
     expect(lastPayload()).toMatchObject({ sandbox: { scenario, speed: 0.5, seed: 'monday:1' } });
+  });
+
+  it('tells order-state what of it was not read', async () => {
+    await create(sandbox, 'known', {});
+    expect(lastPayload()).toMatchObject({ sandbox: { ignored: { pointers: [], count: 0 } } });
+    await create(sandbox, 'unknown', {}, { deliveryTime: 'soon' });
+    expect(lastPayload()).toMatchObject({ sandbox: { ignored: { pointers: ['/deliveryTime'], count: 1 } } });
   });
 
   it('is 400 for an unknown scenario, and lists the known ones', async () => {

@@ -176,6 +176,8 @@ create table sandbox_orders (
   scenario text not null,
   speed real not null,
   seed text not null,
+  -- What of its create was not read: its merchant is shown it.
+  ignored json not null,
   -- When it last became `ready`; null: it never did.
   ready_at timestamptz,
   -- `ready` or later, and not final: couriers have to do with it.

@@ -53,7 +53,9 @@ export const configSchema = z
     OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),
     OPERATOR_READ_TOKEN: sharedSecretSchema
       .optional()
-      .describe("A second token of the operator API, which reads everything except customers' data and changes nothing."),
+      .describe(
+        "A second token of the operator API, which reads everything except customers' data and changes nothing.",
+      ),
     SECRETS_KEY: secretKeySchema.describe(
       '32 random bytes in base64, which seal secrets in the database and in queues.',
     ),

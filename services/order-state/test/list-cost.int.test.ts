@@ -93,8 +93,8 @@ const fill = async (endpointId: string) => {
   ]);
   // One in three is under way; the others are final, as nearly all are in the long run.
   await client.query(
-    `insert into sandbox_orders (order_id, scenario, speed, seed, ready_at, under_way)
-     select lpad(to_hex(n), 24, '0'), 'delivered', 1, n::text, now(), n % 3 = 0 from generate_series(1, $1::bigint) n`,
+    `insert into sandbox_orders (order_id, scenario, speed, seed, ignored, ready_at, under_way)
+     select lpad(to_hex(n), 24, '0'), 'delivered', 1, n::text, '{}', now(), n % 3 = 0 from generate_series(1, $1::bigint) n`,
     [orderCount],
   );
   await client.query('vacuum analyze');

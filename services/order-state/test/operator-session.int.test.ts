@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { operatorSessionEntrySchema } from '@delivery/contracts';
+import { operatorSessionEntrySchema, operatorSessionListSchema } from '@delivery/contracts';
 import { type Apis, internalToken, operatorReadToken, operatorToken, startApis } from './start-apis.js';
 
 let apis: Apis;
@@ -52,7 +52,7 @@ describe('A session', () => {
     const listed = await (await call('GET', '/sessions', { authorization })).json();
     const { data } = z.object({ data: z.array(operatorSessionEntrySchema.strict()) }).parse(listed);
     const ours = data.filter(({ scope }) => scope === 'read');
-    expect(ours).toMatchObject([{ address: '127.0.0.1' }]);
+    expect(ours).toMatchObject([{ address: '127.0.0.1', current: false }]);
     const path = `/sessions/${ours[0]?.id}`;
     const byReader = await call('DELETE', path, { cookie, ...samePage });
     expect([byReader.status, await codeOf(byReader)]).toEqual([403, 'insufficient_scope']);
@@ -60,6 +60,18 @@ describe('A session', () => {
     expect((await call('GET', '/merchants', { cookie })).status).toBe(401);
     const again = await call('DELETE', path, { authorization });
     expect([again.status, await codeOf(again)]).toEqual([404, 'session_not_found']);
+  });
+
+  it('finds itself among those that are listed', async () => {
+    await apis.pool.query('delete from operator_sessions');
+    await signIn(operatorToken);
+    nowMs += 1;
+    const cookie = await signIn(operatorReadToken);
+    const { data } = operatorSessionListSchema.parse(await (await call('GET', '/sessions', { cookie })).json());
+    expect(data.map(({ scope, current }) => [scope, current])).toEqual([
+      ['read', true],
+      ['all', false],
+    ]);
   });
 
   it('is one of a hundred of its token: one more ends the oldest', async () => {

@@ -134,7 +134,8 @@ const arrange = async () => {
   );
   await requestReady(apis, merchantId, orderId);
   await apis.pool.query(
-    `insert into sandbox_orders (order_id, scenario, speed, seed, ready_at, under_way) values ($1, 'delivered', 1, 's', now(), true)`,
+    `insert into sandbox_orders (order_id, scenario, speed, seed, ignored, ready_at, under_way)
+     values ($1, 'delivered', 1, 's', '{}', now(), true)`,
     [orderId],
   );
   const trackingUrl = `https://couriers.example.com/${word}`;

@@ -6,6 +6,7 @@ import {
   listSchema,
   operatorSandboxOrderSchema,
   type OrderMessage,
+  type SandboxSubmission,
   type SimulationSettings,
 } from '@delivery/contracts';
 import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
@@ -33,7 +34,10 @@ const message = (merchantId: string, externalId: string, type: OrderMessage['typ
     payload,
   }) as OrderMessage;
 
-const submit = async (merchantId: string, externalId: string, sandbox: SimulationSettings = plan) => {
+const allRead: SandboxSubmission['ignored'] = { pointers: [], count: 0 };
+
+const submit = async (merchantId: string, externalId: string, said: Partial<SandboxSubmission> = {}) => {
+  const sandbox: SandboxSubmission = { ...plan, ignored: allRead, ...said };
   const payload = { order: orderContent(externalId), external_data: '{}', sandbox };
   const verdict = await apis.applyMessage(message(merchantId, externalId, 'order.submitted', payload));
   return { id: verdict.order_id, outcome: verdict.outcome };
@@ -196,7 +200,7 @@ const sandboxPath = (merchantId: string, id: string) => `/merchants/${merchantId
 describe('A sandbox order in its merchant’s hand', () => {
   const arrange = async (externalId: string, scenario: SimulationSettings['scenario'] = 'delivered') => {
     const { merchant_id } = await createSandbox();
-    const { id } = await submit(merchant_id, externalId, { ...plan, scenario });
+    const { id } = await submit(merchant_id, externalId, { scenario });
     const path = sandboxPath(merchant_id, id);
     const advance = (body: object = {}) => apis.internal('POST', `${path}/advance`, { body });
     return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
@@ -211,6 +215,7 @@ describe('A sandbox order in its merchant’s hand', () => {
       scenario: 'courier_gave_up',
       speed: 60,
       seed: 'monday',
+      ignored: allRead,
       manual_since: null,
       next: { may: ['ready', 'canceled'], advance: 'ready', scenario: null },
     });
@@ -218,6 +223,14 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect((await view()).next).toMatchObject({ advance: 'on_route_to_pickup', scenario: 'on_route_to_pickup' });
     await report(id, 'on_route_to_pickup');
     expect((await view()).next).toMatchObject({ advance: 'at_pickup', scenario: 'ready' });
+  });
+
+  it('says what of its first create was not read', async () => {
+    const { merchant_id } = await createSandbox();
+    const ignored = { pointers: ['/deliveryTime', '/items/0/observa%C3%A7%C3%A3o'], count: 2 };
+    const { id } = await submit(merchant_id, 'H-0', { ignored });
+    await submit(merchant_id, 'H-0');
+    expect((await apis.internal('GET', sandboxPath(merchant_id, id))).body).toMatchObject({ ignored });
   });
 
   it('[P24] goes step by step to `delivered`, with the events of every report, and couriers leave it alone', async () => {

@@ -16,6 +16,7 @@ const example: Json = {
   scenario: 'delivered',
   speed: 1,
   seed: orderId,
+  ignored: { pointers: ['/items/0/note'], count: 1 },
   manual_since: '2026-01-31T18:44:02.120Z',
   next: {
     may: ['on_route_to_delivery', 'ready', 'canceled'],

@@ -35,6 +35,7 @@ export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {
+    ignored: 'What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it.',
     manual_since: 'Since when you move it and simulated couriers leave it alone; `null`: they move it.',
     'next.may': 'What may come next; none: the status is final.',
     'next.advance': 'What an empty advance does; `null`: nothing, the status is final.',

@@ -83,6 +83,7 @@ export const operatorNotes: FieldNotes = {
     'log[].reason': 'Who did it and why; of `changed`: which settings.',
     'secret.older_valid_until': 'Until when the one before it signs too; `null`: none does.',
   },
+  SessionList: { 'data[].current': 'Whether it is the session that asks; `false` in all where a token asks.' },
   EndpointHistory: {
     '': 'A step without attempts and backlog is missing, and so is one in which no order-state ran.',
     last_error: 'The newest attempt of the last day that failed; `null`: none did.',

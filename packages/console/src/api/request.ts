@@ -1,8 +1,14 @@
 import type { Problem } from '@delivery/contracts';
-import { app } from '../app-definition.js';
 import { noteAnswer, noteSilence } from './connection.js';
 
 const timeoutMs = 15_000;
+
+let apiBase: string | undefined;
+
+/** Once, before the first call. `base`: of the app's API, from where the page is. */
+export const configureApi = (base: string): void => {
+  apiBase = base;
+};
 
 /** What a call failed with: the service's problem, or status 0 where no answer came. */
 export class CallError extends Error {
@@ -58,9 +64,10 @@ type Sent = { method: string; path: string; headers: Readonly<Record<string, str
   Record<'signal', AbortSignal | undefined>;
 
 const send = async ({ method, path, body, headers, etag, signal }: Sent): Promise<Response> => {
+  if (apiBase === undefined) throw new Error('no API was configured');
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await fetch(`${app().apiBase}${path}`, {
+    return await fetch(`${apiBase}${path}`, {
       method,
       // The tag is kept here, where a 304 can be told from news.
       cache: 'no-store',

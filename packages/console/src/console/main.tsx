@@ -16,6 +16,7 @@ startPage({
     { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
     { segment: 'merchants', icon: 'merchants', name: () => text().nav.merchants },
     { segment: 'dead-letters', icon: 'deadLetters', name: () => text().nav.deadLetters },
+    { segment: 'sessions', icon: 'sessions', name: () => text().nav.sessions },
   ],
   pageOf,
   credentials: () => {

@@ -1,4 +1,4 @@
-import type { PlacedPage } from '../app-definition.js';
+import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { Empty } from '../ui/states.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
@@ -10,6 +10,7 @@ import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
 import { OrderPage } from './orders/order-page.js';
 import { SearchPage } from './search/search-page.js';
+import { SessionsPage } from './sessions/sessions-page.js';
 import { text } from './text/index.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
@@ -33,6 +34,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   if (place === 'dead-letters') {
     return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
   }
+  if (place === 'sessions') return { key: 'sessions', title: t.sessions.title, element: <SessionsPage /> };
   return {
     key: 'none',
     title: t.notFound.title,

@@ -1,4 +1,4 @@
-import type { PlacedPage } from '../app-definition.js';
+import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { Empty } from '../ui/states.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';

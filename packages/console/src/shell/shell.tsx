@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
-import { app } from '../app-definition.js';
 import { text } from '../text/index.js';
 import { formatRelative } from '../ui/format.js';
 import { Badge, Icon, ToneIcon } from '../ui/icons.js';
 import { Notice, say } from '../ui/notice.js';
 import { describeFailure } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
+import { app } from './app-definition.js';
 import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, route } from './router.js';
@@ -20,6 +20,11 @@ export const Shell = () => {
   const { places, standing } = app();
   const here = route.value;
   const first = places[0]?.segment ?? '';
+  const current = here.segments[0] ?? first;
+  const navigation = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (navigation.current) showCurrent(navigation.current);
+  }, [current]);
   return (
     <div class="shell">
       <a class="skip" href="#content" onClick={skipToContent}>
@@ -31,13 +36,9 @@ export const Shell = () => {
           <span>{t.product}</span>
         </a>
         <SearchBox />
-        <nav aria-label={t.navigation}>
+        <nav aria-label={t.navigation} ref={navigation}>
           {places.map(({ segment, icon, name }) => (
-            <a
-              key={segment}
-              href={hrefTo([segment])}
-              aria-current={(here.segments[0] ?? first) === segment ? 'page' : undefined}
-            >
+            <a key={segment} href={hrefTo([segment])} aria-current={current === segment ? 'page' : undefined}>
               <Icon name={icon} />
               {name()}
             </a>
@@ -57,6 +58,14 @@ export const Shell = () => {
       <Notice />
     </div>
   );
+};
+
+/** Where there is little room the places scroll. `scrollIntoView` would also move the point from which Tab goes on. */
+const showCurrent = (navigation: HTMLElement): void => {
+  const link = navigation.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!link) return;
+  const { left, right } = navigation.getBoundingClientRect();
+  navigation.scrollLeft += Math.max(0, link.right - right) + Math.min(0, link.left - left);
 };
 
 /** The hash belongs to the router, so a link cannot jump by it. */

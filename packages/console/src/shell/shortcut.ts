@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { remember, remembered } from '../ui/remembered.js';
+import { remember, remembered } from '../browser/remembered.js';
 
 /** Whether `/` alone goes to the search. Who speaks to the browser, or hits keys by mistake, turns it off (WCAG 2.1.4). */
 export const isShortcutOn = signal(remembered('shortcut') !== 'off');

@@ -2,11 +2,11 @@ import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
 import { signIn, wasThrownOut } from '../api/session.js';
-import { app } from '../app-definition.js';
 import { text } from '../text/index.js';
 import { Field } from '../ui/field.js';
 import { ToneIcon } from '../ui/icons.js';
 import { describeFailure } from '../ui/states.js';
+import { app } from './app-definition.js';
 import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { remember, remembered } from '../ui/remembered.js';
+import { remember, remembered } from '../browser/remembered.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

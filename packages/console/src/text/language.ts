@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { remember, remembered } from '../ui/remembered.js';
+import { remember, remembered } from '../browser/remembered.js';
 
 export const languages = ['en', 'pt'] as const;
 export type Language = (typeof languages)[number];

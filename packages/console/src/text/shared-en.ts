@@ -1,22 +1,12 @@
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
-import type { Condition } from '../webhooks/rules/condition.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
-
-const condition: Readonly<Record<Condition, string>> = {
-  ok: 'Answering',
-  failing: 'Answers with errors',
-  paced: 'At its pace',
-  narrowed: 'Slowed down',
-  breaker_open: 'Not answering',
-  disabled: 'Disabled',
-};
 
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type ErrorWords = Readonly<Record<string, { short: string; meaning: string; remedy: string }>>;
 const errors: ErrorWords = attemptErrors;
 
-/** What the parts that both doors share say. A app may say some of it in its own words. */
+/** What the parts that both apps share say. An app may say some of it in its own words. */
 export const sharedEn = {
   skip: 'Skip to the content',
   navigation: 'Main',
@@ -38,7 +28,15 @@ export const sharedEn = {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped, or what it showed was deleted.' },
   gone: { title: 'The order was purged', text: 'It had been inactive for longer than orders are kept.' },
   unreachable: 'The service does not answer.',
-  condition,
+  /** By `Condition`: what shows one asks for its word, so one that is missing does not compile. */
+  condition: {
+    ok: 'Answering',
+    failing: 'Answers with errors',
+    paced: 'At its pace',
+    narrowed: 'Slowed down',
+    breaker_open: 'Not answering',
+    disabled: 'Disabled',
+  },
   conditionWords: {
     ok: 'This server answers. Webhooks go out as they come.',
     failing: 'It answers but refuses its webhooks. Each one is tried again later.',
@@ -46,7 +44,7 @@ export const sharedEn = {
     narrowed: 'It did not answer lately, so fewer webhooks are sent at once.',
     breaker_open: 'It does not answer. One webhook at a time is tried until one gets through; the rest wait.',
     disabled: 'Nothing is sent. Webhooks are kept and go out in order once it is enabled.',
-  } satisfies Record<Condition, string>,
+  },
   deliveryState: {
     waiting: 'Waiting',
     in_flight: 'Being sent',

@@ -1,10 +1,4 @@
-/** The members of a create that were not read: `pointers` to the first ones, and their number. */
-export type IgnoredFields = { pointers: readonly string[]; count: number };
-
-/** More would teach nothing. */
-const pointersMax = 20;
-/** Names are the merchant's, and may be as long as the body. */
-const pointerMaxLength = 200;
+import { type IgnoredFields, ignoredPointerMax, ignoredPointerMaxLength } from '@delivery/contracts';
 
 /**
  * Members that the schema does not know, at any depth: it leaves them out of its result.
@@ -13,7 +7,7 @@ const pointerMaxLength = 200;
 export const listIgnored = (sent: unknown, read: object, rawMember: string): IgnoredFields => {
   const paths = unknownIn(sent, read).filter(([first]) => first !== rawMember);
   if (paths.length === 0) return nothing;
-  const pointers = paths.slice(0, pointersMax).map(toPointer);
+  const pointers = paths.slice(0, ignoredPointerMax).map(toPointer);
   return { pointers: [...new Set(pointers)], count: paths.length };
 };
 
@@ -37,6 +31,6 @@ const isNested = (value: unknown): value is Record<string, unknown> => typeof va
 /** Where a name is too long, its object is named. */
 const toPointer = (path: Path): string => {
   const steps = path.map((step) => `/${encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))}`);
-  while (steps.join('').length > pointerMaxLength) steps.pop();
+  while (steps.join('').length > ignoredPointerMaxLength) steps.pop();
   return steps.join('');
 };

@@ -4,8 +4,8 @@ import {
   type OrderMessage,
   type OrderSubmitted,
   type Reason,
+  type SandboxSubmission,
   schemaVersion,
-  type SimulationSettings,
 } from '@delivery/contracts';
 
 /** The messages that intake-api may send: the merchant's commands. */
@@ -17,7 +17,7 @@ export const orderSubmitted = (
   head: MessageHead,
   order: OrderContent,
   externalData: string,
-  sandbox?: SimulationSettings,
+  sandbox?: SandboxSubmission,
 ): OrderSubmitted => {
   const payload: OrderSubmitted['payload'] = { order, external_data: externalData };
   if (sandbox) payload.sandbox = sandbox;

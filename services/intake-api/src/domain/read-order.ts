@@ -1,6 +1,12 @@
-import { externalDataMaxBytes, type FieldError, type OrderContent, orderContentSchema } from '@delivery/contracts';
+import {
+  externalDataMaxBytes,
+  type FieldError,
+  type IgnoredFields,
+  type OrderContent,
+  orderContentSchema,
+} from '@delivery/contracts';
 import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge';
-import { type IgnoredFields, listIgnored } from './list-ignored.js';
+import { listIgnored } from './list-ignored.js';
 
 export type OrderReading =
   { ok: true; order: OrderContent; externalData: string; ignored: IgnoredFields } | { ok: false; errors: FieldError[] };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { deriveOrderId, type FieldError } from '@delivery/contracts';
+import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
 import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
-import type { IgnoredFields } from '../domain/list-ignored.js';
 import { orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
@@ -23,7 +22,8 @@ export const createOrder =
     const told = readSimulationSettings(headers, merchant.mode, orderId);
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const message = orderSubmitted(head, reading.order, reading.externalData, told.plan);
+    const sandbox = told.plan && { ...told.plan, ignored: reading.ignored };
+    const message = orderSubmitted(head, reading.order, reading.externalData, sandbox);
     const outcome = await submitCreate(message, body.length, traceparent);
     return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };

@@ -128,9 +128,10 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
       change('DELETE', '/', 'ignored', signOut),
     ],
     routes: [
-      get('/sessions', async () => {
+      get('/sessions', async (request) => {
+        const { session } = await identify(request);
         const rows = await listOperatorSessions(pool, new Date(now()));
-        return answerJson(200, { data: rows.map(toEntry) });
+        return answerJson(200, { data: rows.map((row) => toEntry(row, session)) });
       }),
       change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
         const id = readSessionId(request);
@@ -147,11 +148,13 @@ const toSession = ({ scope, expires_at }: Pick<OperatorSessionRow, 'scope' | 'ex
   expires_at: expires_at.toISOString(),
 });
 
-const toEntry = (row: OperatorSessionRow): OperatorSessionEntry => ({
+/** @param ofCaller the id of the session that asks; `null`: it is none */
+const toEntry = (row: OperatorSessionRow, ofCaller: string | null): OperatorSessionEntry => ({
   id: row.id,
   ...toSession(row),
   address: row.address,
   began_at: row.began_at.toISOString(),
+  current: row.id === ofCaller,
 });
 
 const wrongToken = (): ProblemError =>

@@ -10,6 +10,7 @@ import type {
   OperatorEndpoint,
   OperatorEndpointListEntry,
   OperatorOrderLanes,
+  OperatorSessionEntry,
   OperatorStatus,
   OrderCustomer,
   ReplayView,
@@ -60,4 +61,5 @@ export const reads = {
   lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
+  sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),
 };

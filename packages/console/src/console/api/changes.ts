@@ -37,4 +37,5 @@ export const changes = {
   deleteDeadLetter: (id: string, headers: Shown) => request({ method: 'DELETE', path: deadLetterPath(id), headers }),
   settleDeadLetters: (action: DeadLetterAction, body: { queue: string; reason: string }, headers: Shown) =>
     request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
 };

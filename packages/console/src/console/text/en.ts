@@ -33,6 +33,7 @@ export const en = {
     endpoints: 'Endpoints',
     merchants: 'Merchants',
     deadLetters: 'Dead letters',
+    sessions: 'Sessions',
   },
   signIn: {
     title: 'Sign in',
@@ -251,6 +252,21 @@ export const en = {
     replayed: (count: number) => plural(count, 'One message was put back.', `${count} messages were put back.`),
     removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
     removeAll: 'Delete all',
+  },
+  sessions: {
+    title: 'Sessions',
+    lead: 'Browsers that are signed in to this console, newest first.',
+    address: 'From',
+    current: 'This one',
+    scope: 'Access',
+    scopes: { all: 'Full', read: 'Read only' },
+    began: 'Began',
+    expires: 'Ends',
+    end: 'End',
+    endCurrent: '“Sign out” ends it.',
+    endTitle: 'End this session?',
+    endText: (address: string) => `The browser that signed in from ${address} is signed out at once.`,
+    ended: 'The session has ended.',
   },
 };
 

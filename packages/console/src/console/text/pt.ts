@@ -14,6 +14,7 @@ export const pt: Dictionary = {
     endpoints: 'Endpoints',
     merchants: 'Lojistas',
     deadLetters: 'Recusadas',
+    sessions: 'Sessões',
   },
   signIn: {
     title: 'Entrar',
@@ -245,5 +246,20 @@ export const pt: Dictionary = {
       plural(count, 'Uma mensagem voltou para a fila.', `${count} mensagens voltaram para a fila.`),
     removed: (count: number) => plural(count, 'Uma mensagem foi apagada.', `${count} mensagens foram apagadas.`),
     removeAll: 'Apagar todas',
+  },
+  sessions: {
+    title: 'Sessões',
+    lead: 'Navegadores conectados a este console, o mais recente primeiro.',
+    address: 'De',
+    current: 'Esta',
+    scope: 'Acesso',
+    scopes: { all: 'Total', read: 'Somente leitura' },
+    began: 'Começou',
+    expires: 'Termina',
+    end: 'Encerrar',
+    endCurrent: '“Sair” a encerra.',
+    endTitle: 'Encerrar esta sessão?',
+    endText: (address: string) => `O navegador que entrou a partir de ${address} é desconectado na hora.`,
+    ended: 'A sessão foi encerrada.',
   },
 };

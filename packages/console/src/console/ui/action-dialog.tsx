@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorAction } from '@delivery/contracts';
+import { remember, remembered } from '../../browser/remembered.js';
 import { Dialog } from '../../ui/dialog.js';
 import { discardDraft, draft } from '../../ui/draft.js';
 import { Field } from '../../ui/field.js';
-import { remember, remembered } from '../../ui/remembered.js';
 import { text } from '../text/index.js';
 
 type ActionDialogProps = {

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
-import { CourierCard } from '../sandbox/courier-card.js';
+import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
 import { DeliveryHelp } from './delivery-help.js';
@@ -53,7 +53,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           ]}
         />
       </section>
-      {isSandbox.value && <CourierCard id={order.id} refresh={live.refresh} />}
+      {isSandbox.value && <SandboxCards id={order.id} refresh={live.refresh} />}
       <section class="card">
         <h2>{t.lanes}</h2>
         <LaneTable

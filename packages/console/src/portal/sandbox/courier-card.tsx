@@ -1,18 +1,16 @@
 import type { OrderStatus, SandboxOrder } from '@delivery/contracts';
-import { type Live, useLive } from '../../api/live.js';
+import type { Live } from '../../api/live.js';
 import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
-import { reads } from '../api/calls.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
-type CourierCardProps = { id: string; refresh: () => void };
+type CourierCardProps = { live: Live<SandboxOrder>; refresh: () => void };
 
 /** To be the courier: a button for each step that may come next, and for no other. */
-export const CourierCard = ({ id, refresh }: CourierCardProps) => {
+export const CourierCard = ({ live, refresh }: CourierCardProps) => {
   const t = text().courier;
-  const live = useLive(reads.sandboxOrder(id));
   return (
     <section class="card" aria-labelledby="courier">
       <h2 id="courier">{t.title}</h2>

@@ -37,6 +37,10 @@ export const sandboxEn = {
   manual: 'You move it by hand: simulated couriers leave it alone.',
   final: 'Nothing more can happen to it.',
   giveUp: 'Give up',
+  ignored: (shown: string, count: number) =>
+    count === 1 ? 'A field of this order is not known' : `${shown} fields of this order are not known`,
+  ignoredText: 'What the service does not know is not read and does not reach the kitchen. Check the spelling.',
+  ignoredMore: (count: string) => `and ${count} more`,
   newOrder: 'New order',
   newTitle: 'Place a test order',
   newText: 'An order with made-up items. Its webhooks go to your endpoints like any other order’s.',

@@ -8,6 +8,10 @@ export const sandboxPt: typeof sandboxEn = {
   manual: 'Você o move à mão: os entregadores simulados o deixam em paz.',
   final: 'Nada mais pode acontecer com ele.',
   giveUp: 'Desistir',
+  ignored: (shown, count) =>
+    count === 1 ? 'Um campo deste pedido é desconhecido' : `${shown} campos deste pedido são desconhecidos`,
+  ignoredText: 'O que o serviço não conhece não é lido e não chega à cozinha. Confira a grafia.',
+  ignoredMore: (count) => `e mais ${count}`,
   newOrder: 'Novo pedido',
   newTitle: 'Fazer um pedido de teste',
   newText: 'Um pedido com comida inventada. Os seus webhooks vão para os seus endpoints como os de qualquer outro.',

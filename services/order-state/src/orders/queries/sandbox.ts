@@ -1,4 +1,4 @@
-import type { OrderStatus, SandboxScenario } from '@delivery/contracts';
+import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
 import type { NewSandboxOrder, SandboxChange } from '../rules/sandbox-order.js';
 
@@ -7,6 +7,7 @@ const created = relation<NewSandboxOrder>({
   scenario: ['text', ({ scenario }) => scenario],
   speed: ['real', ({ speed }) => speed],
   seed: ['text', ({ seed }) => seed],
+  ignored: ['json', ({ ignored }) => JSON.stringify(ignored)],
   under_way: ['boolean', ({ underWay }) => underWay],
   ready_at: ['timestamptz', ({ readyAtMs }) => readyAtMs],
 });
@@ -45,6 +46,7 @@ export type SandboxOrderView = {
   scenario: SandboxScenario;
   speed: number;
   seed: string;
+  ignored: IgnoredFields;
   manual_since: Date | null;
   /** The statuses that it has taken since it was created, in their order. */
   taken: OrderStatus[];
@@ -57,7 +59,7 @@ export const readSandboxOrder = async (
   orderId: string,
 ): Promise<SandboxOrderView | undefined> => {
   const { rows } = await client.query<SandboxOrderView>(
-    `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.manual_since,
+    `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.ignored, s.manual_since,
             array(select e.body::json->>'status' from events_of(array[o.id]) e
                   where e.event = 'status_changed' order by e.sequence) as taken
      from orders o join sandbox_orders s on s.order_id = o.id

@@ -79,7 +79,7 @@ const toOrder = (row: Row): Order => ({
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
   content: null,
-  plan: null,
+  sandbox: null,
   externalData: row.external_data,
   contentHash: row.content_hash,
   lastSequence: row.last_sequence,

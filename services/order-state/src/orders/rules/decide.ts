@@ -50,18 +50,18 @@ export const decide = (
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
   if (order) return hasHashOf(order, message, context.hashOf) ? unchanged(order) : decideOther(order, message);
   const createdAtMs = Date.parse(message.occurred_at);
-  const plan = message.payload.sandbox ?? null;
+  const sandbox = message.payload.sandbox ?? null;
   const created: Order = {
     id: message.order_id,
     merchantId: message.merchant_id,
-    mode: plan ? 'sandbox' : 'live',
+    mode: sandbox ? 'sandbox' : 'live',
     externalId: message.payload.order.external_id,
     displayId: message.payload.order.display_id,
     status: 'created',
     reason: null,
     trackingUrl: null,
     content: message.payload.order,
-    plan,
+    sandbox,
     externalData: message.payload.external_data,
     contentHash: context.hashOf(message),
     lastSequence: 0,

@@ -5,7 +5,7 @@ import type {
   OrderSummary,
   Reason,
   RefusalCode,
-  SimulationSettings,
+  SandboxSubmission,
   WebhookEvent,
 } from '@delivery/contracts';
 import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
@@ -23,8 +23,8 @@ export type Order = {
   trackingUrl: string | null;
   /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
-  /** The simulation of a sandbox order: only of one that this batch creates. */
-  plan: SimulationSettings | null;
+  /** What the create of a sandbox order said beside it: only of one that this batch creates. */
+  sandbox: SandboxSubmission | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
   contentHash: Buffer;

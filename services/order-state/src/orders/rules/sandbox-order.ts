@@ -1,4 +1,4 @@
-import type { OrderStatus, SimulationSettings } from '@delivery/contracts';
+import type { OrderStatus, SandboxSubmission } from '@delivery/contracts';
 import type { Order, OrderEvent } from './order.js';
 import { hasBeenReady, isFinal } from './transition.js';
 
@@ -10,7 +10,7 @@ export type SandboxChange = {
   /** When it became `ready` in this batch; null: it did not. */
   readyAtMs: number | null;
 };
-export type NewSandboxOrder = SandboxChange & SimulationSettings;
+export type NewSandboxOrder = SandboxChange & SandboxSubmission;
 
 /** @param events those of the whole batch */
 const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxChange => ({
@@ -23,9 +23,9 @@ const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxCh
 
 const isUnderWay = (status: OrderStatus): boolean => hasBeenReady[status] && !isFinal(status);
 
-/** Orders of live merchants have no plan, and are left out. */
+/** Orders of live merchants are left out. */
 export const toNewSandboxOrders = (created: readonly Order[], events: readonly OrderEvent[]): NewSandboxOrder[] =>
-  created.flatMap((order) => (order.plan ? [{ ...toSandboxChange(order, events), ...order.plan }] : []));
+  created.flatMap((order) => (order.sandbox ? [{ ...toSandboxChange(order, events), ...order.sandbox }] : []));
 
 export const toSandboxChanges = (changed: readonly Order[], events: readonly OrderEvent[]): SandboxChange[] =>
   changed.filter(({ mode }) => mode === 'sandbox').map((order) => toSandboxChange(order, events));

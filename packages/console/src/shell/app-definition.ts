@@ -1,23 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Route } from './shell/rules/parse-hash.js';
-import type { Language } from './text/language.js';
-import type { SharedDictionary } from './text/shared-en.js';
-import type { IconName } from './ui/icons.js';
-
-/** What the shared parts ask of a app's texts, beside what is the same at both. */
-export type AppDictionary = SharedDictionary & {
-  product: string;
-  signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
-  search: Record<
-    'label' | 'placeholder' | 'title' | 'lead' | 'ask' | 'noneText' | 'purgedText' | 'truncated',
-    string
-  > & {
-    none: (q: string) => string;
-    purged: (day: string) => string;
-  };
-  /** Why an endpoint is disabled, by its code. */
-  endpoints: { reason: Readonly<Record<string, string>> };
-};
+import type { Dictionaries } from '../text/index.js';
+import type { IconName } from '../ui/icons.js';
+import type { Route } from './rules/parse-hash.js';
 
 /** `key`: pages with the same one are the same place, with another filter. */
 export type PlacedPage = { key: string; title: string; element: JSX.Element };
@@ -31,11 +15,11 @@ type Credential = {
   autoComplete: string;
 };
 
-/** A page of this package: what it has of its own. The rest is the same for each. */
+/** What an app of this package has of its own. The rest is the same for each. */
 export type AppDefinition = {
   /** The API that it asks, from where the page is. */
   apiBase: string;
-  texts: Readonly<Record<Language, AppDictionary>>;
+  texts: Dictionaries;
   /** Of the navigation. The first one is where the page begins. */
   places: readonly { segment: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;

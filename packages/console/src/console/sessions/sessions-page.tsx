@@ -1,0 +1,74 @@
+import type { OperatorSessionEntry } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Badge } from '../../ui/icons.js';
+import { say } from '../../ui/notice.js';
+import { Loaded } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+
+const sessionKey = ({ id }: OperatorSessionEntry): string => id;
+
+/** Its own session is always there, so the list is never empty. */
+export const SessionsPage = () => {
+  const t = text().sessions;
+  const live = useLive(reads.sessions());
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">
+        <Loaded live={live}>
+          {({ data }) => <Table caption={t.title} columns={columns(live.refresh)} rows={data} keyOf={sessionKey} />}
+        </Loaded>
+      </section>
+    </>
+  );
+};
+
+const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
+  const { sessions: t, actions } = text();
+  const shown: Column<OperatorSessionEntry>[] = [
+    {
+      key: 'address',
+      header: t.address,
+      cell: ({ address, current }) => (
+        <>
+          <code>{address}</code> {current && <Badge tone="info">{t.current}</Badge>}
+        </>
+      ),
+    },
+    { key: 'scope', header: t.scope, cell: ({ scope }) => t.scopes[scope] },
+    { key: 'began', header: t.began, cell: ({ began_at }) => <Ago at={began_at} /> },
+    { key: 'expires', header: t.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
+  ];
+  if (!mayChange.value) return shown;
+  const end: Column<OperatorSessionEntry> = {
+    key: 'actions',
+    header: actions,
+    cell: (row) => (row.current ? t.endCurrent : <EndButton session={row} onDone={refresh} />),
+  };
+  return [...shown, end];
+};
+
+type EndButtonProps = { session: OperatorSessionEntry; onDone: () => void };
+
+const EndButton = ({ session, onDone }: EndButtonProps) => {
+  const t = text().sessions;
+  const end = async (): Promise<void> => {
+    await changes.endSession(session.id);
+    say(t.ended);
+    onDone();
+  };
+  return (
+    <span class="row-actions">
+      <DialogButton label={t.end} title={t.endTitle} kind="danger" act={end}>
+        <p>{t.endText(session.address)}</p>
+      </DialogButton>
+    </span>
+  );
+};
