@@ -40,7 +40,7 @@ import { createPollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
-import { createFairPlaces } from './shares/fair-slots.js';
+import { createFairSlots } from './shares/fair-slots.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -65,7 +65,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
-  const calls = createFairPlaces({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
+  const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
   const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
   const longPolls = { endpoints: createLongPolls(), merchants: createLongPolls() };
@@ -136,7 +136,7 @@ const createSubmits = (
   const limits = { inFlightMax: config.MAX_IN_FLIGHT, waitingMax: config.MAX_IN_FLIGHT };
   const requester = createRequester(connection, { ...limits, onLateReply: breaker.noteLateVerdict });
   const waitMs = config.VERDICT_WAIT_MS;
-  const undecided = createFairPlaces({
+  const undecided = createFairSlots({
     capacity: undecidedMaxBytes,
     waitingCapacity: waitingMaxBytes,
     quantum: quantumBytes,

@@ -111,7 +111,7 @@ export const attemptErrors: Readonly<Record<string, { short: string; meaning: st
   invalid_response: {
     short: 'invalid answer',
     meaning: 'The answer is not valid HTTP/1.1; `error_detail` says which rule it breaks.',
-    remedy: 'Check the answer with `curl --http1.1 -v`, and any proxy between the server and the internet.',
+    remedy: 'Check the answer with curl (`--http1.1 -v`), and any proxy between the server and the internet.',
   },
   answer_too_large: {
     short: 'answer too large',

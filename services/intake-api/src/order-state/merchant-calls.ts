@@ -1,4 +1,4 @@
-import { createFairPlaces } from '../shares/fair-slots.js';
+import { createFairSlots } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import {
   answerDeadlineMs,
@@ -28,7 +28,7 @@ const answerCostMax = 6;
 /** @param waitingMax calls that may wait for a place, for as long as a caller waits for any answer */
 export const createMerchantCalls = (orderState: OrderStateClient, waitingMax: number): MerchantCalls => {
   const waiting = { waitingCapacity: waitingMax, waitMs: answerDeadlineMs };
-  const slots = createFairPlaces({ capacity, quantum: changeCost, ...waiting });
+  const slots = createFairSlots({ capacity, quantum: changeCost, ...waiting });
   const readCosts = createReadCosts();
   return {
     call: async (merchantId, request) => {

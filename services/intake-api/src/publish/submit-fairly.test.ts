@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readyRequested } from '../domain/order-messages.js';
-import { createFairPlaces } from '../shares/fair-slots.js';
+import { createFairSlots } from '../shares/fair-slots.js';
 import { createFairSubmit } from './submit-fairly.js';
 import type { Submission } from './submit-message.js';
 
@@ -10,7 +10,7 @@ const messageOf = (merchantId: string) =>
   readyRequested({ messageId: 'm', receivedAt: new Date(), orderId: 'a'.repeat(24), merchantId });
 
 const start = (waitMs = 60_000) => {
-  const slots = createFairPlaces({
+  const slots = createFairSlots({
     capacity: 9 * messageBytes,
     waitingCapacity: 8 * messageBytes,
     quantum: messageBytes,

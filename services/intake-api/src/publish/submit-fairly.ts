@@ -1,5 +1,5 @@
 import type { MerchantMessage } from '../domain/order-messages.js';
-import type { FairPlaces } from '../shares/fair-slots.js';
+import type { FairSlots } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import type { Submission } from './submit-message.js';
 import type { VerdictBreaker } from './verdict-breaker.js';
@@ -32,7 +32,7 @@ export const waitingMaxMs = 10_000;
 export const createFairSubmit =
   (deps: {
     submit: (message: MerchantMessage, traceparent: string | undefined) => Submission;
-    slots: FairPlaces;
+    slots: FairSlots;
     breaker: Pick<VerdictBreaker, 'isSkipping'>;
   }): SubmitMessage =>
   async (message, bytes, traceparent) => {

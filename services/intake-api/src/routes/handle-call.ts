@@ -23,7 +23,7 @@ import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import type { FairPlaces } from '../shares/fair-slots.js';
+import type { FairSlots } from '../shares/fair-slots.js';
 import { OverLimitError, refusal } from '../shares/over-limit.js';
 import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
 
@@ -60,7 +60,7 @@ export type CallHandlerDeps = AdmitDeps & {
   log: BoundedLog;
   byteBudget: ByteBudget;
   /** For requests whose body is there: how many may be under way. */
-  calls: FairPlaces;
+  calls: FairSlots;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };

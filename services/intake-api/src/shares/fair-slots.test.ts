@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createFairPlaces, type FairPlaces, type Refused, type Taken } from './fair-slots.js';
+import { createFairSlots, type FairSlots, type Refused, type Taken } from './fair-slots.js';
 
 const options = { capacity: 90, waitingCapacity: 200, quantum: 4, waitMs: 60_000 };
 
 /** A merchant's slots and waiting calls, seen from outside. */
-const createCaller = (slots: FairPlaces, merchantId: string) => {
+const createCaller = (slots: FairSlots, merchantId: string) => {
   const held: { cost: number; giveBack: () => void }[] = [];
   const refusals: Refused[] = [];
   let waiting = 0;
@@ -43,7 +43,7 @@ const endAll = async (callers: readonly Caller[]): Promise<void> => {
 
 describe('fair slots', () => {
   it('are nearly all one merchant’s that is alone, and each that it gives back is its again at once', async () => {
-    const slots = createFairPlaces(options);
+    const slots = createFairSlots(options);
     const alone = createCaller(slots, 'alone');
     for (let count = 0; count < 100; count += 1) alone.take(1);
     expect([alone.heldCost(), alone.waiting()]).toEqual([80, 20]);
@@ -60,7 +60,7 @@ describe('fair slots', () => {
     const step = fc.record({ merchant: fc.nat(4), cost: fc.integer({ min: 1, max: 12 }), isTake: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 150 }), async (steps) => {
-        const slots = createFairPlaces({ ...options, capacity: 30 });
+        const slots = createFairSlots({ ...options, capacity: 30 });
         const callers = Array.from({ length: 5 }, (_, index) => createCaller(slots, `m${index}`));
         for (const { merchant, cost, isTake } of steps) {
           if (isTake) callers[merchant]!.take(cost);
@@ -80,7 +80,7 @@ describe('fair slots', () => {
     const many = fc.record({ others: fc.integer({ min: 1, max: 30 }), cost: fc.integer({ min: 1, max: 10 }) });
     await fc.assert(
       fc.asyncProperty(many, fc.integer({ min: 1, max: 10 }), async ({ others, cost }, own) => {
-        const slots = createFairPlaces({ ...options, capacity: 40 });
+        const slots = createFairSlots({ ...options, capacity: 40 });
         const greedy = Array.from({ length: others }, (_, index) => createCaller(slots, `g${index}`));
         for (const caller of greedy) for (let count = 0; count < 20; count += 1) caller.take(cost);
         const modest = createCaller(slots, 'modest');
@@ -102,7 +102,7 @@ describe('fair slots', () => {
   });
 
   it('go around in turns of the same cost: one merchant’s big ones take no more than another’s small ones', async () => {
-    const slots = createFairPlaces({ ...options, capacity: 8, waitingCapacity: 2_000 });
+    const slots = createFairSlots({ ...options, capacity: 8, waitingCapacity: 2_000 });
     const first = createCaller(slots, 'first');
     first.take(7);
     const [big, small] = [createCaller(slots, 'big'), createCaller(slots, 'small')];
@@ -125,7 +125,7 @@ describe('fair slots', () => {
   });
 
   it('refuse the merchant that has more waiting than it may, and not one that has nothing', async () => {
-    const slots = createFairPlaces(options);
+    const slots = createFairSlots(options);
     const greedy = createCaller(slots, 'greedy');
     for (let count = 0; count < 1_000; count += 1) greedy.take(1);
     const modest = createCaller(slots, 'modest');
@@ -137,7 +137,7 @@ describe('fair slots', () => {
   });
 
   it('are waited for as long as was said, and then refused', async () => {
-    const slots = createFairPlaces({ ...options, capacity: 1, waitMs: 1 });
+    const slots = createFairSlots({ ...options, capacity: 1, waitMs: 1 });
     const holder = createCaller(slots, 'holder');
     holder.take(1);
     expect(await slots.take('holder', 1)).toEqual({ refused: 'over_share' });
@@ -147,7 +147,7 @@ describe('fair slots', () => {
   });
 
   it('[P12] remember no merchant that neither holds nor waits, of a hundred thousand', async () => {
-    const slots = createFairPlaces({ ...options, waitMs: 1 });
+    const slots = createFairSlots({ ...options, waitMs: 1 });
     for (let index = 0; index < 100_000; index += 1) {
       const taken = await slots.take(`m${index}`, 3);
       if ('giveBack' in taken) taken.giveBack();

@@ -1,6 +1,6 @@
 import { createTurns, type Given } from './take-turns.js';
 
-export type FairPlacesOptions = {
+export type FairSlotsOptions = {
   /** The cost that all merchants together may hold. */
   capacity: number;
   /** The cost that may wait, in the same unit. */
@@ -17,7 +17,7 @@ export type Refused = 'over_share' | 'full';
 /** `giveBack` counts once, however often it is called. */
 export type Taken = { giveBack: () => void } | { refused: Refused };
 
-export type FairPlaces = {
+export type FairSlots = {
   /** A promise only where it has to wait. */
   take: (merchantId: string, cost: number) => Taken | Promise<Taken>;
   heldCost: () => number;
@@ -38,7 +38,7 @@ const steepness = 8;
  * are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor waits is
  * forgotten.
  */
-export const createFairPlaces = (options: FairPlacesOptions): FairPlaces => {
+export const createFairSlots = (options: FairSlotsOptions): FairSlots => {
   const held = createHeld(options.capacity);
   const turns = createTurns<Waiter>(options.quantum);
   /** A merchant that holds nothing waits for more than is free: nothing may overtake it. */
