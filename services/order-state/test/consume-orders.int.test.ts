@@ -113,7 +113,7 @@ describe('A publisher with permission for couriers’ reports alone', () => {
       body: Buffer.from(JSON.stringify({ ...message, merchant_id: merchantId, payload: {} })),
     });
     await refusal;
-    expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/is published to the exchange orders/);
+    expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/must be published to the exchange orders/);
     const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
     expect(rows).toEqual([{ status: 'created' }]);
   });

@@ -240,7 +240,7 @@ describe("An order's events", () => {
       expect([status, body.code, body.detail]).toEqual([
         410,
         'order_purged',
-        expect.stringContaining('since 2026-02-03'),
+        expect.stringContaining('purged on 2026-02-03'),
       ]);
     }
     const stranger = await newMerchant();

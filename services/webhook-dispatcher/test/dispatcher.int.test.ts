@@ -269,7 +269,7 @@ describe('a message that no dispatcher can send', () => {
     const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret, endpointSecretOf('another'));
     await harness.release({ url: endpoint.url, sealed_secrets: [foreign] });
     const letter = await harness.deadLetters.waitFor(() => true);
-    expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with unknown key/);
+    expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with the unknown key/);
     expect(endpoint.requests).toHaveLength(0);
   });
 });

@@ -71,7 +71,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
 /** Calls that take a connection of the merchants' pool wait for their turn first. */
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
-  const [one, lists, counts] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool)), takingTurns(previewTurns)];
+  const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     ...[
@@ -82,7 +82,8 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
           routes.map((route) => one(sharing(route))),
         ),
       ),
-      ...previewRoutes(deps).map((route) => counts(sharing(route))),
+      // One of each kind at a time: a page asks for both at once.
+      ...previewRoutes(deps).map((route) => takingTurns(previewTurns)(sharing(route))),
       ...ackRoutes(deps),
       // Behind the others, whose paths have a name where these have an id.
       ...readRoutes(deps).map((route) => sharing(route)),
