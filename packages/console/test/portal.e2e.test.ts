@@ -391,7 +391,7 @@ describe('in a sandbox', () => {
 
     await goTo(`endpoints/${sandbox.endpoint!.id}`);
     await page.getByRole('button', { name: 'Wrong signature' }).click();
-    await waitForText(page, 'Asked for: Wrong signature.');
+    await waitForText(page, 'Requested: Wrong signature.');
     await placeReady(sandbox);
     await waitForText(page, 'Wrong signature: your receiver answered 200');
     await waitForText(page, 'not as it should');
