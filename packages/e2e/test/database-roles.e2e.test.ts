@@ -63,7 +63,7 @@ describe('The role that order-state works with', () => {
     product = started;
     await started.start('order-state');
     const waiting = await pollUntil('order-state has asked for the schema', () =>
-      started.logs('order-state').find(({ fields }) => fields?.['msg'] === 'database.not_ready'),
+      started.logs('order-state').find(({ fields }) => fields?.['msg'] === 'database.migration_postponed'),
     );
     expect(JSON.stringify(waiting.fields)).toContain('waits for the owner to apply 0001-tables.sql');
     expect(await callJson(`${started.url('order-state')}/readyz`)).toMatchObject({
