@@ -10,6 +10,6 @@ try {
   await migrateOnce(config.DATABASE_URL, logger);
   await exitAfterLog(logger, 0);
 } catch (error) {
-  logger.fatal({ err: error }, 'database.unusable');
+  logger.fatal({ err: error }, 'database.preparation_failed');
   await exitAfterLog(logger, unusableEnvironment);
 }
