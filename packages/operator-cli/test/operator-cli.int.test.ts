@@ -263,7 +263,7 @@ describe('The operator’s command line', () => {
     const wrongToken = await runOperator(['audit'], { ...env, OPERATOR_TOKEN: 'wrong' });
     expect([wrongToken.code, wrongToken.error]).toEqual([
       1,
-      expect.stringMatching(/^invalid_credentials: [^]*OPERATOR_TOKEN is not the one/),
+      expect.stringMatching(/^invalid_credentials: [^]*OPERATOR_TOKEN is not the token/),
     ]);
     const nobody = await runOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
     expect([nobody.code, nobody.error]).toEqual([3, expect.stringContaining('no answer from http://127.0.0.1:1')]);
