@@ -185,7 +185,7 @@ describe('the service that a command talks to', () => {
     expect((await runDelivery(['orders', 'list'], { cwd: below })).code).toBe(0);
     // Its credentials are for its own service only.
     const elsewhere = await runDelivery(['orders', 'list', '--base-url', intake_api_url!], { cwd: below });
-    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('Set DELIVERY_KEY, DELIVERY_TOKEN') });
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('set DELIVERY_KEY, DELIVERY_TOKEN') });
   });
 
   it.each([

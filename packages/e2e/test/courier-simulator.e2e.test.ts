@@ -65,10 +65,10 @@ beforeEach(async () => {
 });
 afterEach(() => endpoint.close());
 
-const createReady = async (scenario: SandboxScenario, speed: number): Promise<string> => {
+const createReady = async (scenario: SandboxScenario, speed: number, of = merchant): Promise<string> => {
   const headers = { 'sandbox-scenario': scenario, 'sandbox-speed': String(speed) };
-  const id = String(expectSuccess(await merchant.create(buildOrder(), { headers }))['id']);
-  expectSuccess(await merchant.ready(id));
+  const id = String(expectSuccess(await of.create(buildOrder(), { headers }))['id']);
+  expectSuccess(await of.ready(id));
   return id;
 };
 
@@ -107,13 +107,18 @@ const expectJourneys = (orders: Orders): void => {
   }
 };
 
-const createAll = async (count: number, speedOf: (index: number) => number, concurrency = 16) => {
+const createAll = async (
+  count: number,
+  speedOf: (index: number) => number,
+  { concurrency = 16, merchants = [merchant] }: { concurrency?: number; merchants?: readonly Merchant[] } = {},
+) => {
   const orders = new Map<string, SandboxScenario>();
   const waiting = Array.from({ length: count }, (_, index) => index);
   const work = async (): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
       const scenario = sandboxScenarioNames[index % sandboxScenarioNames.length]!;
-      orders.set(await createReady(scenario, speedOf(index)), scenario);
+      const of = merchants[Math.floor(index / sandboxScenarioNames.length) % merchants.length];
+      orders.set(await createReady(scenario, speedOf(index), of), scenario);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -228,25 +233,30 @@ describe('Nothing is lost and nothing happens twice when', () => {
 describe('More orders at once than go in one page', () => {
   const endTimeoutMs = 300_000;
 
-  const listOpen = async (): Promise<unknown[]> => {
+  const listOpen = async (merchants: readonly Merchant[]): Promise<unknown[]> => {
+    const ids = new Set(merchants.map(({ id }) => id));
     const { data } = expectSuccess(await product.operator.call('/operator/v1/sandbox/orders?limit=1000')) as {
       data: { merchant_id: string; scenario: string; status: string }[];
     };
-    return data
-      .filter(({ merchant_id }) => merchant_id === merchant.id)
-      .map(({ scenario, status }) => [scenario, status]);
+    return data.filter(({ merchant_id }) => ids.has(merchant_id)).map(({ scenario, status }) => [scenario, status]);
   };
 
   it(
     'end each as it should, and nothing of them stays in hand',
     async () => {
-      const orders = await createAll(1_200, (index) => (index % 2 === 0 ? 3_600 : 1_200), 32);
+      // Reports of one merchant are paced: so many orders are of many.
+      const making = Array.from({ length: 30 }, () =>
+        product.createMerchant({ mode: 'sandbox', webhookUrl: endpoint.url }),
+      );
+      const merchants = await Promise.all(making);
+      const speedOf = (index: number) => (index % 2 === 0 ? 3_600 : 1_200);
+      const orders = await createAll(1_200, speedOf, { concurrency: 32, merchants });
       await waitForEnds(orders, endTimeoutMs);
       expectJourneys(orders);
       await pollUntil('no order is in hand', async () =>
         (await readMetric('courier_simulator_orders')) === 0 ? true : undefined,
       );
-      expect(await listOpen()).toEqual(Array(120).fill(['stuck', 'on_route_to_pickup']));
+      expect(await listOpen(merchants)).toEqual(Array(120).fill(['stuck', 'on_route_to_pickup']));
     },
     2 * endTimeoutMs,
   );

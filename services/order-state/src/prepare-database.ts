@@ -18,10 +18,11 @@ const applicationName = 'order-state';
 /** `work` serves the queues and the sweeps, `merchants` their calls, `operator` the operator's calls and scrapes. */
 export type Pools = { work: Pool; merchants: Pool; operator: Pool };
 
-/** For calls: a connection waits only for a moment for a row that another session holds. See `retryLocked`. */
-const callLimits = { lockTimeoutMs: 50 };
-/** Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. */
-const merchantLimits = { ...callLimits, statementTimeoutMs: 3_000 };
+/**
+ * Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. A connection waits only
+ * for a moment for a row that another session holds. See `retryLocked`.
+ */
+const merchantLimits = { lockTimeoutMs: 50, statementTimeoutMs: 3_000 };
 
 /** Half of the connections serve the queues, a quarter of the others the operator: none of the three can take those of another. */
 export const openPools = (config: Config, logger: Logger): Pools => {
@@ -31,7 +32,7 @@ export const openPools = (config: Config, logger: Logger): Pools => {
   return {
     work: createPool({ ...settings, poolMax: config.DATABASE_POOL_MAX - callMax, planCacheMode: 'force_generic_plan' }),
     merchants: createPool({ ...settings, ...merchantLimits, poolMax: callMax - operatorMax }),
-    operator: createPool({ ...settings, ...callLimits, poolMax: operatorMax }),
+    operator: createPool({ ...settings, poolMax: operatorMax }),
   };
 };
 

@@ -5,7 +5,6 @@ import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
-import { retryLocked } from '../shared-api/retry-locked.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
@@ -99,15 +98,12 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | 
     logger: deps.logger,
     tagReads: true,
     routes: [
-      ...[
-        ...readFromStandby(deps, replicaRoutes),
-        ...merchantRoutes(deps),
-        ...orderRoutes(deps),
-        ...webhookRoutes(deps),
-        ...erasureRoutes(deps),
-        ...ledgerRoutes(deps),
-      ].map(retriedWhileLocked),
-      // Many transactions each: the committed ones stay.
+      ...readFromStandby(deps, replicaRoutes),
+      ...merchantRoutes(deps),
+      ...orderRoutes(deps),
+      ...webhookRoutes(deps),
+      ...erasureRoutes(deps),
+      ...ledgerRoutes(deps),
       ...deadLetterRoutes(deps),
       ...deps.sessions.routes,
     ].map(maskForReaders(deps)),
@@ -124,11 +120,6 @@ const maskForReaders =
       return scope === 'all' ? answer : maskAnswer(answer);
     },
   });
-
-const retriedWhileLocked = (route: ApiRoute): ApiRoute => ({
-  ...route,
-  handle: (request) => retryLocked(() => route.handle(request)),
-});
 
 /**
  * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
