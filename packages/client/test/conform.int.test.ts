@@ -66,9 +66,9 @@ describe('delivery conform', () => {
     const { breakStages } = brokenReceivers.find(({ fails }) => fails === 'gap')!;
     const { code, stdout } = await conform(breakStages(goodStages(secret), secret), ...patiently);
     expect(code).toBe(1);
-    expect(stdout).toContain('event 4 after 1; the one before it was 3: wanted');
+    expect(stdout).toContain('event 4 after 1; the one before it was 3: expected');
     expect(stdout).toMatch(/\n {9}why {3}A webhook that was given up/);
-    expect(stdout).toMatch(/\n {9}mend {2}Where you have not handled/);
+    expect(stdout).toMatch(/\n {9}mend {2}If you have not handled/);
     expect(stdout).toMatch(/\n10 passed, 1 failed\n$/);
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   });

@@ -110,7 +110,7 @@ describe('a column', () => {
   it.each(['', '018f2a4e-0000-7000-8000-00000000000', '018f2a4e-0000-7000-8000-00000000000g', 'x'.repeat(36)])(
     'of UUIDs refuses %j',
     async (bad) => {
-      await expect(readBack('uuid', arrayOf('uuid', [bad]))).rejects.toThrow('a value is no uuid');
+      await expect(readBack('uuid', arrayOf('uuid', [bad]))).rejects.toThrow('a value is not a valid uuid');
     },
   );
 });
