@@ -18,29 +18,35 @@ export type Caller = { method: string; headers: IncomingHttpHeaders; address: st
 
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;
 
-export type JsonApi = {
+export type JsonApi<Identity> = {
   prefix: string;
-  routes: readonly ApiRoute[];
+  routes: readonly ApiRoute<Identity>[];
   /** Reads carry an `ETag`, and `If-None-Match` with the same tag is answered 304: for clients that poll. */
   tagReads?: boolean;
-  /** @throws ProblemError for a caller without access, on any path */
-  authorize: (caller: Caller) => void | Promise<void>;
+  /**
+   * Asked once per request, before anything else. Its result is each route's `request.caller`.
+   * @throws ProblemError for a caller without access, on any path
+   */
+  authorize: (caller: Caller) => Identity | Promise<Identity>;
   /** The answer to an error of a request. The cause is logged, and is no part of the answer. */
   toProblemError: (error: unknown) => ProblemError;
   logger: FailureLog;
 };
 
 /** One handler for each route, problem+json for every failure. Paths outside of the prefix are the next router's. */
-export const createJsonApi = ({
+export const createJsonApi = <Identity>({
   prefix,
   routes,
   tagReads = false,
   authorize,
   toProblemError,
   logger,
-}: JsonApi): Router => {
-  const edge: RouteHandlers<ApiRoute> = {
-    call: tagReads ? runTaggedRoute : runRoute,
+}: JsonApi<Identity>): Router => {
+  const edge: RouteHandlers<ApiRoute<Identity>> = {
+    call: async (exchange, route) => {
+      const answer = await runRoute(exchange, route, callerOf(exchange.request));
+      return tagReads && route.method === 'GET' ? answerIfChanged(exchange.request.headers, answer) : answer;
+    },
     fail: (exchange, error) => {
       if (error instanceof ClientDisconnectedError) return undefined;
       const problem = toProblemError(error);
@@ -49,10 +55,16 @@ export const createJsonApi = ({
     },
     notFound: 'There is nothing at this path.',
   };
+  const callers = new WeakMap<Request, { identity: Identity }>();
+  const callerOf = (request: Request): Identity => {
+    const known = callers.get(request);
+    if (!known) throw new Error('a route was called before authorize');
+    return known.identity;
+  };
   const api = Router();
   api.use(async (request, _response, next) => {
     const { method, headers } = request;
-    await authorize({ method, headers, address: limitedAddress(request.ip) });
+    callers.set(request, { identity: await authorize({ method, headers, address: limitedAddress(request.ip) }) });
     next();
   });
   mountRoutes(api, routes, edge);
@@ -60,16 +72,15 @@ export const createJsonApi = ({
   return Router().use(prefix, api);
 };
 
-const runRoute = async ({ request, search, params }: Exchange, route: ApiRoute): Promise<Answer> => {
+const runRoute = async <Identity>(
+  { request, search, params }: Exchange,
+  route: ApiRoute<Identity>,
+  caller: Identity,
+): Promise<Answer> => {
   const query = readQuery(search);
   checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
-  return route.handle({ params, query, headers: request.headers, address: limitedAddress(request.ip), body });
-};
-
-const runTaggedRoute = async (exchange: Exchange, route: ApiRoute): Promise<Answer> => {
-  const answer = await runRoute(exchange, route);
-  return route.method === 'GET' ? answerIfChanged(exchange.request.headers, answer) : answer;
+  return route.handle({ caller, params, query, headers: request.headers, address: limitedAddress(request.ip), body });
 };
 
 const readJson = async (request: Request): Promise<unknown> => {

@@ -18,7 +18,9 @@ export type Route<Request, Answered = Answer> = {
 };
 
 /** A request as a handler sees it: parsed, free of the framework. */
-export type ApiRequest = {
+export type ApiRequest<Identity = unknown> = {
+  /** What the API's `authorize` has found out about the caller. */
+  caller: Identity;
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
@@ -29,25 +31,26 @@ export type ApiRequest = {
 };
 
 /** A route of a JSON API. `ignored`: the call needs no body, and none is read. */
-export type ApiRoute = Route<ApiRequest> & { body: 'json' | 'ignored' };
+export type ApiRoute<Identity = unknown> = Route<ApiRequest<Identity>> & { body: 'json' | 'ignored' };
 
 /** A handler, and the query parameters that it takes. */
-export type QueryHandler = Pick<ApiRoute, 'query' | 'handle'>;
+export type QueryHandler<Identity = unknown> = Pick<ApiRoute<Identity>, 'query' | 'handle'>;
 
 /** @throws ProblemError `invalid_parameter`, by the handler, for values that the schema refuses */
-export const withQuery = <T extends z.ZodObject>(
+export const withQuery = <T extends z.ZodObject, Identity = unknown>(
   schema: T,
-  handle: (query: z.infer<T>, request: ApiRequest) => Promise<Answer>,
-): QueryHandler => ({
+  handle: (query: z.infer<T>, request: ApiRequest<Identity>) => Promise<Answer>,
+): QueryHandler<Identity> => ({
   query: Object.keys(schema.shape),
   handle: (request) => handle(parseQuery(schema, request.query), request),
 });
 
 /** A call that reads without parameters. */
-export const get = (path: string, handle: ApiRoute['handle']): ApiRoute => list(path, { handle });
+export const get = <Identity = unknown>(path: string, handle: ApiRoute<Identity>['handle']): ApiRoute<Identity> =>
+  list(path, { handle });
 
 /** A call that reads, with parameters. */
-export const list = (path: string, handler: QueryHandler): ApiRoute => ({
+export const list = <Identity = unknown>(path: string, handler: QueryHandler<Identity>): ApiRoute<Identity> => ({
   method: 'GET',
   path,
   body: 'ignored',
@@ -55,9 +58,9 @@ export const list = (path: string, handler: QueryHandler): ApiRoute => ({
 });
 
 /** A call that changes something. */
-export const change = (
+export const change = <Identity = unknown>(
   method: ApiRoute['method'],
   path: string,
   body: ApiRoute['body'],
-  handle: ApiRoute['handle'],
-): ApiRoute => ({ method, path, body, handle });
+  handle: ApiRoute<Identity>['handle'],
+): ApiRoute<Identity> => ({ method, path, body, handle });

@@ -62,6 +62,14 @@ describe('A session', () => {
     expect([again.status, await codeOf(again)]).toEqual([404, 'session_not_found']);
   });
 
+  it('can end itself by its id: 204, and its next call is 401', async () => {
+    await apis.pool.query('delete from operator_sessions');
+    const cookie = await signIn(operatorToken);
+    const { data } = operatorSessionListSchema.parse(await (await call('GET', '/sessions', { cookie })).json());
+    expect((await call('DELETE', `/sessions/${data[0]?.id}`, { cookie, ...samePage })).status).toBe(204);
+    expect((await call('GET', '/sessions', { cookie })).status).toBe(401);
+  });
+
   it('finds itself among those that are listed', async () => {
     await apis.pool.query('delete from operator_sessions');
     await signIn(operatorToken);

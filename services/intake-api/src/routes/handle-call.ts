@@ -28,7 +28,7 @@ import { OverLimitError, refusal } from '../shares/over-limit.js';
 import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
 
 /** An admitted request of a known merchant, with its body. */
-export type Call = Omit<ApiRequest, 'address' | 'body'> & {
+export type Call = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
   merchant: DirectoryEntry;
   /** When the session ends that it came with; `undefined`: it came with key and token. */
   sessionUntil: Date | undefined;

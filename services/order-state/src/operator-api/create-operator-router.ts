@@ -47,7 +47,7 @@ import {
   viewSearch,
   viewTimeline,
 } from './operator-orders.js';
-import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
+import { createOperatorSessions, type OperatorCaller, type OperatorSessions } from './operator-session.js';
 import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { viewLanes } from './view-lanes.js';
@@ -81,16 +81,14 @@ export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
   const api = { toProblemError, logger: deps.logger };
   return [
     createJsonApi({ ...api, prefix: '/operator/v1/session', authorize: authorizeAll, routes }),
-    createOperatorApi(
-      { ...deps, sessions, identify: sessions.identify },
-      whenPrepared(sessions.authorize, deps.isPrepared),
-    ),
+    createOperatorApi({ ...deps, sessions }, whenPrepared(sessions.authorize, deps.isPrepared)),
   ];
 };
 
-type ApiDeps = OperatorDeps & Pick<OperatorSessions, 'identify'> & { sessions: OperatorSessions };
+type ApiDeps = OperatorDeps & { sessions: OperatorSessions };
+type OperatorRoute = ApiRoute<OperatorCaller>;
 
-const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | Promise<void>): Router =>
+const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise<OperatorCaller>): Router =>
   createJsonApi({
     prefix: '/operator/v1',
     authorize,
@@ -106,20 +104,17 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => void | 
       ...ledgerRoutes(deps),
       ...deadLetterRoutes(deps),
       ...deps.sessions.routes,
-    ].map(maskForReaders(deps)),
+    ].map(maskForReaders),
   });
 
 /** A token for reading alone is shown no customer's data by any route, also not by one that is added. */
-const maskForReaders =
-  ({ identify }: Pick<OperatorSessions, 'identify'>) =>
-  (route: ApiRoute): ApiRoute => ({
-    ...route,
-    handle: async (request) => {
-      const answer = await route.handle(request);
-      const { scope } = await identify(request);
-      return scope === 'all' ? answer : maskAnswer(answer);
-    },
-  });
+const maskForReaders = (route: OperatorRoute): OperatorRoute => ({
+  ...route,
+  handle: async (request) => {
+    const answer = await route.handle(request);
+    return request.caller.scope === 'all' ? answer : maskAnswer(answer);
+  },
+});
 
 /**
  * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
@@ -139,7 +134,7 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/history', viewHistory(deps)),
 ];
 
-const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
+const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
   change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
@@ -147,7 +142,7 @@ const merchantRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];
 
-const orderRoutes = (deps: ApiDeps): ApiRoute[] => [
+const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [
   list('/orders', viewOrders(deps)),
   change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
@@ -156,7 +151,7 @@ const orderRoutes = (deps: ApiDeps): ApiRoute[] => [
 ];
 
 /** The calls and views that a merchant has of its webhooks, used on its behalf. */
-const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
+const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
   const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
   return [
     get(endpoint, viewEndpoint(deps)),
@@ -176,7 +171,7 @@ const webhookRoutes = (deps: ApiDeps): ApiRoute[] => {
   ];
 };
 
-const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
+const deadLetterRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   // Before those whose path has an id in the same place.
   change('POST', '/dead-letters/preview', 'json', previewDeadLetters(deps)),
   change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),
@@ -185,9 +180,12 @@ const deadLetterRoutes = (deps: OperatorDeps): ApiRoute[] => [
   change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
 ];
 
-const ledgerRoutes = (deps: ApiDeps): ApiRoute[] => [get('/audit', viewAudit(deps)), get('/status', viewStatus(deps))];
+const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [
+  get('/audit', viewAudit(deps)),
+  get('/status', viewStatus(deps)),
+];
 
-const erasureRoutes = (deps: OperatorDeps): ApiRoute[] => [
+const erasureRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   list('/erasures', viewErasures(deps)),
   change('POST', '/erasures', 'json', requestErasure(deps)),
   get('/erasures/:erasure_id', viewErasure(deps)),

@@ -4,7 +4,14 @@ import {
   type SentRequests,
   sentRequestsQuerySchema,
 } from '@delivery/contracts';
-import { answerJson, type ApiRoute, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  ProblemError,
+  type QueryHandler,
+  withQuery,
+} from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
@@ -23,13 +30,9 @@ import {
   readMerchantId,
   readOrderId,
 } from '../shared-api/read-params.js';
-import type { Claim, OperatorCaller } from './operator-session.js';
+import type { OperatorCaller } from './operator-session.js';
 
-export type CustomerDataDeps = {
-  /** @throws ProblemError for a caller without a valid token or session */
-  identify: (claim: Claim) => Promise<OperatorCaller>;
-  logger: Pick<Logger, 'info'>;
-};
+export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
 
 /** A request for a customer's data. */
 type Asking = {
@@ -41,8 +44,8 @@ type Asking = {
  * A read-only token is for wall displays and programs: neither needs to know a customer's order, so it is not shown to them.
  * @throws ProblemError `insufficient_scope`
  */
-const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim: Claim): Promise<Asking> => {
-  const { scope, by, session } = await identify(claim);
+const askForCustomerData = ({ logger }: CustomerDataDeps, { caller, address }: ApiRequest<OperatorCaller>): Asking => {
+  const { scope, by, session } = caller;
   if (scope !== 'all') {
     throw new ProblemError(
       'insufficient_scope',
@@ -51,17 +54,16 @@ const askForCustomerData = async ({ identify, logger }: CustomerDataDeps, claim:
     );
   }
   return {
-    answered: (outcome, what) =>
-      logger.info({ ...what, outcome, scope, by, session, address: claim.address }, 'customer_data.read'),
+    answered: (outcome, what) => logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.read'),
   };
 };
 
 /** The customer, address, items and external_data of an order. Each read is logged with its caller. */
 export const viewCustomer =
-  (deps: CustomerDataDeps & { pool: Pool }): ApiRoute['handle'] =>
+  (deps: CustomerDataDeps & { pool: Pool }): ApiRoute<OperatorCaller>['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const ask = await askForCustomerData(deps, request);
+    const ask = askForCustomerData(deps, request);
     const row = await readCustomer(deps.pool, orderId);
     if (!row) throw await orderMissingProblem(deps.pool, orderId);
     // Not by erased_at: that is null again once something has happened to the order since.
@@ -105,11 +107,11 @@ export type SentRequestsDeps = CustomerDataDeps & {
 type Known = { secrets: readonly SealedSecret[]; times: SecretTimes };
 
 /** The requests of a delivery, as they were sent. */
-export const viewSentRequests = (deps: SentRequestsDeps): QueryHandler => {
+export const viewSentRequests = (deps: SentRequestsDeps): QueryHandler<OperatorCaller> => {
   const openSecrets = createOpenSecrets(deps.sealer);
-  return withQuery(sentRequestsQuerySchema, async ({ customer_data: wanted }, request) => {
+  return withQuery(sentRequestsQuerySchema, async ({ customer_data: wanted }, request: ApiRequest<OperatorCaller>) => {
     const [merchantId, deliveryId] = [readMerchantId(request), readDeliveryId(request)];
-    const ask = wanted === 'shown' ? await askForCustomerData(deps, request) : undefined;
+    const ask = wanted === 'shown' ? askForCustomerData(deps, request) : undefined;
     const delivery = await readSentDelivery(deps.pool, merchantId, deliveryId);
     if (!delivery) throw deliveryNotFound();
     const attempts = await inSnapshot(deps.pool, (client) =>

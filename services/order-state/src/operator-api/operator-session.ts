@@ -50,7 +50,7 @@ export type OperatorSessionDeps = {
 };
 
 /** The credentials of a request, and the address to which wrong ones are counted. */
-export type Claim = Pick<Caller, 'headers' | 'address'>;
+type Claim = Pick<Caller, 'headers' | 'address'>;
 
 /** The caller, as far as a token identifies one. */
 export type OperatorCaller = {
@@ -62,12 +62,10 @@ export type OperatorCaller = {
 
 export type OperatorSessions = {
   /** @throws ProblemError for a caller without a valid token or session, or without the permission for this call */
-  authorize: (caller: Caller) => Promise<void>;
-  /** @throws ProblemError for a caller without a valid token or session */
-  identify: (claim: Claim) => Promise<OperatorCaller>;
+  authorize: (caller: Caller) => Promise<OperatorCaller>;
   /** Need no authentication: signing in sends the token in the body. */
   openRoutes: ApiRoute[];
-  routes: ApiRoute[];
+  routes: ApiRoute<OperatorCaller>[];
 };
 
 /**
@@ -117,21 +115,20 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
 
   return {
     authorize: async (caller) => {
-      const { scope, by } = await identify(caller);
-      if (by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
-      checkScope(scope, caller);
+      const identified = await identify(caller);
+      if (identified.by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
+      checkScope(identified.scope, caller);
+      return identified;
     },
-    identify,
     openRoutes: [
       get('/', async (request) => answerJson(200, toSession(await findSession(request)))),
       change('POST', '/', 'json', signIn),
       change('DELETE', '/', 'ignored', signOut),
     ],
     routes: [
-      get('/sessions', async (request) => {
-        const { session } = await identify(request);
+      get('/sessions', async ({ caller }) => {
         const rows = await listOperatorSessions(pool, new Date(now()));
-        return answerJson(200, { data: rows.map((row) => toEntry(row, session)) });
+        return answerJson(200, { data: rows.map((row) => toEntry(row, caller.session)) });
       }),
       change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
         const id = readSessionId(request);

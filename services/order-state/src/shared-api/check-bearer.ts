@@ -60,17 +60,18 @@ export const unknownCaller = (): ProblemError =>
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-type Authorize = (caller: Caller) => void | Promise<void>;
+type Authorize<Identity> = (caller: Caller) => Identity | Promise<Identity>;
 
 /**
  * Before its schema is there a statement may fail, or read rows that a migration is about to change: a caller is asked
  * to come again.
  */
 export const whenPrepared =
-  (authorize: Authorize, isPrepared: () => boolean): Authorize =>
+  <Identity>(authorize: Authorize<Identity>, isPrepared: () => boolean): ((caller: Caller) => Promise<Identity>) =>
   async (caller) => {
-    await authorize(caller);
+    const identity = await authorize(caller);
     if (!isPrepared()) throw preparing();
+    return identity;
   };
 
 export const preparing = (): ProblemError =>
