@@ -5,6 +5,7 @@ import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
 import { sandboxCalls } from './calls/sandbox-calls.js';
 import { sessionCalls } from './calls/session-calls.js';
+import { storeCalls } from './calls/store-calls.js';
 import { summaryCalls } from './calls/summary-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
 import type { JsonObject } from './json.js';
@@ -32,6 +33,7 @@ const description = `Delivery orders in over HTTP, signed webhooks out, nothing 
 const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
+  { name: 'Stores', description: 'Where couriers fetch your orders.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
@@ -51,6 +53,7 @@ export const buildMerchantApi = (): JsonObject =>
       ...orderCalls,
       ...summaryCalls,
       ...feedCalls,
+      ...storeCalls,
       ...endpointCalls,
       ...deliveryCalls,
       ...replayCalls,

@@ -5,6 +5,7 @@ import { createOrders, type Orders } from './calls/orders.js';
 import { readJson } from './calls/read-answer.js';
 import { createReplays, type Replays } from './calls/replays.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
+import { createStores, type Stores } from './calls/stores.js';
 import { type CallOptions, type ClientOptions, createSend } from './transport.js';
 import type { Session, Summary } from './types.js';
 
@@ -12,6 +13,8 @@ export type DeliveryClient = {
   orders: Orders;
   /** The events of all orders, in one sequence. */
   events: Events;
+  /** Where couriers fetch orders. */
+  stores: Stores;
   /** Where webhooks go. */
   endpoints: Endpoints;
   /** The state of each webhook. */
@@ -35,6 +38,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
   return {
     orders: createOrders(send),
     events: createEvents(send),
+    stores: createStores(send),
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),
     replays: createReplays(send),

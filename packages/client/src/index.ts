@@ -6,6 +6,7 @@ export type { MessageOptions } from './calls/pull.js';
 export type { CreateOptions, Orders } from './calls/orders.js';
 export type { Replays } from './calls/replays.js';
 export type { Sandbox } from './calls/sandbox.js';
+export type { Stores } from './calls/stores.js';
 export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
 export { JsonText } from './json-text.js';
 export type { List, ListOptions, Page } from './list.js';

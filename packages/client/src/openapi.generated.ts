@@ -181,6 +181,48 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/stores': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List your stores */
+    get: operations['listStores'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/stores/{ref}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a store */
+    get: operations['getStore'];
+    /**
+     * Add or replace a store
+     * @description At most 1,000 per merchant. Orders under way are fetched where the store is now. Safe to repeat.
+     */
+    put: operations['putStore'];
+    post?: never;
+    /**
+     * Delete a store
+     * @description Orders that name it keep the name; their `store` is `null`.
+     */
+    delete: operations['deleteStore'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-endpoints': {
     parameters: {
       query?: never;
@@ -792,6 +834,32 @@ export type components = {
       /** @description Id of the order in that platform. */
       order_id?: string | null;
     };
+    /** @description Your own name of the store. */
+    StoreRef: string;
+    /** @description The whole store. */
+    StoreSettings: {
+      name: string;
+      phone: string;
+      address: components['schemas']['Address'];
+      /**
+       * @description Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other.
+       * @default false
+       */
+      default: boolean;
+    };
+    /** @description Where couriers fetch orders. */
+    Store: {
+      ref: components['schemas']['StoreRef'];
+      name: string;
+      phone: string;
+      address: components['schemas']['Address'];
+      /** @description Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other. */
+      default: boolean;
+    };
+    StoreList: {
+      data: components['schemas']['Store'][];
+      next_cursor: string | null;
+    };
     /** @description An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent. */
     ExternalOrder: {
       /** @description Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
@@ -813,6 +881,8 @@ export type components = {
        * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
        */
       delivery_time?: string | null;
+      /** @description The store where couriers fetch it; absent: your default. It may be added later: until then `store` of the order is `null`. */
+      store_ref?: components['schemas']['StoreRef'] | null;
     };
     /** @description The id is yours to keep: every other call takes it. */
     OrderCreated: {
@@ -850,6 +920,7 @@ export type components = {
       extras?: components['schemas']['Extras'] | null;
       /** Format: date-time */
       delivery_time?: string | null;
+      store_ref?: components['schemas']['StoreRef'] | null;
       id: components['schemas']['OrderId'];
       status: components['schemas']['OrderStatus'];
       /** Format: date-time */
@@ -859,6 +930,8 @@ export type components = {
       tracking_url: string | null;
       /** @description Why it was canceled or not delivered. */
       reason: components['schemas']['Reason'] | null;
+      /** @description As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased. */
+      store: components['schemas']['Store'] | null;
       external_data: {
         [key: string]: unknown;
       };
@@ -1955,6 +2028,30 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `store_not_found`: None of your stores has this `ref`. */
+    StoreNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `store_limit_reached`: A merchant can have at most 1,000 stores. */
+    StoreLimitReached: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /**
      * @description `endpoint_url_taken`, `endpoint_limit_reached`
      *
@@ -2402,7 +2499,8 @@ export interface operations {
            *       "updated_at": "2026-01-31T18:41:07.312Z",
            *       "created_at": "2026-01-31T18:30:00.105Z",
            *       "tracking_url": null,
-           *       "reason": null
+           *       "reason": null,
+           *       "store": null
            *     }
            */
           'application/json': components['schemas']['Order'];
@@ -2924,6 +3022,250 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       410: components['responses']['CursorExpired'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listStores: {
+    parameters: {
+      query?: {
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page, by `ref`. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "ref": "augusta",
+           *           "name": "Padaria Central, Augusta",
+           *           "phone": "1130001000",
+           *           "address": {
+           *             "country": "BR",
+           *             "state": "SP",
+           *             "city": "São Paulo",
+           *             "street": "Rua Augusta",
+           *             "number": "1508",
+           *             "coordinates": {
+           *               "latitude": -23.5571,
+           *               "longitude": -46.6602
+           *             }
+           *           },
+           *           "default": true
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['StoreList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getStore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The store.
+         * @example augusta
+         */
+        ref: components['schemas']['StoreRef'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The store. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ref": "augusta",
+           *       "name": "Padaria Central, Augusta",
+           *       "phone": "1130001000",
+           *       "address": {
+           *         "country": "BR",
+           *         "state": "SP",
+           *         "city": "São Paulo",
+           *         "street": "Rua Augusta",
+           *         "number": "1508",
+           *         "coordinates": {
+           *           "latitude": -23.5571,
+           *           "longitude": -46.6602
+           *         }
+           *       },
+           *       "default": true
+           *     }
+           */
+          'application/json': components['schemas']['Store'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['StoreNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  putStore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The store.
+         * @example augusta
+         */
+        ref: components['schemas']['StoreRef'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StoreSettings'];
+      };
+    };
+    responses: {
+      /** @description Replaced. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ref": "augusta",
+           *       "name": "Padaria Central, Augusta",
+           *       "phone": "1130001000",
+           *       "address": {
+           *         "country": "BR",
+           *         "state": "SP",
+           *         "city": "São Paulo",
+           *         "street": "Rua Augusta",
+           *         "number": "1508",
+           *         "coordinates": {
+           *           "latitude": -23.5571,
+           *           "longitude": -46.6602
+           *         }
+           *       },
+           *       "default": true
+           *     }
+           */
+          'application/json': components['schemas']['Store'];
+        };
+      };
+      /** @description Added. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ref": "augusta",
+           *       "name": "Padaria Central, Augusta",
+           *       "phone": "1130001000",
+           *       "address": {
+           *         "country": "BR",
+           *         "state": "SP",
+           *         "city": "São Paulo",
+           *         "street": "Rua Augusta",
+           *         "number": "1508",
+           *         "coordinates": {
+           *           "latitude": -23.5571,
+           *           "longitude": -46.6602
+           *         }
+           *       },
+           *       "default": true
+           *     }
+           */
+          'application/json': components['schemas']['Store'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['StoreNotFound'];
+      409: components['responses']['StoreLimitReached'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  deleteStore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The store.
+         * @example augusta
+         */
+        ref: components['schemas']['StoreRef'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['StoreNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

@@ -77,6 +77,9 @@ export class DeliveryNotFound extends ProblemError {
 export class ReplayNotFound extends ProblemError {
   readonly code = 'replay_not_found';
 }
+export class StoreNotFound extends ProblemError {
+  readonly code = 'store_not_found';
+}
 export class RouteNotFound extends ProblemError {
   readonly code = 'route_not_found';
 }
@@ -106,6 +109,9 @@ export class EndpointTypeMismatch extends ProblemError {
 }
 export class EndpointLimitReached extends ProblemError {
   readonly code = 'endpoint_limit_reached';
+}
+export class StoreLimitReached extends ProblemError {
+  readonly code = 'store_limit_reached';
 }
 export class ReplayRunning extends ProblemError {
   readonly code = 'replay_running';
@@ -180,6 +186,7 @@ export const problemClasses = {
   endpoint_not_found: EndpointNotFound,
   delivery_not_found: DeliveryNotFound,
   replay_not_found: ReplayNotFound,
+  store_not_found: StoreNotFound,
   route_not_found: RouteNotFound,
   method_not_allowed: MethodNotAllowed,
   request_timeout: RequestTimeout,
@@ -188,6 +195,7 @@ export const problemClasses = {
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,
+  store_limit_reached: StoreLimitReached,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,
   preview_stale: PreviewStale,

@@ -50,6 +50,11 @@ export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };
 
+/** Where couriers fetch orders. */
+export type Store = Schemas['Store'];
+/** Without `default` it is not the default store. */
+export type StoreSettings = Omit<Store, 'ref' | 'default'> & Partial<Pick<Store, 'default'>>;
+
 /** `header` left out of `replace` stays as it is, `null` removes it; other absent settings go back to their defaults. */
 export type EndpointSettings = Schemas['EndpointSettings'];
 /** Absent settings stay as they are. */

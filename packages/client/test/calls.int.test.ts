@@ -14,7 +14,7 @@ const documented = Object.entries(openApi.paths)
   .flatMap(([path, calls]) =>
     Object.entries(calls).map(([method, { operationId }]) => ({
       operationId,
-      request: `${method.toUpperCase()} ${path.replace('{id}', '1')}${operationId === 'searchOrders' ? '?q=1' : ''}`,
+      request: `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '1')}${operationId === 'searchOrders' ? '?q=1' : ''}`,
     })),
   )
   .filter(({ operationId }) => !ofPagesAlone.includes(operationId));
@@ -23,6 +23,7 @@ const first = async (list: Pick<List<unknown>, 'pages'> | Feed): Promise<void> =
   for await (const _ of list.pages()) return;
 };
 const settings = { url: 'https://hooks.example.com/orders' };
+const store = { name: 'Padaria', phone: '1130001000', address: newOrder().address };
 /** Each call of the document, by the client. */
 const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   createOrder: ({ orders }) => orders.create(newOrder()),
@@ -39,6 +40,10 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   getSandboxOrder: ({ sandbox }) => sandbox.order('1'),
   advanceSandboxOrder: ({ sandbox }) => sandbox.advance('1'),
   injectFault: ({ sandbox }) => sandbox.injectFault('1', 'gap'),
+  listStores: ({ stores }) => first(stores.list()),
+  getStore: ({ stores }) => stores.get('1'),
+  putStore: ({ stores }) => stores.put('1', store),
+  deleteStore: ({ stores }) => stores.delete('1'),
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOf } from './list-schema.js';
-import { utcDateTimeSchema } from './primitives.js';
+import { storeRefSchema, utcDateTimeSchema } from './primitives.js';
 
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
 const freeText = (max: number) => z.string().max(max);
@@ -104,6 +104,8 @@ export const externalOrderSchema = z.object({
   extras: optional(extrasSchema),
   external_data: optional(z.record(z.string(), z.unknown())),
   delivery_time: optional(utcDateTimeSchema),
+  /** Where couriers fetch it. Absent: the merchant’s default store. */
+  store_ref: optional(storeRefSchema),
 });
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 

@@ -30,6 +30,7 @@ export * from './sandbox-orders.js';
 export * from './sent-requests.js';
 export * from './status.js';
 export * from './status-schemas.js';
+export * from './stores.js';
 export * from './topology.js';
 export * from './verdict.js';
 export * from './wakes.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
+import { storeSchema } from './stores.js';
 
 /** The answer to ready, cancel and the operator's calls. */
 export const orderSummarySchema = z.object({
@@ -19,6 +20,8 @@ export const orderViewSchema = orderContentSchema.partial().extend({
   created_at: instantSchema,
   tracking_url: z.string().nullable(),
   reason: reasonSchema.nullable(),
+  /** As it is now: that of `store_ref`, else the default. `null`: there is none. */
+  store: storeSchema.nullable(),
   external_data: z.record(z.string(), z.unknown()),
 });
 export type OrderView = z.infer<typeof orderViewSchema>;

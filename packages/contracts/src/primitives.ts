@@ -6,6 +6,14 @@ export const orderIdSchema = z.string().regex(/^[0-9a-f]{24}$/, 'expected 24 hex
 /** Random 128-bit merchant id, 32 hexadecimal characters. */
 export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal characters');
 
+/** A merchant’s own name of a store. It stands in paths. */
+export const storeRefSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/,
+    'expected 1 to 64 letters, digits, - _ . or :, the first a letter or digit',
+  );
+
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
 /** A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. */

@@ -172,6 +172,8 @@ const knownByName = (): Record<string, readonly unknown[]> => ({
   ids: [world.webhookIds.slice(0, 1), world.webhookIds],
   replay_id: world.replays,
   token_id: world.tokens,
+  ref: ['main', 'unknown'],
+  store_ref: ['main', 'unknown'],
   dead_letter_id: world.deadLetters,
   erasure_id: world.erasures,
   // Polls end at once, and nothing is sent anywhere but here.

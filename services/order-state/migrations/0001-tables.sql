@@ -47,6 +47,19 @@ create table merchant_tokens (
 );
 create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
 
+-- Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is needed: a
+-- store may come later than its orders, and a changed address holds for orders under way.
+create table stores (
+  merchant_id text not null references merchants,
+  ref text not null,
+  name text not null,
+  phone text not null,
+  address json not null,
+  is_default boolean not null,
+  primary key (merchant_id, ref)
+);
+create unique index stores_default on stores (merchant_id) where is_default;
+
 -- Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator's token, so that a
 -- session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.
 create table operator_sessions (

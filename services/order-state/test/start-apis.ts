@@ -227,10 +227,12 @@ export const submitOrder = async (
   apis: Apis,
   merchantId: string,
   externalId: string,
-  options: { externalData?: string; occurredAt?: string; phone?: string } = {},
+  options: { externalData?: string; occurredAt?: string; phone?: string; storeRef?: string } = {},
 ): Promise<string> => {
   messages += 1;
   const orderId = deriveOrderId(merchantId, externalId);
+  const { storeRef: store_ref, externalData: external_data = '{}' } = options;
+  const order = { ...orderContent(externalId, options.phone), ...(store_ref ? { store_ref } : {}) };
   await apis.applyMessage({
     id: `message-${messages}`,
     type: 'order.submitted',
@@ -238,7 +240,7 @@ export const submitOrder = async (
     occurred_at: options.occurredAt ?? new Date().toISOString(),
     order_id: orderId,
     merchant_id: merchantId,
-    payload: { order: orderContent(externalId, options.phone), external_data: options.externalData ?? '{}' },
+    payload: { order, external_data },
   });
   return orderId;
 };

@@ -95,6 +95,17 @@ const revokeToken: Call = {
   problems: ['merchant_not_found', 'token_not_found'],
 };
 
+const listMerchantStores: Call = {
+  id: 'listMerchantStores',
+  method: 'get',
+  path: `${merchants}/{merchant_id}/stores`,
+  tag,
+  summary: 'List the stores of a merchant',
+  parameters: [...parameters, ...pageParameters],
+  answers: { 200: { description: 'One page, by `ref`.', schema: 'StoreList' } },
+  problems: ['merchant_not_found'],
+};
+
 const getAudit: Call = {
   id: 'getAudit',
   method: 'get',
@@ -138,6 +149,7 @@ export const operatorMerchantCalls: readonly Call[] = [
   patchMerchant,
   createToken,
   revokeToken,
+  listMerchantStores,
   getAudit,
   getStatus,
   getHistory,

@@ -2,7 +2,7 @@ import type { Example } from '../openapi/call.js';
 
 export const orderId = '5f1c0e9ab3d24c7788aa01ff';
 
-const address = {
+export const address = {
   country: 'BR',
   state: 'SP',
   city: 'São Paulo',
@@ -86,7 +86,7 @@ export const listEntryExample = { ...summaryExample, created_at: '2026-01-31T18:
 const { external_data } = cashWithChange;
 
 /** As it was sent, with the fields that the service adds. */
-export const orderExample = { ...cashWithChange, ...listEntryExample, tracking_url: null, reason: null };
+export const orderExample = { ...cashWithChange, ...listEntryExample, tracking_url: null, reason: null, store: null };
 
 export const eventBodyExamples = {
   statusChanged: { ...summaryExample, external_data, event: 'status_changed', previous_status: 'created' },

@@ -57,6 +57,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: everywhere },
   delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
   replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
+  store_not_found: { meaning: 'None of your stores has this `ref`.', remedy: 'Check the `ref`.', apis: merchants },
   merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
   token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
@@ -101,6 +102,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning: 'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
     apis: everywhere,
+  },
+  store_limit_reached: {
+    meaning: 'A merchant can have at most 1,000 stores.',
+    remedy: 'Delete one first.',
+    apis: merchants,
   },
   token_limit_reached: {
     meaning: 'A merchant can have at most two active tokens.',

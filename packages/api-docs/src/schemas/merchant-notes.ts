@@ -31,6 +31,9 @@ const waitNote = [
   '`ack`: it was fetched and is not acked; at `until` it comes again.',
 ].join(' ');
 
+const storeDefaultNote =
+  'Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other.';
+
 export const merchantNotes: FieldNotes = {
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
@@ -59,10 +62,15 @@ export const merchantNotes: FieldNotes = {
     external_id: 'Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe.',
     display_id: 'The short number that people say. Comes back unchanged.',
     items: 'May be absent or empty.',
+    store_ref:
+      'The store where couriers fetch it; absent: your default. It may be added later: until then `store` of the order is `null`.',
     external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
     delivery_time:
       'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.',
   },
+  StoreRef: { '': 'Your own name of the store.' },
+  StoreSettings: { '': 'The whole store.', default: storeDefaultNote },
+  Store: { '': 'Where couriers fetch orders.', default: storeDefaultNote },
   Customer: {
     phone: '8 to 15 digits. A masked 0800 number is fine: put its code into `localizer` of `extras`.',
   },
@@ -96,6 +104,7 @@ export const merchantNotes: FieldNotes = {
   OrderSummary: { updated_at: 'UTC with milliseconds. Strictly rises per order.' },
   Order: {
     '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
+    store: 'As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased.',
     reason: 'Why it was canceled or not delivered.',
   },
   OrderCommand: {

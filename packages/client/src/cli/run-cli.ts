@@ -8,6 +8,7 @@ import { endpointCommands } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
 import { orderCommands } from './commands/orders.js';
+import { storeCommands } from './commands/stores.js';
 import { triggerCommand } from './commands/trigger.js';
 import { CannotRunError, NotWellError } from './errors.js';
 import { helpOf, helpOfAll } from './help.js';
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...deliveryCommands,
   deliveriesTailCommand,
   ...endpointCommands,
+  ...storeCommands,
   eventsCommand,
 ];
 

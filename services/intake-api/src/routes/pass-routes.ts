@@ -7,6 +7,7 @@ import {
   previewTokenHeader,
   type ProblemCode,
   searchQuerySchema,
+  storeRefSchema,
 } from '@delivery/contracts';
 import { answerIfChanged, checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
@@ -18,10 +19,10 @@ import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */
 export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
-  /** Path below the merchant at order-state, `:id` included. */
+  /** Path below the merchant at order-state, `:id` or `:ref` included. */
   target: string;
-  /** The kind of resource that `:id` names; decides the answer where the text cannot be an id. */
-  resource?: 'order' | 'endpoint' | 'delivery' | 'replay';
+  /** The kind of resource that it names; decides the answer where the text cannot be an id. */
+  resource?: 'order' | 'endpoint' | 'delivery' | 'replay' | 'store';
   hasBody?: boolean;
   /** The body that an empty one stands for. Absent: there must be one. */
   emptyBody?: string;
@@ -72,6 +73,10 @@ export const passRoutes: readonly PassRoute[] = [
     mode: 'sandbox',
     hasBody: true,
   },
+  { method: 'GET', path: '/v1/stores', target: '/stores', query: namesOf(pageQuerySchema) },
+  { method: 'GET', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
+  { method: 'PUT', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store', hasBody: true },
+  { method: 'DELETE', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
   { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
   { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
@@ -122,7 +127,7 @@ export const passCall =
   (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
-    const target = route.target.replace(':id', resourceId(call, route));
+    const target = route.target.replace(/:id|:ref/, resourceId(call, route));
     const body = passedBody(call, route);
     const answer = await passThrough(client, {
       merchantId: call.merchant.merchant_id,
@@ -156,6 +161,7 @@ const passedPreview = ({ headers }: Call): Record<string, string> => {
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';
   if (resource === 'order') return ownOrderId(call);
+  if (resource === 'store') return ownStoreRef(call);
   return ownId(call, resource);
 };
 
@@ -167,6 +173,12 @@ const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals)
   if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   const code: ProblemCode = `${resource}_not_found`;
   throw new ProblemError(code, `None of your webhook ${plurals[resource]} has this id.`);
+};
+
+const ownStoreRef = ({ params }: Call): string => {
+  const ref = storeRefSchema.safeParse(params['ref']);
+  if (ref.success) return ref.data;
+  throw new ProblemError('store_not_found', 'None of your stores has this ref.');
 };
 
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;

@@ -12,6 +12,7 @@ import { retryLocked } from '../shared-api/retry-locked.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { viewStores } from '../shared-api/view-stores.js';
 import {
   type ReplayDeps,
   replayMany,
@@ -39,6 +40,7 @@ import {
 } from './merchant-endpoints.js';
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
+import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -183,12 +185,15 @@ const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => 
 ];
 
 const endpoint = '/webhook-endpoints/:endpoint_id';
+const store = '/stores/:store_ref';
 
 const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
+  list('/stores', viewStores(deps)),
+  get(store, viewStore(deps)),
   get('/webhook-endpoints', viewEndpoints(deps)),
   get(endpoint, viewEndpoint(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
@@ -207,6 +212,10 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 300, what: 'Orders of a sandbox merchant can be advanced' },
     routes: [change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps))],
+  },
+  {
+    bound: { perMinute: 300, what: 'Stores of a merchant can be changed' },
+    routes: [change('PUT', store, 'json', replaceStore(deps)), change('DELETE', store, 'ignored', removeStore(deps))],
   },
   { bound: undefined, routes: otherChangeRoutes(deps) },
 ];

@@ -53,6 +53,7 @@ const renderOrder = (row: OrderRow): string => {
     updated_at: row.updated_at.toISOString(),
     tracking_url: row.tracking_url,
     reason: row.reason,
+    store: row.store,
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

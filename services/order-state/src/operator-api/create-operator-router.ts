@@ -8,6 +8,7 @@ import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-stan
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { viewStores } from '../shared-api/view-stores.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import { viewCustomer, viewSentRequests } from './customer-data.js';
 import {
@@ -138,6 +139,7 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
   change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
+  list('/merchants/:merchant_id/stores', viewStores(deps)),
   change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];

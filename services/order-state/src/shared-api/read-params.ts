@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnOrderId, merchantIdSchema, orderIdSchema, type ProblemCode } from '@delivery/contracts';
+import { isOwnOrderId, merchantIdSchema, orderIdSchema, type ProblemCode, storeRefSchema } from '@delivery/contracts';
 import { type ApiRequest, ProblemError } from '@delivery/http-edge';
 import type { Queryable } from '@delivery/postgres';
 import { readPurgedOrders } from '../orders/queries/read-orders.js';
@@ -19,6 +19,7 @@ export const merchantNotFound = () => notFound('merchant_not_found', 'merchant')
 export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
+export const storeNotFound = () => notFound('store_not_found', 'store');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
 export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
 export const sessionNotFound = () => notFound('session_not_found', 'session');
@@ -29,6 +30,7 @@ export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'toke
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
 export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
+export const readStoreRef = readId(storeRefSchema, 'store_ref', 'store_not_found', 'store');
 export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
 export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');

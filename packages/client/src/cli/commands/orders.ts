@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
 import type { NewOrder, Order, OrderChange, OrderCreated, OrderEvent, OrderListEntry } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
-import { CannotRunError, NotWellError } from '../errors.js';
+import { NotWellError } from '../errors.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
+import { parseObject, readSource } from '../read-source.js';
 import { sampleOrder } from '../sample-order.js';
 import { orderStatuses } from '../statuses.generated.js';
 import { withClient } from '../with-client.js';
@@ -68,6 +68,7 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     created: renderTime(order.created_at),
     updated: renderTime(order.updated_at),
     tracking: order.tracking_url,
+    store: order.store?.ref,
   }),
   '',
   ...renderTable(
@@ -110,32 +111,10 @@ const readOrder = ({ text }: CommandInput): NewOrder => {
   const path = text('file');
   if (path === undefined) return sampleOrder(text('external-id') ?? `cli-${randomHex(6)}`);
   const source = readSource(path);
-  const order = parseOrder(path, source);
+  const order = parseObject<NewOrder>(path, source, 'an order: it must be an object, as `orders create` sends it');
   const externalData = readMember(source, 'external_data');
   return externalData?.startsWith('{') ? { ...order, external_data: new JsonText(externalData) } : order;
 };
-
-const readSource = (path: string): string => {
-  try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8').trim();
-  } catch (error) {
-    throw new CannotRunError(`${path} cannot be read: ${String(error)}`, { cause: error });
-  }
-};
-
-const parseOrder = (path: string, source: string): NewOrder => {
-  try {
-    const order: unknown = JSON.parse(source);
-    if (isOrder(order)) return order;
-  } catch (error) {
-    throw new CannotRunError(`${path} is not JSON: ${String(error)}`, { cause: error });
-  }
-  throw new CannotRunError(`${path} is not an order: it must be an object, as \`orders create\` sends it`);
-};
-
-/** The fields are validated by the service alone, which names each fault. */
-const isOrder = (value: unknown): value is NewOrder =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ready: Command = {
   words: ['orders', 'ready'],

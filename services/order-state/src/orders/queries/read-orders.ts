@@ -4,9 +4,11 @@ import {
   type OrderContent,
   orderContentSchema,
   type OrderStatus,
+  type Store,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
+import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { PurgedOrder } from '../rules/purged-order.js';
 
 export type OrderSummaryRow = {
@@ -26,6 +28,8 @@ export type OrderRow = OrderSummaryRow & {
   content: Record<string, unknown> | null;
   /** JSON text as the merchant sent it. */
   external_data: string;
+  /** `null`: there is none, or the content has been erased. */
+  store: Store | null;
 };
 
 const orderSummaryColumns = 'id, merchant_id, external_id, display_id, status, created_at, updated_at';
@@ -38,7 +42,9 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, content, external_data::text as external_data
+      select ${orderSummaryColumns}, tracking_url, reason, content, external_data::text as external_data,
+             (select ${storeJson} from stores s
+              where s.merchant_id = orders.merchant_id and s.ref = ${storeRefOf('orders')}) as store
       from orders where id = $1 and merchant_id = $2`,
     values: [orderId, merchantId],
   });

@@ -1,0 +1,65 @@
+import type { Store, StoreSettings } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+/** A store `s` as answers and messages have it. */
+export const storeJson = `
+  json_build_object('ref', s.ref, 'name', s.name, 'phone', s.phone, 'address', s.address, 'default', s.is_default)`;
+
+/** The store of an order: the one that it names, else its merchant's default. An order whose content was erased has none. */
+export const storeRefOf = (orders: string): string => `
+  case when ${orders}.content is not null then coalesce(${orders}.content->>'store_ref', (
+    select d.ref from stores d where d.merchant_id = ${orders}.merchant_id and d.is_default)) end`;
+
+/** In the order of their refs. */
+export const listStores = async (
+  client: Queryable,
+  page: { merchantId: string; afterRef: string; rowMax: number },
+): Promise<Store[]> => {
+  const { rows } = await client.query<{ store: Store }>(
+    `select ${storeJson} as store from stores s where s.merchant_id = $1 and s.ref > $2 order by s.ref limit $3`,
+    [page.merchantId, page.afterRef, page.rowMax],
+  );
+  return rows.map(({ store }) => store);
+};
+
+export const readStore = async (client: Queryable, merchantId: string, ref: string): Promise<Store | undefined> => {
+  const { rows } = await client.query<{ store: Store }>(
+    `select ${storeJson} as store from stores s where s.merchant_id = $1 and s.ref = $2`,
+    [merchantId, ref],
+  );
+  return rows[0]?.store;
+};
+
+export const countStores = async (client: Queryable, merchantId: string): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from stores where merchant_id = $1', [
+    merchantId,
+  ]);
+  return rows[0]?.n ?? 0;
+};
+
+/** Under the merchant's lock: the store that was the default is so no longer where this one is. */
+export const saveStore = async (
+  client: Queryable,
+  merchantId: string,
+  ref: string,
+  store: StoreSettings,
+): Promise<void> => {
+  if (store.default) {
+    await client.query('update stores set is_default = false where merchant_id = $1 and ref <> $2 and is_default', [
+      merchantId,
+      ref,
+    ]);
+  }
+  await client.query(
+    `insert into stores (merchant_id, ref, name, phone, address, is_default) values ($1, $2, $3, $4, $5, $6)
+     on conflict (merchant_id, ref) do update
+     set name = excluded.name, phone = excluded.phone, address = excluded.address, is_default = excluded.is_default`,
+    [merchantId, ref, store.name, store.phone, JSON.stringify(store.address), store.default],
+  );
+};
+
+/** @returns whether it was there */
+export const deleteStore = async (client: Queryable, merchantId: string, ref: string): Promise<boolean> => {
+  const { rowCount } = await client.query('delete from stores where merchant_id = $1 and ref = $2', [merchantId, ref]);
+  return rowCount === 1;
+};
