@@ -24,6 +24,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/external-orders/validate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try an order
+     * @description Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.
+     */
+    post: operations['validateOrder'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/external-orders/{id}': {
     parameters: {
       query?: never;
@@ -887,6 +907,14 @@ export type components = {
     /** @description The id is yours to keep: every other call takes it. */
     OrderCreated: {
       id: components['schemas']['OrderId'];
+    };
+    OrderValidation: {
+      /** @description Whether creation would take the body. */
+      valid: boolean;
+      /** @description As in the problem that creation would be answered with. */
+      errors: components['schemas']['FieldError'][];
+      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`. */
+      warnings: components['schemas']['FieldError'][];
     };
     /** @description Taken and durable; it will be applied. */
     OrderAccepted: {
@@ -2271,7 +2299,7 @@ export type components = {
      */
     'Ignored-Fields-Count': number;
     /**
-     * @description JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago. Absent where there are none.
+     * @description JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago, coordinates outside of the country. Absent where there are none.
      * @example /delivery_time
      */
     'Doubtful-Fields': string;
@@ -2396,6 +2424,56 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  validateOrder: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ExternalOrder'];
+      };
+    };
+    responses: {
+      /** @description What was found, also where creation would be answered 400 or 422. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "valid": true,
+           *       "errors": [],
+           *       "warnings": [
+           *         {
+           *           "pointer": "/address/coordinates",
+           *           "field": "address.coordinates",
+           *           "code": "coordinates_swapped",
+           *           "message": "Latitude and longitude seem to be swapped: that is in the country."
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OrderValidation'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

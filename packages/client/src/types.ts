@@ -36,6 +36,8 @@ export type SimulationSettings = {
  * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
  */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
+/** Of an order that was only tried: `errors` as of a create, and `warnings` of what is probably a mistake. */
+export type OrderValidation = Schemas['OrderValidation'];
 /** Not `applied`: the change is durable and applied soon; a webhook follows when it is. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
 /** The events of an order, and their deliveries at each endpoint. */

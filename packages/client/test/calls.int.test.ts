@@ -27,6 +27,7 @@ const store = { name: 'Padaria', phone: '1130001000', address: newOrder().addres
 /** Each call of the document, by the client. */
 const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   createOrder: ({ orders }) => orders.create(newOrder()),
+  validateOrder: ({ orders }) => orders.validate(newOrder()),
   listOrders: ({ orders }) => first(orders.list()),
   getOrder: ({ orders }) => orders.get('1'),
   markOrderReady: ({ orders }) => orders.markReady('1'),

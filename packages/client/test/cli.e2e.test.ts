@@ -76,6 +76,13 @@ describe('delivery orders', () => {
       code: 1,
       stderr: expect.stringMatching(/^validation_failed: [^]*\n {2}\/external_id/),
     });
+    const tried = await delivery('orders', 'validate', file);
+    expect(tried).toMatchObject({ code: 1, stdout: expect.stringMatching(/^error {4}\/external_id: Expected/m) });
+    writeFileSync(file, JSON.stringify({ ...newOrder(), deliveryTime: 'soon' }));
+    expect(await delivery('orders', 'validate', file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^the order is valid\nwarning {2}\/deliveryTime: /),
+    });
     expect(await delivery('orders', 'ready', 'A-404')).toMatchObject({
       code: 1,
       stderr: 'none of your orders has the external_id A-404\n',

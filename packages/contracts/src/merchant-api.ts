@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import { fieldErrorSchema } from './problem.js';
 
 /** Body of a cancel request; an empty body is fine too. `null` means absent. */
 export const cancelRequestSchema = z.strictObject({
   reason: z.strictObject({ code: z.string().min(1).max(64), message: z.string().max(500).nullish() }).nullish(),
 });
 export type CancelRequest = z.infer<typeof cancelRequestSchema>;
+
+/** The answer to an order that is only tried. */
+export const orderValidationSchema = z.object({
+  valid: z.boolean(),
+  errors: z.array(fieldErrorSchema),
+  warnings: z.array(fieldErrorSchema),
+});
+export type OrderValidation = z.infer<typeof orderValidationSchema>;

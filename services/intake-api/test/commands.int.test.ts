@@ -118,6 +118,24 @@ describe('create', () => {
   });
 });
 
+describe('validate', () => {
+  const validate = (body: string) =>
+    callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', { body });
+
+  it('says of an order what is wrong with it and what is doubtful, and publishes nothing', async () => {
+    const count = harness.verdicts.state.received.length;
+    const right = await validate(JSON.stringify(orderContent()));
+    expect([right.status, right.json]).toEqual([200, { valid: true, errors: [], warnings: [] }]);
+    const faulty = await validate(JSON.stringify({ ...orderContent(), display_id: '', deliveryTime: 'soon' }));
+    expect([faulty.status, faulty.json]).toMatchObject([
+      200,
+      { valid: false, errors: [{ pointer: '/display_id', code: 'too_short' }] },
+    ]);
+    expect(await validate('{"external_id":')).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
+    expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
 describe.each([
   ['ready', 'order.ready_requested'],
   ['cancel', 'order.cancel_requested'],

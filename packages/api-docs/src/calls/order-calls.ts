@@ -18,6 +18,7 @@ import {
   orderExamples,
   orderId,
   summaryExample,
+  validationExample,
 } from './order-examples.js';
 
 const tag = 'Orders';
@@ -70,6 +71,25 @@ const createOrder: Call = {
     'invalid_coordinates',
     'delivery_time_too_far',
   ],
+};
+
+const validateOrder: Call = {
+  id: 'validateOrder',
+  method: 'post',
+  path: `${orders}/validate`,
+  tag,
+  summary: 'Try an order',
+  description:
+    'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
+  body: { schema: 'ExternalOrder', required: true, examples: orderExamples },
+  answers: {
+    200: {
+      description: 'What was found, also where creation would be answered 400 or 422.',
+      schema: 'OrderValidation',
+      example: validationExample,
+    },
+  },
+  problems: [],
 };
 
 const transitionAnswers: Call['answers'] = {
@@ -211,6 +231,7 @@ const getLanes: Call = {
 
 export const orderCalls: readonly Call[] = [
   createOrder,
+  validateOrder,
   listOrders,
   getOrder,
   markReady,

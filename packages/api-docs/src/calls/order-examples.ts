@@ -73,6 +73,19 @@ export const orderExamples: Readonly<Record<string, Example>> = {
   splitPayment: { summary: 'Part paid online, part by voucher at the door', value: splitPayment },
 };
 
+export const validationExample = {
+  valid: true,
+  errors: [],
+  warnings: [
+    {
+      pointer: '/address/coordinates',
+      field: 'address.coordinates',
+      code: 'coordinates_swapped',
+      message: 'Latitude and longitude seem to be swapped: that is in the country.',
+    },
+  ],
+};
+
 export const summaryExample = {
   id: orderId,
   external_id: 'A-1002',

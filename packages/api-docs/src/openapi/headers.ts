@@ -46,7 +46,7 @@ const headers = {
   },
   'Doubtful-Fields': {
     description:
-      'JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago. Absent where there are none.',
+      'JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago, coordinates outside of the country. Absent where there are none.',
     schema: { type: 'string' },
     example: '/delivery_time',
   },

@@ -56,6 +56,12 @@ export const merchantNotes: FieldNotes = {
       '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
   },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
+  OrderValidation: {
+    valid: 'Whether creation would take the body.',
+    errors: 'As in the problem that creation would be answered with.',
+    warnings:
+      'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`.',
+  },
   OrderAccepted: { '': 'Taken and durable; it will be applied.' },
   ExternalOrder: {
     '': 'An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent.',

@@ -12,6 +12,7 @@ import type {
   OrderFilter,
   OrderLanes,
   OrderListEntry,
+  OrderValidation,
   SearchResult,
   SimulationSettings,
 } from '../types.js';
@@ -23,6 +24,8 @@ export type CreateOptions = CallOptions & { sandbox?: SimulationSettings };
 export type Orders = {
   /** Resolved: durable. The same content again is the same order. @throws ExternalIdConflict for another content */
   create: (order: NewOrder, options?: CreateOptions) => Promise<OrderCreated>;
+  /** What is wrong or doubtful about an order. Nothing is created. */
+  validate: (order: NewOrder, options?: CallOptions) => Promise<OrderValidation>;
   /** @throws OrderNotFound also in the moment between a create and its being applied */
   get: (id: string, options?: CallOptions) => Promise<Order>;
   /** The food is ready: a courier is asked for. @throws InvalidStateTransition */
@@ -46,6 +49,10 @@ export const createOrders = (send: Send): Orders => ({
     const [body, headers] = [writeOrder(order), writeStory(sandbox)];
     const answer = await send({ method: 'POST', path: ordersPath, headers, body, repeat: 'always' }, options);
     return readCreated(answer);
+  },
+  validate: async (order, options) => {
+    const body = writeOrder(order);
+    return readJson(await send({ method: 'POST', path: `${ordersPath}/validate`, body, repeat: 'always' }, options));
   },
   get: async (id, options) => {
     const answer = await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options);

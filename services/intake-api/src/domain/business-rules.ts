@@ -1,5 +1,6 @@
 import type { FieldError, OrderContent, ProblemCode } from '@delivery/contracts';
 import { fieldError } from '@delivery/http-edge';
+import { placeIn } from './country-bounds.js';
 
 /** How far ahead of its receipt an order may be due. */
 const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
@@ -81,12 +82,34 @@ const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coor
 const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Pointers to values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the
- * first day of some calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused
- * for coming late.
+ * Values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the first day of some
+ * calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for coming late.
+ * @param maxAgeMs how long before its receipt the order may have been due without a word
  */
-export const listDoubtful = ({ delivery_time: due }: OrderContent, receivedAt: Date): string[] =>
-  due && receivedAt.getTime() - Date.parse(due) > deliveryTimeMaxAgeMs ? ['/delivery_time'] : [];
+export const listDoubtful = (
+  { address, delivery_time: due }: OrderContent,
+  receivedAt: Date,
+  maxAgeMs = deliveryTimeMaxAgeMs,
+): FieldError[] => [
+  ...doubtCoordinates(address),
+  ...(due && receivedAt.getTime() - Date.parse(due) > maxAgeMs
+    ? [fieldError(['delivery_time'], 'delivery_time_in_past', 'This time has passed. Check its offset from UTC.')]
+    : []),
+];
+
+const doubtCoordinates = ({ country, coordinates }: OrderContent['address']): FieldError[] => {
+  const path = ['address', 'coordinates'];
+  switch (placeIn(country, coordinates)) {
+    case 'inside':
+      return [];
+    case 'swapped':
+      return [
+        fieldError(path, 'coordinates_swapped', 'Latitude and longitude seem to be swapped: that is in the country.'),
+      ];
+    case 'outside':
+      return [fieldError(path, 'coordinates_outside_country', 'This place is not in the country of the address.')];
+  }
+};
 
 const checkDeliveryTime = (deliveryTime: string | null | undefined, receivedAt: Date): BusinessRuleError[] => {
   if (!deliveryTime || Date.parse(deliveryTime) - receivedAt.getTime() <= deliveryTimeMaxAheadMs) return [];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
-import { checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import { answerJson, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
 import { orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
+import { tryOrder } from '../domain/try-order.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { RunCall } from './handle-call.js';
@@ -28,10 +29,16 @@ export const createOrder =
     return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
   };
 
+/** POST /v1/external-orders/validate. A faulty order is an answer too: it is what was asked. */
+export const validateOrder: RunCall = ({ headers, body, receivedAt }) => {
+  checkContentType(headers);
+  return answerJson(200, tryOrder(parseJsonBody(body, 'external_data'), receivedAt));
+};
+
 /** Remarks in headers of a create's answer, whose body is the specification's. */
-const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly string[]): Record<string, string> => ({
+const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly FieldError[]): Record<string, string> => ({
   ...(count > 0 && { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) }),
-  ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.join(', ') }),
+  ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.map(({ pointer }) => pointer).join(', ') }),
 });
 
 const validationFailed = (errors: readonly FieldError[]): ProblemError =>

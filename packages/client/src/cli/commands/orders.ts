@@ -1,6 +1,14 @@
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
-import type { NewOrder, Order, OrderChange, OrderCreated, OrderEvent, OrderListEntry } from '../../types.js';
+import type {
+  NewOrder,
+  Order,
+  OrderChange,
+  OrderCreated,
+  OrderEvent,
+  OrderListEntry,
+  OrderValidation,
+} from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
@@ -106,10 +114,33 @@ const renderCreated = ({ id, replayed, ignored, doubtful }: OrderCreated): strin
   ...doubtful.map((pointer) => `accepted, but probably a mistake: ${pointer}`),
 ];
 
-/** The text of `external_data` goes out as it stands in the file. */
+const validate: Command = {
+  words: ['orders', 'validate'],
+  summary: 'Try an order from a file: what is wrong and what is doubtful. Nothing is created.',
+  args: ['file'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['orders validate order.json'],
+  run: (input) =>
+    withClient(input, async ({ orders }) => {
+      const validation = await orders.validate(readOrderFile(input.args[0] ?? ''));
+      printResult(input, validation, () => renderValidation(validation));
+      return validation.valid ? 0 : 1;
+    }),
+};
+
+const renderValidation = ({ valid, errors, warnings }: OrderValidation): string[] => [
+  valid ? 'the order is valid' : 'the order would be refused',
+  ...errors.map(({ pointer, message }) => `error    ${pointer}: ${message}`),
+  ...warnings.map(({ pointer, message }) => `warning  ${pointer}: ${message}`),
+];
+
 const readOrder = ({ text }: CommandInput): NewOrder => {
   const path = text('file');
-  if (path === undefined) return sampleOrder(text('external-id') ?? `cli-${randomHex(6)}`);
+  return path === undefined ? sampleOrder(text('external-id') ?? `cli-${randomHex(6)}`) : readOrderFile(path);
+};
+
+/** The text of `external_data` goes out as it stands in the file. */
+const readOrderFile = (path: string): NewOrder => {
   const source = readSource(path);
   const order = parseObject<NewOrder>(path, source, 'an order: it must be an object, as `orders create` sends it');
   const externalData = readMember(source, 'external_data');
@@ -163,4 +194,4 @@ const findOrderId = async (client: DeliveryClient, given: string): Promise<strin
   return found.id;
 };
 
-export const orderCommands: readonly Command[] = [list, show, create, ready, cancel];
+export const orderCommands: readonly Command[] = [list, show, create, validate, ready, cancel];
