@@ -1211,6 +1211,7 @@ export type components = {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
       /** @enum {string} */
@@ -1385,15 +1386,17 @@ export type components = {
       value: string;
     };
     /**
-     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.
+     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.
      * @enum {string}
      */
-    EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'breaker_open' | 'disabled';
+    EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. Absent: as it is. */
       type?: components['schemas']['EndpointType'];
       /** @description Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order. */
       enabled?: boolean;
+      /** @description For people: shown instead of the URL. `null` or absent: none. */
+      name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
       url?: string | null;
       /** @description Which events to send. `null` or absent: all of them. */
@@ -1409,6 +1412,8 @@ export type components = {
       type?: components['schemas']['EndpointType'];
       /** @description `false`: what comes is held; `true`: what was held goes out, in order. */
       enabled?: boolean;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
       /** @description Of a push endpoint: the whole URL, as the masked one is refused. */
       url?: string | null;
       /** @description Which events to send. `null`: all of them. */
@@ -1424,6 +1429,8 @@ export type components = {
        * @default push
        */
       type: components['schemas']['EndpointType'];
+      /** @description For people: shown instead of the URL. `null` or absent: none. */
+      name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
       url?: string | null;
       /** @description Which events to send. `null` or absent: all of them. */
@@ -1442,6 +1449,7 @@ export type components = {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
       /** @description `null`: all events. */
@@ -1456,6 +1464,13 @@ export type components = {
       max_per_second: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
+      /**
+       * Format: date-time
+       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       */
+      last_fetched_at: string | null;
+      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      not_fetching: boolean;
       /** @description Deliveries that wait for it, held ones too, counted to 10,000. */
       waiting: number;
       /** @enum {string} */
@@ -1475,6 +1490,7 @@ export type components = {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      name: string | null;
       url: string | null;
       events: components['schemas']['WebhookEvent'][] | null;
       header: {
@@ -1484,6 +1500,9 @@ export type components = {
       } | null;
       max_per_second: number | null;
       paced: boolean;
+      /** Format: date-time */
+      last_fetched_at: string | null;
+      not_fetching: boolean;
       waiting: number;
       /** @enum {string} */
       status: 'active' | 'disabled';
@@ -2865,6 +2884,7 @@ export interface operations {
            *           "endpoint": {
            *             "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *             "type": "push",
+           *             "name": "Kitchen",
            *             "url": "https://hooks.example.com/orders",
            *             "status": "active",
            *             "disabled_reason": null,
@@ -3374,11 +3394,14 @@ export interface operations {
            *         {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "type": "push",
+           *           "name": "Kitchen",
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
            *           "header": null,
            *           "max_per_second": null,
            *           "paced": false,
+           *           "last_fetched_at": null,
+           *           "not_fetching": false,
            *           "waiting": 0,
            *           "status": "active",
            *           "disabled_reason": null,
@@ -3429,11 +3452,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3488,11 +3514,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3547,11 +3576,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3645,11 +3677,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3748,11 +3783,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3808,11 +3846,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -3927,11 +3968,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,
@@ -4791,11 +4835,14 @@ export interface operations {
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
+           *       "name": "Kitchen",
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
            *       "max_per_second": null,
            *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
            *       "disabled_reason": null,

@@ -86,6 +86,9 @@ export const operatorSandboxOrderListQuerySchema = z.object({
 /** `q`: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
 export const searchQuerySchema = z.object({ q: storableText.trim().min(1).max(128) });
 
+/** `q`: a merchant's id or reference, or part of its name. */
+export const merchantListQuerySchema = z.object({ ...page, q: storableText.trim().min(1).max(128).optional() });
+
 export const operatorEndpointListQuerySchema = z.object({
   ...page,
   merchant_id: merchantIdSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { orderSummarySchema } from './order-view.js';
-import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 import { deliveryStateSchema } from './status-schemas.js';
 import { refusalCodeSchema } from './verdict.js';
 import {
@@ -119,12 +119,19 @@ export const endpointTypes = ['push', 'pull'] as const;
 export const endpointTypeSchema = z.enum(endpointTypes);
 export type EndpointType = z.infer<typeof endpointTypeSchema>;
 
-/** `narrowed`: it did not answer lately, less may be in flight; `breaker_open`: one probe at a time; `disabled`: all is held. */
-export const endpointHealths = ['ok', 'paced', 'narrowed', 'breaker_open', 'disabled'] as const;
+/**
+ * `narrowed`: it did not answer lately, less may be in flight; `not_fetching`: of type pull, and nothing fetches from it;
+ * `breaker_open`: one probe at a time; `disabled`: all is held.
+ */
+export const endpointHealths = ['ok', 'paced', 'narrowed', 'not_fetching', 'breaker_open', 'disabled'] as const;
 export const endpointHealthSchema = z.enum(endpointHealths);
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
+export const endpointNameMax = 80;
+
 const endpointFields = {
+  /** For people. `null` or absent: none. */
+  name: visibleText(endpointNameMax).nullish(),
   /** Of a push endpoint, and of no other. */
   url: webhookUrlSchema.nullish(),
   events: eventFilterSchema,
@@ -178,6 +185,7 @@ export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 export const endpointViewSchema = z.object({
   id: z.uuid(),
   type: endpointTypeSchema,
+  name: z.string().nullable(),
   /** Values of the query are masked: they may be secrets. `null`: a pull endpoint. */
   url: z.string().nullable(),
   /** `null`: every event. */
@@ -187,6 +195,10 @@ export const endpointViewSchema = z.object({
   max_per_second: z.int().nullable(),
   /** Due deliveries wait for `max_per_second` alone. */
   paced: z.boolean(),
+  /** Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never, or a push endpoint. */
+  last_fetched_at: instantSchema.nullable(),
+  /** Of an active pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+  not_fetching: z.boolean(),
   /** Deliveries that wait for it, held ones too, counted to 10,000. */
   waiting: z.int(),
   status: z.enum(['active', 'disabled']),

@@ -7,7 +7,7 @@ import {
   replayDeliveriesSchema,
   webhookUrlSchema,
 } from './management-api.js';
-import { instantSchema, merchantIdSchema } from './primitives.js';
+import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
@@ -29,12 +29,15 @@ export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
 export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
 
 const nameSchema = z.string().trim().min(1).max(128);
+/** The merchant's id in the platform's own system: one merchant of a platform, in each mode, has it. */
+const referenceSchema = visibleText(128);
 const perMinuteSchema = z.int().min(1).max(1_000_000);
 
 export const createMerchantSchema = z.strictObject({
   name: nameSchema,
   /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
   platform: nameSchema.nullish(),
+  reference: referenceSchema.nullish(),
   /** `sandbox`: for trying things out; couriers are simulated. It stays what it is made as. */
   mode: merchantModeSchema.default('live'),
   webhook_url: webhookUrlSchema.nullish(),
@@ -53,10 +56,11 @@ export const merchantCreatedSchema = z.object({
 });
 export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
 
-/** Absent: stays as it is. A limit of `null`: the service's default. */
+/** Absent: stays as it is. A limit of `null`: the service's default. A reference of `null`: none. */
 export const patchMerchantSchema = z
   .strictObject({
     name: nameSchema.optional(),
+    reference: referenceSchema.nullable().optional(),
     status: z.enum(['active', 'disabled']).optional(),
     create_per_minute: perMinuteSchema.nullable().optional(),
     other_per_minute: perMinuteSchema.nullable().optional(),
@@ -69,6 +73,7 @@ export const merchantViewSchema = z.object({
   name: z.string(),
   mode: merchantModeSchema,
   platform: z.object({ id: z.uuid(), name: z.string() }),
+  reference: z.string().nullable(),
   status: z.enum(['active', 'disabled']),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
@@ -98,14 +103,6 @@ export const tokenCreatedSchema = z.object({
   created_at: instantSchema,
 });
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
-
-const visibleText = (lengthMax: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(lengthMax)
-    .regex(/^\P{Cc}*$/u, 'expected text without control characters');
 
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });

@@ -118,6 +118,8 @@ export const operatorStatusSchema = z.object({
   windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
   /** Active endpoints whose due deliveries wait for their `max_per_second` alone. */
   paced_endpoints: z.int(),
+  /** Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes. */
+  not_fetching_endpoints: z.int(),
   running_replays: z.int(),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),

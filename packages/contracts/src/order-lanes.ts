@@ -90,6 +90,7 @@ export type LaneDelivery = z.infer<typeof laneDeliverySchema>;
 export const laneEndpointSchema = z.object({
   id: z.uuid(),
   type: endpointTypeSchema,
+  name: z.string().nullable(),
   /** Values of the query are masked. `null` where it is `pull`. */
   url: z.string().nullable(),
   status: z.enum(['active', 'disabled', 'deleted']),

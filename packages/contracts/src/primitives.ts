@@ -46,3 +46,12 @@ export type Reason = z.infer<typeof reasonSchema>;
 
 /** One that a body sets: a field that is not known is refused. */
 export const givenReasonSchema = reasonSchema.strict();
+
+/** A line that people read. */
+export const visibleText = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(lengthMax)
+    .regex(/^\P{Cc}*$/u, 'expected text without control characters');

@@ -27,6 +27,7 @@ export const problemStatuses = {
   external_id_conflict: 409,
   invalid_state_transition: 409,
   endpoint_url_taken: 409,
+  reference_taken: 409,
   endpoint_limit_reached: 409,
   endpoint_type_mismatch: 409,
   store_limit_reached: 409,

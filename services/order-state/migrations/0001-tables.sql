@@ -27,6 +27,8 @@ create table merchants (
   id text primary key,
   name text not null,
   platform_id uuid not null references platforms,
+  -- The merchant's id in the platform's own system.
+  reference text,
   mode text not null default 'live' check (mode in ('live', 'sandbox')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   create_per_minute int check (create_per_minute > 0),
@@ -34,7 +36,8 @@ create table merchants (
   version bigint not null unique,
   created_at timestamptz not null default now(),
   -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
-  tests_until timestamptz
+  tests_until timestamptz,
+  constraint merchants_reference_key unique (platform_id, mode, reference)
 );
 
 -- A merchant's credentials, at most two active. A revoked token stays.
@@ -212,6 +215,8 @@ create table endpoints (
   mode text not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
   type text not null default 'push' check (type in ('push', 'pull')),
+  -- The merchant's, for people.
+  name text,
   url text,
   -- null: every event
   events text[],
@@ -258,7 +263,9 @@ create table endpoint_windows (
   -- When the first delivery can be released without another event happening before; null: an event will tell.
   wake_at timestamptz,
   -- Each release uses up 1 / max_per_second of a second: up to this time the released deliveries have used it up.
-  paced_to timestamptz
+  paced_to timestamptz,
+  -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
+  last_fetched_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
 

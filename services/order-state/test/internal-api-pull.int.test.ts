@@ -42,7 +42,7 @@ describe('a pull endpoint', () => {
     expect(seen).toMatchObject({ type: 'pull', url: null, window: { size: 256, in_flight: 0 } });
     const listed = await apis.operator('GET', '/endpoints');
     expect(listed.body.data.find((entry: { id: string }) => entry.id === id)).toMatchObject({
-      health: 'ok',
+      health: 'not_fetching',
       url: null,
     });
   });
@@ -93,6 +93,63 @@ describe('a pull endpoint', () => {
       attempt_count: 1,
       attempts: [{ attempt: 1, error_code: null, status_code: null }],
     });
+  });
+});
+
+describe('a till that does not fetch', () => {
+  const fetchedBefore = (id: string, ago: string) =>
+    apis.pool.query('update endpoint_windows set last_fetched_at = now() - $2::interval where endpoint_id = $1', [
+      id,
+      ago,
+    ]);
+  const look = async (merchantId: string, path: string, id: string) => {
+    const { not_fetching, last_fetched_at } = endpointViewSchema.parse(
+      (await apis.internal('GET', `${path}/${id}`)).body,
+    );
+    const { body: summary } = await apis.internal('GET', `/merchants/${merchantId}/summary`);
+    const { body: status } = await apis.operator('GET', '/status');
+    return {
+      not_fetching,
+      last_fetched_at,
+      health: summary.endpoints[0].health,
+      alerted: status.not_fetching_endpoints,
+    };
+  };
+  const never = { not_fetching: true, last_fetched_at: null, health: 'not_fetching' };
+  const well = { not_fetching: false, last_fetched_at: expect.any(String), health: 'ok' };
+
+  it('is told by every view once something waits for two minutes, and never called well before its first fetch', async () => {
+    const { merchantId, path, id, created } = await arrange();
+    expect(created.body).toMatchObject({ not_fetching: true, last_fetched_at: null });
+    expect(await look(merchantId, path, id)).toMatchObject(never);
+    await take(merchantId, id);
+    expect(await look(merchantId, path, id)).toEqual({ ...well, alerted: expect.any(Number) });
+    await fetchedBefore(id, '3 minutes');
+    expect(await look(merchantId, path, id)).toMatchObject(well);
+    const orderId = await submitOrder(apis, merchantId, 'order');
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+    expect(await look(merchantId, path, id)).toMatchObject({ not_fetching: true, health: 'not_fetching' });
+    const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=not_fetching`);
+    expect(listed.data).toMatchObject([{ id, not_fetching: true }]);
+    await take(merchantId, id);
+    expect(await look(merchantId, path, id)).toMatchObject(well);
+    await apis.internal('POST', `${path}/${id}/disable`);
+    await fetchedBefore(id, '3 minutes');
+    expect(await look(merchantId, path, id)).toMatchObject({ not_fetching: false, health: 'disabled' });
+  });
+
+  it('costs no write: a poll that finds nothing notes its time once a minute', async () => {
+    const { merchantId, id } = await arrange();
+    const version = async () =>
+      (await apis.pool.query('select xmin, ctid from endpoint_windows where endpoint_id = $1', [id])).rows;
+    await take(merchantId, id);
+    const noted = await version();
+    await Promise.all(Array.from({ length: 20 }, () => take(merchantId, id)));
+    expect(await version()).toEqual(noted);
+    await fetchedBefore(id, '61 seconds');
+    const old = await version();
+    await take(merchantId, id);
+    expect(await version()).not.toEqual(old);
   });
 });
 

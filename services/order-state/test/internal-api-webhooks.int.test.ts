@@ -106,6 +106,30 @@ describe('Webhook endpoints', () => {
     expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
   });
 
+  it('have a name for people, which PATCH changes, PUT replaces, and every view shows', async () => {
+    const url = 'https://shop.example/hook';
+    const { merchantId, path, id } = await arrange({ url, name: '  Cozinha <b>1</b> ' });
+    const name = 'Cozinha <b>1</b>';
+    const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
+    expect(await read()).toMatchObject({ name, url });
+    const orderId = await makeReady(merchantId, 'named');
+    const lanes = await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}/lanes`);
+    expect(lanes.body.lanes[0].endpoint).toMatchObject({ id, name });
+    expect((await apis.operator('GET', `/endpoints?merchant_id=${merchantId}`)).body.data[0]).toMatchObject({ name });
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { name: 'Kitchen' } })).body).toMatchObject({
+      name: 'Kitchen',
+      url,
+    });
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { events: null } })).body.name).toBe('Kitchen');
+    const { body: seen } = await apis.operator('GET', `/endpoints/${id}`);
+    expect(seen).toMatchObject({ name: 'Kitchen', log: [{ what: 'changed', reason: 'name' }, { what: 'created' }] });
+    expect((await apis.internal('PUT', `${path}/${id}`, { body: { url } })).body.name).toBeNull();
+    for (const wrong of ['', ' ', 'x'.repeat(81), 'two\nlines', 7]) {
+      const refused = await apis.internal('PATCH', `${path}/${id}`, { body: { name: wrong } });
+      expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/name']);
+    }
+  });
+
   it('have a pace of their own, shown with the backlog behind it, until a PUT leaves it out', async () => {
     const { merchantId, path, id } = await arrange({ url: 'https://shop.example/hook', max_per_second: 1 });
     const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);

@@ -237,6 +237,7 @@ export const createPullMerchant = async (world: LedgerWorld, secret: string) => 
     id: endpointId,
     merchantId,
     type: 'pull',
+    name: null,
     url: null,
     events: null,
     secrets,

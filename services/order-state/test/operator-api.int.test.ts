@@ -7,7 +7,7 @@ import {
   orderSummarySchema,
   problemSchema,
 } from '@delivery/contracts';
-import { type Apis, createMerchant, operatorReadToken, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, type Json, operatorReadToken, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -190,6 +190,31 @@ describe('Merchants', () => {
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(wanted.map(({ merchant_id }) => merchant_id)));
+  });
+
+  it('have a reference of their platform, of which no other has it in the same mode, and are found by it', async () => {
+    const platform = 'References';
+    const made = await createMerchant(apis, { name: 'Pizzaria 100%', platform, reference: 'loja-7' });
+    const again = await apis.operator('POST', '/merchants', { body: { name: 'Other', platform, reference: 'loja-7' } });
+    expect([again.status, again.body.code]).toEqual([409, 'reference_taken']);
+    expect(again.body.detail).toContain(made.merchant_id);
+    await createMerchant(apis, { name: 'Pizzaria, test', platform, reference: 'loja-7', mode: 'sandbox' });
+    await createMerchant(apis, { name: 'Elsewhere', reference: 'loja-7' });
+    const other = await createMerchant(apis, { name: 'Padaria 200', platform });
+    const patch = (reference: string | null) =>
+      apis.operator('PATCH', `/merchants/${other.merchant_id}`, { body: { reference } });
+    expect((await patch('loja-7')).body).toMatchObject({ code: 'reference_taken' });
+    expect((await patch('loja-8')).body).toMatchObject({ reference: 'loja-8', name: 'Padaria 200' });
+    expect((await patch('loja-8')).status).toBe(200);
+    const find = async (q: string): Promise<string[]> =>
+      (await apis.operator('GET', `/merchants?q=${encodeURIComponent(q)}`)).body.data
+        .map((one: Json) => one.name)
+        .sort();
+    expect(await find('loja-7')).toEqual(['Elsewhere', 'Pizzaria 100%', 'Pizzaria, test']);
+    expect(await find('zzaria 100%')).toEqual(['Pizzaria 100%']);
+    expect(await find(made.merchant_id)).toEqual(['Pizzaria 100%']);
+    expect((await patch(null)).body.reference).toBeNull();
+    expect(await find('loja-8')).toEqual([]);
   });
 
   it('change by the given members and keep the rest; null returns a limit to the default', async () => {

@@ -23,13 +23,18 @@ const createMerchant: Call = {
       alone: { summary: 'A merchant that integrates by itself', value: { name: 'Padaria Central' } },
       ofPlatform: {
         summary: 'A merchant of a platform, with its webhook endpoint',
-        value: { name: 'Pizzaria 12', platform: 'Pedidos', webhook_url: 'https://hooks.example.com/orders' },
+        value: {
+          name: 'Pizzaria 12',
+          platform: 'Pedidos',
+          reference: 'loja-12',
+          webhook_url: 'https://hooks.example.com/orders',
+        },
       },
       sandbox: { summary: 'For trying things out', value: { name: 'Padaria Central, test', mode: 'sandbox' } },
     },
   },
   answers: { 201: { description: 'Added.', schema: 'MerchantCreated' } },
-  problems: ['webhook_url_refused'],
+  problems: ['webhook_url_refused', 'reference_taken'],
 };
 
 const listMerchants: Call = {
@@ -38,7 +43,10 @@ const listMerchants: Call = {
   path: merchants,
   tag,
   summary: 'List merchants, with how their webhooks are doing',
-  parameters: pageParameters,
+  parameters: [
+    queryParameter('q', 'A merchant’s id or reference, or part of its name.', { type: 'string', maxLength: 128 }),
+    ...pageParameters,
+  ],
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
   problems: [],
 };
@@ -70,7 +78,7 @@ const patchMerchant: Call = {
     },
   },
   answers: { 200: { description: 'The merchant as it is now.', schema: 'Merchant' } },
-  problems: ['merchant_not_found'],
+  problems: ['merchant_not_found', 'reference_taken'],
 };
 
 const createToken: Call = {

@@ -136,6 +136,7 @@ export const lanesExample = {
       endpoint: {
         id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
         type: 'push',
+        name: 'Kitchen',
         url: 'https://hooks.example.com/orders',
         status: 'active',
         disabled_reason: null,

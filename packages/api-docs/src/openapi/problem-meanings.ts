@@ -93,6 +93,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Use that endpoint.',
     apis: merchants,
   },
+  reference_taken: {
+    meaning: 'Another merchant of the platform has this reference.',
+    remedy: 'Use another reference, or find that merchant by it.',
+    apis: operators,
+  },
   endpoint_limit_reached: {
     meaning: 'A merchant can have at most five endpoints.',
     remedy: 'Delete one first.',

@@ -132,7 +132,7 @@ export const merchantNotes: FieldNotes = {
   LaneEndpoint: { url: 'Values of the query are masked. `null`: a pull endpoint.' },
   OrderLanes: { truncated: 'There was more than one answer shows: the newest is left out.' },
   EndpointHealth: {
-    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
+    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
   },
   Summary: {
     since: 'What was created from then on is counted: the last 24 hours.',
@@ -175,6 +175,7 @@ export const merchantNotes: FieldNotes = {
   EndpointList: { next_cursor: 'Always `null`: there are at most five.' },
   EndpointType: { '': '`push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.' },
   EndpointSettings: {
+    name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays as it is: another one is refused. Absent: as it is.',
     enabled: 'Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
@@ -186,6 +187,7 @@ export const merchantNotes: FieldNotes = {
   },
   EndpointChanges: {
     '': 'What is left out stays as it is.',
+    name: 'For people: shown instead of the URL. `null`: none.',
     type: 'It stays as it is: another one is refused.',
     enabled: '`false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint: the whole URL, as the masked one is refused.',
@@ -199,6 +201,7 @@ export const merchantNotes: FieldNotes = {
     value: 'Printable ASCII. Sent as it is.',
   },
   NewEndpoint: {
+    name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays for ever.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events: 'Which events to send. `null` or absent: all of them.',
@@ -215,6 +218,9 @@ export const merchantNotes: FieldNotes = {
     header: 'The one that you chose, its value masked; `null`: none.',
     max_per_second: 'Most webhooks that it gets in a second; `null`: as many as it takes.',
     paced: 'What is due waits for `max_per_second` alone.',
+    last_fetched_at: 'Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.',
+    not_fetching:
+      'Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes.',
     waiting: 'Deliveries that wait for it, held ones too, counted to 10,000.',
     disabled_reason:
       '`requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success).',

@@ -12,6 +12,7 @@ export const operatorNotes: FieldNotes = {
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
     mode: '`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.',
+    reference: 'Its id in the platform’s own system: one merchant of a platform, in each mode, has it.',
     webhook_url:
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     events: 'Of that endpoint. `null` or absent: all of them.',
@@ -23,6 +24,7 @@ export const operatorNotes: FieldNotes = {
   },
   PatchMerchant: {
     '': 'Absent: stays as it is. At least one field is needed.',
+    reference: '`null`: none.',
     create_per_minute: '`null`: the default of the service.',
     other_per_minute: '`null`: the default of the service.',
   },
@@ -44,7 +46,7 @@ export const operatorNotes: FieldNotes = {
     'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
   },
   EndpointHealth: {
-    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, less may be in flight. `breaker_open`: one probe at a time. `disabled`: all is held.',
+    '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, less may be in flight. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: one probe at a time. `disabled`: all is held.',
   },
   OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
   ...previewNotes,
@@ -111,6 +113,8 @@ export const operatorNotes: FieldNotes = {
     partition_days_ahead:
       'Days after today that have partitions for the history of orders. A service at work keeps seven.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
+    not_fetching_endpoints:
+      'Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes.',
     retention_overdue_seconds:
       'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
     windows:

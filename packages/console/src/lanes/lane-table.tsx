@@ -62,7 +62,7 @@ const columns = (lanes: readonly Lane[], helpWith: HelpWith): Column<LaneRow>[] 
     ...lanes.map((lane): Column<LaneRow> => {
       return {
         key: lane.endpoint.id,
-        header: lane.endpoint.url ?? t.pull,
+        header: lane.endpoint.name ?? lane.endpoint.url ?? t.pull,
         cell: ({ deliveries }) => {
           const delivery = deliveries.get(lane.endpoint.id);
           return delivery ? <DeliveryCard lane={lane} delivery={delivery} help={helpWith(lane, delivery)} /> : '';

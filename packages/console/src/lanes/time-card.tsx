@@ -16,7 +16,10 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
   const t = text().orders;
   const chosen = useSignal('');
   const choices = lanes.flatMap(({ endpoint, deliveries }) =>
-    deliveries.map((delivery): Choice => ({ delivery, name: t.timeOf(delivery.sequence, endpoint.url ?? t.pull) })),
+    deliveries.map((delivery): Choice => ({
+      delivery,
+      name: t.timeOf(delivery.sequence, endpoint.name ?? endpoint.url ?? t.pull),
+    })),
   );
   const nowMs = serverNowMs();
   const shown = choices.find(({ delivery }) => delivery.id === chosen.value) ?? slowestOfLast(choices, nowMs);

@@ -7,6 +7,7 @@ const tones: Readonly<Record<Condition, Tone>> = {
   failing: 'warn',
   paced: 'info',
   narrowed: 'warn',
+  not_fetching: 'bad',
   breaker_open: 'bad',
   disabled: 'idle',
 };

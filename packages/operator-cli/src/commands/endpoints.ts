@@ -17,7 +17,7 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
     options: {
       '--merchant <merchant_id>': 'only those of this merchant',
-      '--health <health>': 'ok, paced, narrowed, breaker_open or disabled',
+      '--health <health>': 'ok, paced, narrowed, not_fetching, breaker_open or disabled',
       ...pageFlags,
     },
     run: async ({ operator, options: { merchant, ...rest } }) => {
@@ -26,11 +26,19 @@ export const endpointCommands: readonly Command[] = [
       const rows = data.data.map((one) => [
         one.waiting,
         one.health,
-        renderAge(one.disabled_at ?? one.window.failing_since),
+        renderAge(
+          one.disabled_at ??
+            one.window.failing_since ??
+            (one.not_fetching ? (one.last_fetched_at ?? one.created_at) : null),
+        ),
         one.id,
         one.merchant_name,
+        one.name,
       ]);
-      return { data, text: renderPage(['waiting', 'health', 'for', 'endpoint', 'merchant'], rows, data.next_cursor) };
+      return {
+        data,
+        text: renderPage(['waiting', 'health', 'for', 'endpoint', 'merchant', 'name'], rows, data.next_cursor),
+      };
     },
   }),
   command(['endpoints', 'show'], 'Show an endpoint: its window, its breaker and its changes.', {
@@ -99,6 +107,7 @@ const toResult = (data: OperatorEndpoint) => {
     endpoint: data.id,
     merchant: data.merchant_id,
     type: data.type,
+    name: data.name,
     url: data.url,
     events: data.events?.join(',') ?? 'all',
     header: data.header && `${data.header.name}: ${data.header.value}`,
@@ -109,6 +118,8 @@ const toResult = (data: OperatorEndpoint) => {
     waiting: data.waiting,
     'in flight': `${window.in_flight} of ${window.size}`,
     breaker: window.probe_at === null ? 'closed' : `open, probe at ${window.probe_at}`,
+    'last fetched':
+      data.type === 'pull' ? `${data.last_fetched_at ?? 'never'}${data.not_fetching ? ', not fetching' : ''}` : null,
     'failing since': window.failing_since,
     'looks again at': window.wake_at,
     'last test': test && `${test.at}  ${test.error_code ?? `answered ${String(test.status_code)}`}`,

@@ -19,6 +19,7 @@ export const merchantCommands: readonly Command[] = [
     required: { '--name <name>': 'name of the merchant' },
     options: {
       '--platform <name>': 'name of the platform that integrates it; created when new',
+      '--reference <reference>': 'its id in the system of the platform',
       '--webhook-url <url>':
         'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
       '--events <events>': 'comma-separated; default: all',
@@ -28,6 +29,7 @@ export const merchantCommands: readonly Command[] = [
       const body = {
         name: options['name'],
         platform: options['platform'],
+        reference: options['reference'],
         webhook_url: options['webhookUrl'],
         events: options['events']?.split(','),
         mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
@@ -39,20 +41,25 @@ export const merchantCommands: readonly Command[] = [
     },
   }),
   command(['merchants', 'list'], 'List merchants, with how their webhooks are doing.', {
-    options: pageFlags,
+    options: { '--q <text>': 'only those with this id or reference, or with this in their name', ...pageFlags },
     run: async ({ operator, options }) => {
       const data = await operator(`/merchants${toQuery(options)}`, listSchema(merchantListEntrySchema));
-      const rows = data.data.map(({ merchant_id, mode, status, webhooks, name }) => [
+      const rows = data.data.map(({ merchant_id, mode, status, webhooks, reference, name }) => [
         merchant_id,
         mode,
         status,
         webhooks.health,
         webhooks.waiting,
+        reference,
         name,
       ]);
       return {
         data,
-        text: renderPage(['merchant', 'mode', 'calls', 'webhooks', 'waiting', 'name'], rows, data.next_cursor),
+        text: renderPage(
+          ['merchant', 'mode', 'calls', 'webhooks', 'waiting', 'reference', 'name'],
+          rows,
+          data.next_cursor,
+        ),
       };
     },
   }),
@@ -100,6 +107,7 @@ const toResult = (data: MerchantView) => ({
       name: data.name,
       mode: data.mode,
       platform: data.platform.name,
+      reference: data.reference,
       status: data.status,
       created: data.created_at,
     }),
@@ -108,8 +116,14 @@ const toResult = (data: MerchantView) => ({
       data.tokens.map(({ id, created_at }) => [id, created_at]),
     ),
     renderTable(
-      ['endpoint', 'url', 'status', 'events'],
-      data.webhook_endpoints.map(({ id, url, status, events }) => [id, url, status, events?.join(',') ?? 'all']),
+      ['endpoint', 'name', 'url', 'status', 'events'],
+      data.webhook_endpoints.map(({ id, name, url, status, events }) => [
+        id,
+        name,
+        url,
+        status,
+        events?.join(',') ?? 'all',
+      ]),
     ),
   ].join('\n\n'),
 });

@@ -100,6 +100,7 @@ const renderLedger = (ledger: OperatorStatus): string => {
     backlog: `due ${backlog.due}, unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
     'paced endpoints': ledger.paced_endpoints,
+    'not fetching': ledger.not_fetching_endpoints,
     'running replays': ledger.running_replays,
   });
 };

@@ -74,10 +74,10 @@ export const createEndpoint =
   async (request) => {
     const merchantId = readMerchantId(request);
     const { type, enabled, ...settings } = parseBody(newEndpointSchema, request.body);
-    const { url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
+    const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
     validateEndpointSettings(type, { url, header, maxPerSecond });
     const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
-    const wanted = { merchantId, type, url: checkedUrl, events, header, maxPerSecond };
+    const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond };
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
       const added = await addEndpoint(client, deps.sealer, wanted);
@@ -115,6 +115,7 @@ export const replaceEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
     changeSettings(deps, request, {
+      name: null,
       url: null,
       events: null,
       max_per_second: null,
@@ -181,6 +182,7 @@ type Known = Settings & { type: EndpointType; endpointId: string };
 /** A URL that stays is not judged anew: it is whenever it is connected to. */
 const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, wanted: EndpointChanges): Settings => {
   const {
+    name = known.name,
     url: given = known.url,
     events = known.events,
     header,
@@ -188,7 +190,7 @@ const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, 
   } = wanted;
   validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
   const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
-  return { url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
+  return { name, url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
 };
 
 const headerOf = (

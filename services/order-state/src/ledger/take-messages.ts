@@ -4,7 +4,14 @@ import { temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import { createNaturalBatches, type Logger } from '@delivery/service-kit';
 import type { OpenSecrets, RetrySchedule } from '@delivery/webhooks';
-import { lookAtPolled, type PolledEndpoint, readExpired, readTaken, takeDeliveries } from './queries/pulled.js';
+import {
+  lookAtPolled,
+  noteFetches,
+  type PolledEndpoint,
+  readExpired,
+  readTaken,
+  takeDeliveries,
+} from './queries/pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
 import { isSettled } from './rules/delivery.js';
 import { ackedAttempt, expiredAttempt } from './rules/pulled-attempts.js';
@@ -37,6 +44,7 @@ export const createTakeMessages =
     const endpoints = await lookAtPolled(deps.pool, endpointIds, { now: new Date(nowMs), takenMax });
     const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     const due = polls.flatMap((poll, place) => (isDueFor(poll, known) ? [{ ...poll, place }] : []));
+    await noteOldFetches(deps, polls, known, nowMs);
     const { taken, busy } = due.length > 0 ? await takeDue(deps, due, nowMs) : nothing;
     if (taken.length > 0) {
       deps.onTaken(taken.length, Math.min(...taken.map(({ visible_until }) => visible_until.getTime())));
@@ -61,6 +69,15 @@ const isOwn = ({ merchant_id }: TakePoll, endpoint: PolledEndpoint | undefined):
 const isDueFor = (poll: TakePoll, known: Known): boolean => {
   const endpoint = known.get(poll.endpoint_id);
   return isOwn(poll, endpoint) && endpoint.is_due;
+};
+
+/** How old the note of an endpoint's last fetch may be: a poll that finds nothing writes a row once a minute. */
+const fetchNoteMaxMs = 60_000;
+
+const noteOldFetches = async ({ pool }: TakeDeps, polls: readonly TakePoll[], known: Known, nowMs: number) => {
+  const own = polls.flatMap((poll) => known.get(poll.endpoint_id) ?? []).filter(({ type }) => type === 'pull');
+  const old = own.filter(({ last_fetched_at: at }) => (at?.getTime() ?? 0) < nowMs - fetchNoteMaxMs);
+  if (old.length > 0) await noteFetches(pool, [...new Set(old.map(({ id }) => id))], new Date(nowMs));
 };
 
 const findFault = (poll: TakePoll, known: Known, busy: ReadonlySet<string>) => {

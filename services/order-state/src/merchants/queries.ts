@@ -7,6 +7,7 @@ export type MerchantRow = {
   mode: MerchantMode;
   platform_id: string;
   platform_name: string;
+  reference: string | null;
   status: 'active' | 'disabled';
   create_per_minute: number | null;
   other_per_minute: number | null;
@@ -16,20 +17,25 @@ export type MerchantRow = {
 };
 
 const merchantColumns = `
-  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.status, m.create_per_minute, m.other_per_minute,
+  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.create_per_minute, m.other_per_minute,
   m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
-/** In id order, which is random but stays right while merchants are added. */
+/**
+ * In id order, which is random but stays right while merchants are added.
+ * @param page `q`: an id, a reference or part of a name; `null`: all
+ */
 export const listMerchants = async (
   client: Queryable,
-  page: { afterId: string; rowMax: number },
+  page: { afterId: string; rowMax: number; q: string | null },
 ): Promise<MerchantRow[]> => {
   const { rows } = await client.query<MerchantRow>(
     `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id
-     where m.id > $1 order by m.id limit $2`,
-    [page.afterId, page.rowMax],
+     where m.id > $1
+       and ($3::text is null or m.id = $3 or m.reference = $3 or strpos(lower(m.name), lower($3)) > 0)
+     order by m.id limit $2`,
+    [page.afterId, page.rowMax, page.q],
   );
   return rows;
 };
@@ -51,20 +57,36 @@ export const lockMerchant = async (client: Queryable, merchantId: string): Promi
   return rowCount === 1;
 };
 
-export type NewMerchant = { id: string; name: string; platformId: string; mode: MerchantMode; version: number };
+export type NewMerchant = {
+  id: string;
+  name: string;
+  platformId: string;
+  reference: string | null;
+  mode: MerchantMode;
+  version: number;
+};
 
 export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<void> => {
-  await client.query('insert into merchants (id, name, platform_id, mode, version) values ($1, $2, $3, $4, $5)', [
-    merchant.id,
-    merchant.name,
-    merchant.platformId,
-    merchant.mode,
-    merchant.version,
-  ]);
+  await client.query(
+    'insert into merchants (id, name, platform_id, reference, mode, version) values ($1, $2, $3, $4, $5, $6)',
+    [merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.version],
+  );
+};
+
+/** The merchant that has this reference. To be asked with the directory's lock, under which merchants are written one by one. */
+export const findByReference = async (
+  client: Queryable,
+  { platformId, mode, reference }: Pick<NewMerchant, 'platformId' | 'mode'> & { reference: string },
+): Promise<string | undefined> => {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from merchants where platform_id = $1 and mode = $2 and reference = $3',
+    [platformId, mode, reference],
+  );
+  return rows[0]?.id;
 };
 
 /**
- * Settings that are absent in the patch stay; a limit of `null` returns to the default. @returns whether there is such
+ * Settings that are absent in the patch stay; a limit or reference of `null` returns to the default. @returns whether there is such
  * a merchant
  */
 export const updateMerchant = async (
@@ -76,7 +98,8 @@ export const updateMerchant = async (
   const { rowCount } = await client.query(
     `update merchants set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        create_per_minute = case when $5 then $6 else create_per_minute end,
-       other_per_minute = case when $7 then $8 else other_per_minute end
+       other_per_minute = case when $7 then $8 else other_per_minute end,
+       reference = case when $9 then $10 else reference end
      where id = $1`,
     [
       merchantId,
@@ -87,6 +110,8 @@ export const updateMerchant = async (
       patch.create_per_minute ?? null,
       patch.other_per_minute !== undefined,
       patch.other_per_minute ?? null,
+      patch.reference !== undefined,
+      patch.reference ?? null,
     ],
   );
   return rowCount === 1;

@@ -188,6 +188,15 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
       if (state) self.set(state.backlog.windows_paced);
     },
   });
+  gauge(registry, {
+    name: 'order_state_not_fetching_endpoints',
+    help: `Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes. ${sameOnAll}`,
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (state) self.set(state.backlog.windows_not_fetching);
+    },
+  });
 };
 
 const exportConnections = (registry: Registry, { pools, standby, connections }: StateSources): void => {

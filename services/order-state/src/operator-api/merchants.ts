@@ -9,7 +9,7 @@ import {
   type MerchantListEntry,
   type MerchantMode,
   type MerchantView,
-  pageQuerySchema,
+  merchantListQuerySchema,
   patchMerchantSchema,
   type TokenCreated,
 } from '@delivery/contracts';
@@ -36,6 +36,7 @@ import {
   countActiveTokens,
   ensurePlatform,
   ensureSandboxKey,
+  findByReference,
   insertMerchant,
   insertToken,
   listMerchants,
@@ -54,9 +55,9 @@ const cursorSchema = z.tuple([merchantIdSchema]);
 
 /** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
 export const viewMerchants = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(pageQuerySchema, async ({ limit, cursor }) => {
+  withQuery(merchantListQuerySchema, async ({ limit, cursor, q }) => {
     const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
-    const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1 });
+    const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1, q: q ?? null });
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
     const merchantIds = page.data.map(({ id }) => id);
     const health = await listEndpointHealth(deps.pool, {
@@ -100,6 +101,7 @@ const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> =
   name: row.name,
   mode: row.mode,
   platform: { id: row.platform_id, name: row.platform_name },
+  reference: row.reference,
   status: row.status,
   create_per_minute: row.create_per_minute,
   other_per_minute: row.other_per_minute,
@@ -134,19 +136,35 @@ const writeMerchant = async (
   const token = createToken(mode);
   const platform = { name: wanted.platform ?? `merchant ${merchantId}`, mode };
   const { platformId, key } = await providePlatform(client, sealer, platform);
-  await insertMerchant(client, { id: merchantId, name: wanted.name, platformId, mode, version });
+  const { name, reference = null } = wanted;
+  await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
+  await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
   await insertToken(client, merchantId, hashCredential(token));
   const created = { merchant_id: merchantId, mode, key, token };
   if (url === null) return created;
   const endpoint = await addEndpoint(client, sealer, {
     merchantId,
     type: 'push',
+    name: null,
     url,
     events: wanted.events ?? null,
     header: null,
     maxPerSecond: null,
   });
   return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
+};
+
+type Referenced = { id: string; platformId: string; mode: MerchantMode; reference: string | null | undefined };
+
+/** Runs under the directory's lock, so that two that come at once see each other. */
+const refuseTakenReference = async (client: Transaction, { id, reference, ...among }: Referenced): Promise<void> => {
+  if (typeof reference !== 'string') return;
+  const other = await findByReference(client, { ...among, reference });
+  if (other === undefined || other === id) return;
+  throw new ProblemError(
+    'reference_taken',
+    `The platform's merchant ${other} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,
+  );
 };
 
 /** A platform's key is one for all of its merchants of a mode: the keys made here count only where it has none yet. */
@@ -183,7 +201,11 @@ export const changeMerchant =
     const patch = parseBody(patchMerchantSchema, request.body);
     await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
-      if (!(await updateMerchant(client, merchantId, patch, version))) throw merchantNotFound();
+      const known = await readMerchant(client, merchantId);
+      if (!known) throw merchantNotFound();
+      const { id, mode, platform_id: platformId } = known;
+      await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
+      await updateMerchant(client, merchantId, patch, version);
     });
     const view = await readMerchantView(deps.pool, merchantId);
     deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');

@@ -38,6 +38,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     backlog: { due, unpublished, parked, dead_letters },
     windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
     paced_endpoints: backlog.windows_paced,
+    not_fetching_endpoints: backlog.windows_not_fetching,
     running_replays: runningReplays,
     held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
     open_breakers: breakers.map((row) => ({

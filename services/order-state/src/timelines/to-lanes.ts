@@ -88,6 +88,7 @@ const toAttempt = (row: LaneAttemptRow): LaneDelivery['attempts'][number] => ({
 const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => ({
   id: row.id,
   type: row.type,
+  name: row.name,
   url: row.url === null ? null : maskUrl(row.url),
   status: row.status,
   disabled_reason: row.disabled_reason,

@@ -23,17 +23,23 @@ const list: Command = {
 
 const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
   if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` creates one and shows its webhooks'];
-  const columns = ['endpoint', 'type', 'status', 'waiting', 'last test', 'events', 'url'];
+  const columns = ['endpoint', 'type', 'status', 'waiting', 'last test', 'events', 'name', 'url'];
   const rows = endpoints.map((one) => [
     one.id,
     one.type,
-    one.status === 'disabled' ? `disabled: ${one.disabled_reason ?? ''}` : one.status,
+    describeStatus(one),
     one.waiting,
     one.last_test === null ? null : (one.last_test.error_code ?? 'ok'),
     one.events?.join(',') ?? 'all',
+    one.name,
     one.url,
   ]);
   return renderTable(terminal, columns, rows);
+};
+
+const describeStatus = ({ status, disabled_reason: reason, not_fetching: isLeft, last_fetched_at: at }: Endpoint) => {
+  if (status === 'disabled') return `disabled: ${reason ?? ''}`;
+  return isLeft ? `not fetching: ${at === null ? 'never fetched' : `last at ${at}`}` : status;
 };
 
 const test: Command = {

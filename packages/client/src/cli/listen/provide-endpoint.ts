@@ -72,7 +72,7 @@ const createEndpoint = async (client: DeliveryClient, there: readonly Endpoint[]
     return await client.endpoints.create({ type: 'pull' });
   } catch (error) {
     if (!(error instanceof EndpointLimitReached)) throw error;
-    const lines = there.map(({ id, type, url }) => `  ${id}  ${url ?? type}`);
+    const lines = there.map(({ id, type, name, url }) => `  ${id}  ${name ?? url ?? type}`);
     const way = 'delete one, or give listen a pull endpoint with --endpoint <id>:';
     throw new CannotRunError([`the merchant has as many endpoints as it can have: ${way}`, ...lines].join('\n'), {
       cause: error,

@@ -57,7 +57,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   return (
     <>
       <div class="title-row">
-        <h1 class="address">{endpoint.url ?? t.endpoints.pulled}</h1>
+        <h1 class="address">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</h1>
         {mayChange.value && endpoint.status !== 'deleted' && (
           <div class="row-actions">
             {endpoint.type === 'push' && <TestButton endpoint={endpoint} onDone={refresh} />}

@@ -29,8 +29,8 @@ export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
       key: 'url',
       header: t.url,
       cell: (row) => (
-        <a class={`address ${longClass(row.url ?? '') ?? ''}`} href={hrefTo(['endpoints', row.id])}>
-          {row.url ?? t.pulled}
+        <a class={`address ${longClass(row.name ?? row.url ?? '') ?? ''}`} href={hrefTo(['endpoints', row.id])}>
+          {row.name ?? row.url ?? t.pulled}
         </a>
       ),
     },

@@ -8,7 +8,14 @@ import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { endpointColumnsOfAll, endpointKey } from './endpoint-table.js';
 
-const healths = ['breaker_open', 'narrowed', 'paced', 'disabled', 'ok'] as const satisfies readonly EndpointHealth[];
+const healths = [
+  'breaker_open',
+  'not_fetching',
+  'narrowed',
+  'paced',
+  'disabled',
+  'ok',
+] as const satisfies readonly EndpointHealth[];
 
 export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();

@@ -7,7 +7,7 @@ import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'url'>; onDone: () => void };
+type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'name' | 'url'>; onDone: () => void };
 
 export const SwitchButton = (props: SwitchProps) => {
   const t = text().endpoints;
@@ -56,7 +56,7 @@ const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.url ?? t.endpoints.pulled}</p>
+      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</p>
       <PreviewBox preview={preview}>
         {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
       </PreviewBox>
@@ -81,7 +81,7 @@ const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
       }}
     >
       <p>{t.disableText}</p>
-      <p class="address quiet">{endpoint.url ?? t.pulled}</p>
+      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
     </ActionDialog>
   );
 };

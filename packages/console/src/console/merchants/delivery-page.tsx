@@ -65,7 +65,12 @@ const DeliveryFacts = ({ merchantId, delivery }: { merchantId: string; delivery:
       facts={[
         [t.order, <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>],
         [t.sequence, formatCount(delivery.sequence)],
-        [t.endpoint, <a href={hrefTo(['endpoints', delivery.endpoint_id])}>{endpoint?.url ?? delivery.endpoint_id}</a>],
+        [
+          t.endpoint,
+          <a href={hrefTo(['endpoints', delivery.endpoint_id])}>
+            {endpoint?.name ?? endpoint?.url ?? delivery.endpoint_id}
+          </a>,
+        ],
         [t.webhookId, <code>{delivery.webhook_id}</code>],
         [t.created, <Moment at={delivery.created_at} />],
         [t.next, <MaybeAgo at={delivery.next_attempt_at} />],

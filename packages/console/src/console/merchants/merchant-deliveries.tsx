@@ -20,7 +20,10 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
       <DeliveryFilters
         path={place}
         chosen={chosen}
-        endpoints={merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpoint.url ?? t.endpoints.pulled])}
+        endpoints={merchant.webhook_endpoints.map((endpoint) => [
+          endpoint.id,
+          endpoint.name ?? endpoint.url ?? t.endpoints.pulled,
+        ])}
       />
       <section class="card">
         <DeliveriesToReplay

@@ -7,7 +7,7 @@ import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
-import { Ago } from '../../ui/time.js';
+import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { text } from '../text/index.js';
@@ -82,6 +82,7 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
         <Facts
           facts={[
             [t.merchants.platform, merchant.platform.name],
+            [t.merchants.reference, merchant.reference ?? <Dash />],
             [
               t.merchants.limits,
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),

@@ -5,7 +5,7 @@ import { formatBounded, formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
-import { Ago } from '../../ui/time.js';
+import { Ago, Dash } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -55,6 +55,7 @@ const columns = (): Column<MerchantListEntry>[] => {
     { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
     { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },
     { key: 'platform', header: t.platform, cell: ({ platform }) => platform.name },
+    { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
     { key: 'status', header: t.status, cell: (row) => <MerchantStatus merchant={row} /> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];

@@ -10,10 +10,11 @@ import { text } from '../text/index.js';
 const everyMs = 5_000;
 const shownMax = 8;
 
-/** Those that do not answer, are slowed down, are disabled, or answer with errors; undefined: not known yet. */
+/** Those that do not answer, are not fetched from, are slowed down, are disabled, or answer with errors; undefined: not known yet. */
 export const useTroubledEndpoints = (): readonly OperatorEndpointListEntry[] | undefined => {
   const lists = [
     useLive(reads.endpoints({ health: 'breaker_open', limit: shownMax }), everyMs),
+    useLive(reads.endpoints({ health: 'not_fetching', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'narrowed', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'disabled', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'ok', limit: shownMax }), everyMs),

@@ -15,6 +15,7 @@ const endpointSettings: Readonly<Record<string, string>> = {
   events: 'events',
   header: 'own header',
   max_per_second: 'pace',
+  name: 'name',
 };
 
 export const detailsEn = {

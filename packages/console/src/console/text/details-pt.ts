@@ -1,7 +1,13 @@
 import type { detailsEn } from './details-en.js';
 
 export const detailsPt: typeof detailsEn = {
-  endpointSettings: { url: 'endereço', events: 'eventos', header: 'cabeçalho próprio', max_per_second: 'ritmo' },
+  endpointSettings: {
+    url: 'endereço',
+    events: 'eventos',
+    header: 'cabeçalho próprio',
+    max_per_second: 'ritmo',
+    name: 'nome',
+  },
   endpointHistory: {
     title: 'Como foi',
     answers: 'O que voltou, por minuto',

@@ -199,6 +199,7 @@ export const en = {
     noneText: 'Add one with the operator API or the command line.',
     name: 'Name',
     platform: 'Platform',
+    reference: 'Reference',
     status: 'Status',
     webhooks: 'Webhooks',
     endpoints: 'Endpoints',

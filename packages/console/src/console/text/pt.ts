@@ -193,6 +193,7 @@ export const pt: Dictionary = {
     noneText: 'Adicione um pela API de operador ou pela linha de comando.',
     name: 'Nome',
     platform: 'Plataforma',
+    reference: 'Referência',
     status: 'Status',
     webhooks: 'Webhooks',
     endpoints: 'Endpoints',

@@ -2,7 +2,13 @@ import type { EndpointType, LaneDelivery, WaitReason } from '@delivery/contracts
 
 /** One endpoint's deliveries of an order, as both apps have them. */
 export type Lane = {
-  endpoint: { id: string; type: EndpointType; url: string | null; status: 'active' | 'disabled' | 'deleted' };
+  endpoint: {
+    id: string;
+    type: EndpointType;
+    name: string | null;
+    url: string | null;
+    status: 'active' | 'disabled' | 'deleted';
+  };
   deliveries: LaneDelivery[];
 };
 

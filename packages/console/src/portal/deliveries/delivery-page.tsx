@@ -51,7 +51,7 @@ const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
   const { deliveries: t, endpoints } = text();
   const known = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data;
   const endpoint = known?.find(({ id }) => id === delivery.endpoint_id);
-  const name = endpoint ? (endpoint.url ?? endpoints.pulled) : delivery.endpoint_id;
+  const name = endpoint ? (endpoint.name ?? endpoint.url ?? endpoints.pulled) : delivery.endpoint_id;
   return (
     <Facts
       facts={[

@@ -64,6 +64,7 @@ const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint,
   const events = eventsOf(typed);
   return {
     type,
+    ...(typed.name && { name: typed.name }),
     ...(events && { events }),
     ...(type === 'push' && {
       url: typed.url,

@@ -25,8 +25,9 @@ export const ChangeWords = ({ changes, faults, endpoint }: ChangeProps) => {
 
 const describeChanges = (changes: EndpointChanges, faults: Faults, endpoint: ChangeProps['endpoint']): string[] => {
   const { settings: t, event } = text();
-  const { url, events, header, max_per_second: pace } = changes;
+  const { name, url, events, header, max_per_second: pace } = changes;
   return [
+    ...(name === undefined ? [] : [t.named(name)]),
     ...(url === undefined || faults.url ? [] : [describeMove(endpoint), t.secretStays]),
     ...(events === undefined ? [] : [t.tells(events?.map((each) => event[each]).join(', '))]),
     ...(header === undefined ? [] : [header === null ? t.carriesNone : t.carries(header.name)]),

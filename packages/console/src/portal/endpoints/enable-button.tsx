@@ -7,7 +7,7 @@ import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 
-type EnableProps = { endpoint: Pick<EndpointView, 'id' | 'url'>; onDone: () => void };
+type EnableProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };
 
 export const EnableButton = (props: EnableProps) => (
   <OpenButton label={text().endpoints.enable} kind="primary">
@@ -30,7 +30,7 @@ const EnableDialog = ({ endpoint, onDone, onClose }: EnableProps & { onClose: ()
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.url ?? t.endpoints.pulled}</p>
+      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</p>
       <PreviewBox preview={preview}>
         {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
       </PreviewBox>

@@ -40,7 +40,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
         }}
       >
         <p>{t.removeText}</p>
-        <p class="address quiet">{endpoint.url ?? t.pulled}</p>
+        <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
       </DialogButton>
     </div>
   );

@@ -6,8 +6,9 @@ import { text } from '../text/index.js';
 
 type ConditionProps = { type: EndpointView['type']; condition: Condition };
 
-/** A pull endpoint gets no requests, so it has no failures: it is ready or disabled. */
-const isFetched = ({ type, condition }: ConditionProps): boolean => type === 'pull' && condition !== 'disabled';
+/** A pull endpoint gets no requests, so it has no failures: it is fetched from, or not, or disabled. */
+const isFetched = ({ type, condition }: ConditionProps): boolean =>
+  type === 'pull' && condition !== 'disabled' && condition !== 'not_fetching';
 
 export const EndpointCondition = (props: ConditionProps) =>
   isFetched(props) ? (

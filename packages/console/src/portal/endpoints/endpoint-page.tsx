@@ -41,7 +41,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
   return (
     <>
       <div class="title-row">
-        <h1 class="address">{endpoint.url ?? t.endpoints.pulled}</h1>
+        <h1 class="address">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</h1>
         <EndpointButtons endpoint={endpoint} onDone={live.refresh} />
       </div>
       <p class="state-line">
@@ -72,7 +72,11 @@ const EndpointFacts = ({ endpoint, failingSince }: FactsProps) => {
     <Facts
       facts={[
         ...(reason === null ? [] : [[t.disabledReason, t.reason[reason] ?? reason] as const]),
+        ...(endpoint.name !== null && endpoint.url !== null
+          ? [[t.url, <span class="address">{endpoint.url}</span>] as const]
+          : []),
         [t.type, t.types[endpoint.type]],
+        ...(endpoint.type === 'pull' ? [[t.lastFetched, <MaybeAgo at={endpoint.last_fetched_at} />] as const] : []),
         [t.waiting, formatBounded(endpoint.waiting)],
         [t.failingSince, <MaybeAgo at={failingSince} />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],

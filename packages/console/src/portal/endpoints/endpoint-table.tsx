@@ -29,7 +29,7 @@ const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] =
       header: t.url,
       cell: (row) => (
         <a class="address" href={hrefTo(['endpoints', row.id])}>
-          {row.url ?? t.pulled}
+          {row.name ?? row.url ?? t.pulled}
         </a>
       ),
     },

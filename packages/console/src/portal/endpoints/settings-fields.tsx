@@ -7,6 +7,7 @@ import { text } from '../text/index.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
 import type { SettingsForm } from './settings-form.js';
 
+const nameLengthMax = 80;
 const urlLengthMax = 2_048;
 
 type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: KnownSettings };
@@ -15,9 +16,27 @@ type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: Kn
 export const SettingsFields = ({ form, type, known }: FieldsProps) => {
   const { endpoints: t, settings } = text();
   const faults = form.faults();
-  if (type === 'pull') return <EventChoices chosen={form.events} />;
+  const name = (
+    <Field
+      label={t.name}
+      hint={t.nameHint}
+      value={form.name}
+      maxLength={nameLengthMax}
+      isRequired={false}
+      fault={faults.name}
+    />
+  );
+  if (type === 'pull') {
+    return (
+      <>
+        {name}
+        <EventChoices chosen={form.events} />
+      </>
+    );
+  }
   return (
     <>
+      {name}
       <Field
         label={t.addUrl}
         hint={known?.url?.includes('***') ? settings.urlMaskedHint : t.addUrlHint}

@@ -11,11 +11,12 @@ import {
   type TypedSettings,
 } from './rules/endpoint-settings.js';
 
-type FieldName = 'url' | 'header' | 'headerName' | 'headerValue' | 'pace';
+type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'pace';
 /** In words. */
 type FieldFaults = Partial<Record<FieldName, string>>;
 
 export type SettingsForm = {
+  name: Signal<string>;
   url: Signal<string>;
   headerName: Signal<string>;
   headerValue: Signal<string>;
@@ -33,9 +34,10 @@ export type SettingsForm = {
   discard: () => void;
 };
 
-/** An endpoint's settings as they are typed, found again under `name`; but for the header's value, which is a secret. */
-export const useSettingsForm = (name: string, known?: KnownSettings): SettingsForm => {
-  const names = { url: `${name}.url`, header: `${name}.header`, pace: `${name}.pace` };
+/** An endpoint's settings as they are typed, found again under `place`; but for the header's value, which is a secret. */
+export const useSettingsForm = (place: string, known?: KnownSettings): SettingsForm => {
+  const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header`, pace: `${place}.pace` };
+  const name = draft(names.name, known?.name ?? '');
   const url = draft(names.url, known?.url ?? '');
   const headerName = draft(names.header, known?.header?.name ?? '');
   const pace = draft(names.pace, known?.max_per_second?.toString() ?? '');
@@ -45,6 +47,7 @@ export const useSettingsForm = (name: string, known?: KnownSettings): SettingsFo
   const isChecked = useSignal(false);
   const refused = useSignal<{ typed: string; faults: FieldFaults } | undefined>(undefined);
   const read = (): TypedSettings => ({
+    name: name.value.trim(),
     url: url.value.trim(),
     events: events.value,
     header: header.value,
@@ -53,7 +56,7 @@ export const useSettingsForm = (name: string, known?: KnownSettings): SettingsFo
     pace: pace.value.trim(),
   });
   return {
-    ...{ url, headerName, headerValue, pace, events, header, read },
+    ...{ name, url, headerName, headerValue, pace, events, header, read },
     faults: () => ({
       ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
       ...(isChecked.value && describe(findFaults(read(), known))),
@@ -77,6 +80,7 @@ const describe = (faults: Partial<Record<FieldName, Fault>>): FieldFaults =>
   Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, text().settings.fault[fault]]));
 
 const fields: Readonly<Record<string, FieldName>> = {
+  '/name': 'name',
   '/url': 'url',
   '/header': 'header',
   '/header/name': 'headerName',

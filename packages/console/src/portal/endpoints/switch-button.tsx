@@ -5,7 +5,7 @@ import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { EnableButton } from './enable-button.js';
 
-type SwitchProps = { endpoint: Pick<EndpointView, 'id' | 'status' | 'url'>; onDone: () => void };
+type SwitchProps = { endpoint: Pick<EndpointView, 'id' | 'status' | 'name' | 'url'>; onDone: () => void };
 
 /** Enables a disabled endpoint, and the other way round. The direction is decided when the dialog opens. */
 export const SwitchButton = ({ endpoint, onDone }: SwitchProps) =>
@@ -29,7 +29,7 @@ const DisableButton = ({ endpoint, onDone }: SwitchProps) => {
       }}
     >
       <p>{t.disableText}</p>
-      <p class="address quiet">{endpoint.url ?? t.pulled}</p>
+      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
     </DialogButton>
   );
 };

@@ -54,7 +54,7 @@ const HomeVerdict = ({ summary, endpoints }: { summary: MerchantSummary; endpoin
   if (concerns.length === 0) return <Verdict tone="good" title={t.calm} words={t.calmText} />;
   return (
     <Verdict
-      tone={concerns.some(({ kind }) => kind === 'breaker_open') ? 'bad' : 'warn'}
+      tone={concerns.some(({ kind }) => kind === 'breaker_open' || kind === 'not_fetching') ? 'bad' : 'warn'}
       title={t.concerns(concerns.length)}
       concerns={concerns.map((concern) => ({ words: tell(concern), href: placeOf(concern) }))}
     />
@@ -65,9 +65,13 @@ const tell = (concern: Concern): string => {
   const { home, endpoints } = text();
   switch (concern.kind) {
     case 'breaker_open':
+    case 'not_fetching':
     case 'failing':
     case 'disabled':
-      return home.concern[concern.kind](concern.endpoint.url ?? endpoints.pulled, formatBounded(concern.waiting));
+      return home.concern[concern.kind](
+        concern.endpoint.name ?? concern.endpoint.url ?? endpoints.pulled,
+        formatBounded(concern.waiting),
+      );
     case 'exhausted':
       return home.concern.exhausted(formatCount(concern.count));
     case 'no_endpoint':
@@ -78,6 +82,7 @@ const tell = (concern: Concern): string => {
 const placeOf = (concern: Concern): string => {
   switch (concern.kind) {
     case 'breaker_open':
+    case 'not_fetching':
     case 'failing':
     case 'disabled':
       return hrefTo(['endpoints', concern.endpoint.id]);

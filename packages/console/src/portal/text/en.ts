@@ -60,6 +60,7 @@ export const en = {
     failing: 'It answers but refuses its webhooks. Each one is tried again later.',
     paced: 'More webhooks are due than your limit per second allows: the rest wait their turn.',
     narrowed: 'It did not answer lately, so fewer webhooks are sent at once.',
+    not_fetching: 'Your till does not fetch, so its webhooks wait. Check that it is on and has a network.',
     breaker_open: 'It does not answer. One webhook at a time is tried until one gets through; the rest wait.',
     disabled: 'Nothing is sent. Webhooks are kept and go out in order once it is enabled.',
   },
@@ -86,6 +87,7 @@ export const en = {
     concerns: (count: number) => plural(count, 'One thing needs your attention', `${count} things need your attention`),
     concern: {
       breaker_open: (url: string, waiting: string) => `${url} does not answer: ${waiting} webhooks wait.`,
+      not_fetching: (url: string, waiting: string) => `${url} does not fetch: ${waiting} webhooks wait.`,
       failing: (url: string, waiting: string) => `${url} refuses its webhooks: ${waiting} wait for another try.`,
       disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,
       exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}. A replay sends them again.`,

@@ -59,6 +59,7 @@ export const pt: Dictionary = {
     failing: 'Ele responde, mas recusa o que recebe. Cada webhook é tentado de novo mais tarde.',
     paced: 'Chega mais do que o ritmo que você escolheu deixa passar: o resto espera sua vez.',
     narrowed: 'Ele deixou de responder há pouco, por isso menos webhooks são enviados ao mesmo tempo.',
+    not_fetching: 'O seu caixa não busca, por isso os webhooks esperam. Veja se ele está ligado e tem rede.',
     breaker_open: 'Ele não responde. Um webhook por vez é tentado até que um chegue; os outros esperam.',
     disabled: 'Nada é enviado. Os webhooks ficam guardados e saem em ordem quando ele for ativado.',
   },
@@ -85,6 +86,7 @@ export const pt: Dictionary = {
     concerns: (count) => plural(count, 'Um ponto pede a sua atenção', `${count} pontos pedem a sua atenção`),
     concern: {
       breaker_open: (url, waiting) => `${url} não responde: ${waiting} webhooks esperam.`,
+      not_fetching: (url, waiting) => `${url} não busca: ${waiting} webhooks esperam.`,
       failing: (url, waiting) => `${url} recusa os seus webhooks: ${waiting} esperam outra tentativa.`,
       disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,
       exhausted: (count) => `Webhooks de que desistimos nas últimas 24 horas: ${count}. Um reenvio os manda de novo.`,

@@ -32,6 +32,7 @@ export const settingsEn = {
       'The webhook that is held goes to the new address once this endpoint is enabled.',
       `The ${waiting} webhooks that are held go to the new address once this endpoint is enabled.`,
     ),
+  named: (name: string | null) => (name === null ? 'It is shown by its address.' : `It is shown as ${name}.`),
   secretStays: 'The secret does not change: the new server verifies webhooks with your current one.',
   tells: (events: string | undefined) =>
     `From now on it receives ${events === undefined ? 'every event' : `these events: ${events}`}. Webhooks that already wait are still sent.`,

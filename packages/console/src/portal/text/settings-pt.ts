@@ -34,6 +34,7 @@ export const settingsPt: typeof settingsEn = {
       'O webhook retido vai para o novo endereço quando este endpoint for ativado.',
       `Os ${waiting} webhooks retidos vão para o novo endereço quando este endpoint for ativado.`,
     ),
+  named: (name) => (name === null ? 'É mostrado pelo seu endereço.' : `É mostrado como ${name}.`),
   secretStays: 'O segredo continua: o novo servidor confere os webhooks com o que você já tem.',
   tells: (events) =>
     `A partir de agora ele é avisado ${events === undefined ? 'de todos os eventos' : `de: ${events}`}. O que já espera ainda chega.`,

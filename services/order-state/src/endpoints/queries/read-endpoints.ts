@@ -38,19 +38,40 @@ export const isPaced = `(
   and exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
               and d.not_before <= now() order by d.not_before, d.id limit 1))`;
 
-/** The same of endpoint `e`, active or not. */
+/** Whether a delivery waits for endpoint `e` and nothing else. */
+const isAwaited = `exists (
+  select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+  order by d.not_before, d.id limit 1)`;
+
+/** Whether the active pull endpoint `e` with window `w` has something to fetch that nothing has fetched for two minutes. */
+export const isLeftAlone = `(
+  e.type = 'pull' and coalesce(w.last_fetched_at, '-infinity') < now() - interval '2 minutes' and ${isAwaited})`;
+
+/** The same, or that nothing has ever fetched from it: it is never called well before. */
+export const isNotFetching = `(e.type = 'pull' and (w.last_fetched_at is null or ${isLeftAlone}))`;
+
+/** Of endpoint `e`, active or not. A window that is made by the same statement is not seen yet, and was not fetched from. */
+export const fetchingOf = `
+  (select w.last_fetched_at from endpoint_windows w where w.endpoint_id = e.id) as last_fetched_at,
+  e.status = 'active' and e.type = 'pull'
+    and not exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and not ${isNotFetching}) as not_fetching`;
+
+/** `isPaced` of endpoint `e`, active or not. */
 export const pacedOf = `
   e.status = 'active' and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and ${isPaced}) as paced`;
 
 export type EndpointRow = {
   id: string;
   type: EndpointType;
+  name: string | null;
   /** `null`: of a pull endpoint. */
   url: string | null;
   events: WebhookEvent[] | null;
   header_name: string | null;
   max_per_second: number | null;
   paced: boolean;
+  last_fetched_at: Date | null;
+  not_fetching: boolean;
   waiting: number;
   status: 'active' | 'disabled';
   disabled_reason: string | null;
@@ -68,7 +89,7 @@ const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 
@@ -87,11 +108,14 @@ export type SettingsRow = Omit<EndpointRow, OneByOne>;
 export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
   id: row.id,
   type: row.type,
+  name: row.name,
   url: row.url === null ? null : maskUrl(row.url),
   events: row.events,
   header: row.header_name === null ? null : { name: row.header_name, value: maskedHeaderValue },
   max_per_second: row.max_per_second,
   paced: row.paced,
+  last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
+  not_fetching: row.not_fetching,
   waiting: row.waiting,
   disabled_reason: row.disabled_reason,
   created_at: row.created_at.toISOString(),
@@ -179,7 +203,7 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf},
+    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        ${faultColumns},
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at

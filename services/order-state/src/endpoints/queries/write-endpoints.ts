@@ -8,6 +8,7 @@ export type NewEndpoint = {
   id: string;
   merchantId: string;
   type: EndpointType;
+  name: string | null;
   url: string | null;
   events: readonly WebhookEvent[] | null;
   secrets: readonly SealedSecret[];
@@ -22,8 +23,8 @@ const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pul
 export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
-       insert into endpoints (id, merchant_id, type, url, events, secrets, header, max_per_second, mode)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, (select mode from merchants where id = $2)) returning *
+       insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, mode)
+       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, (select mode from merchants where id = $2)) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size) select id, $9 from created
      ), logged as (
@@ -33,6 +34,7 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): 
     [
       ...[endpoint.id, endpoint.merchantId, endpoint.type, endpoint.url, endpoint.events],
       ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
+      endpoint.name,
     ],
   );
   const row = rows[0];
@@ -60,7 +62,7 @@ export const lockSettings = async (
   endpointId: string,
 ): Promise<LockedSettings | undefined> => {
   const { rows } = await client.query<LockedSettings>(
-    `select type, status, url, events, header, max_per_second as "maxPerSecond" from endpoints
+    `select type, status, name, url, events, header, max_per_second as "maxPerSecond" from endpoints
      where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
@@ -79,11 +81,11 @@ export const updateEndpoint = async (
 ): Promise<void> => {
   await client.query(
     `with changed as (
-       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5
+       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $7
        where id = $1 and status <> 'deleted' returning id
      )
      insert into endpoint_log (endpoint_id, what, reason) select id, 'changed', $6 from changed`,
-    [endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond, logged],
+    [endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond, logged, settings.name],
   );
 };
 

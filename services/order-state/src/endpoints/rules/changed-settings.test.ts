@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { changedSettings } from './changed-settings.js';
 
 const before = {
+  name: null,
   url: 'https://shop.example/',
   events: ['status_changed' as const, 'tracking_url_added' as const],
   header: { name: 'X-Key', sealed: 'a' },
@@ -15,6 +16,7 @@ describe('The changed settings of an endpoint', () => {
   });
 
   it.each([
+    ['name', { name: 'Kitchen' }],
     ['url', { url: 'https://shop.example/v2' }],
     ['events', { events: null }],
     ['events', { events: ['status_changed' as const] }],

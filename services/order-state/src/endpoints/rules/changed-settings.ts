@@ -2,6 +2,7 @@ import type { EndpointChanges, SealedHeader, WebhookEvent } from '@delivery/cont
 
 /** The settings of an endpoint that its merchant chooses, as they are stored. */
 export type Settings = {
+  name: string | null;
   url: string | null;
   events: readonly WebhookEvent[] | null;
   header: SealedHeader | null;
@@ -13,6 +14,7 @@ type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
 /** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
 export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
   const differs: Record<Changeable, boolean> = {
+    name: before.name !== after.name,
     url: before.url !== after.url,
     events: toKey(before.events) !== toKey(after.events),
     header: !isSameHeader(before.header, after.header),
@@ -21,7 +23,7 @@ export const changedSettings = (before: Settings, after: Settings): Changeable[]
   return changeable.filter((name) => differs[name]);
 };
 
-const changeable = ['url', 'events', 'header', 'max_per_second'] as const satisfies readonly Changeable[];
+const changeable = ['name', 'url', 'events', 'header', 'max_per_second'] as const satisfies readonly Changeable[];
 
 const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
 

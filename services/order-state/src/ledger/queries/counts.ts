@@ -1,6 +1,6 @@
 import type { MerchantMode } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { isPaced } from '../../endpoints/queries/read-endpoints.js';
+import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
 export type LedgerCounts = {
@@ -79,6 +79,7 @@ export type Backlog = {
   windows_narrowed: number;
   windows_probing: number;
   windows_paced: number;
+  windows_not_fetching: number;
 };
 
 /** Beyond this a count says "many": a scrape must cost the same with any backlog. */
@@ -128,10 +129,12 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
           count(*) filter (where probe_at is null and not is_narrowed)::int as windows_open,
           count(*) filter (where probe_at is null and is_narrowed)::int as windows_narrowed,
           count(*) filter (where probe_at is not null)::int as windows_probing,
-          count(*) filter (where is_paced)::int as windows_paced
+          count(*) filter (where is_paced)::int as windows_paced,
+          count(*) filter (where is_left_alone)::int as windows_not_fetching
         from (
           -- offset 0: each is found out once, however often it is counted.
-          select w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced
+          select w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced,
+            e.mode = 'live' and ${isLeftAlone} as is_left_alone
           from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
         ) looked_at
       ) windows`,

@@ -2,7 +2,9 @@ import type { EndpointHealth } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import {
   countMax,
+  fetchingOf,
   headerName,
+  isNotFetching,
   isPaced,
   pacedOf,
   type SettingsRow,
@@ -33,7 +35,7 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
@@ -55,6 +57,7 @@ export const endpointHealth = `
     when w.probe_at is not null then 'breaker_open'
     when ${isNarrowed} then 'narrowed'
     when ${isPaced} then 'paced'
+    when ${isNotFetching} then 'not_fetching'
     else 'ok'
   end`;
 

@@ -6,7 +6,13 @@ import type { Taken } from '../rules/release.js';
 import { lookByDelivery } from './partition-days.js';
 import { firstWaiting, selectReleases, turn } from './windows.js';
 
-export type PolledEndpoint = { id: string; merchant_id: string; type: EndpointType; is_due: boolean };
+export type PolledEndpoint = {
+  id: string;
+  merchant_id: string;
+  type: EndpointType;
+  is_due: boolean;
+  last_fetched_at: Date | null;
+};
 
 /** The endpoints that polls name, unless they are deleted. Locks nothing: most polls find nothing. */
 export const lookAtPolled = async (
@@ -17,7 +23,7 @@ export const lookAtPolled = async (
   const { rows } = await client.query<PolledEndpoint>({
     name: 'look_at_polled',
     text: `
-      select e.id, e.merchant_id, e.type, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
+      select e.id, e.merchant_id, e.type, w.last_fetched_at, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
       from endpoints e join endpoint_windows w on w.endpoint_id = e.id
       where e.id = any($1) and e.status <> 'deleted'`,
     values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
@@ -36,6 +42,18 @@ const isDue = (now: string, takenMax: string): string => `(
     where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.not_before <= ${now}
     order by d.not_before, d.id limit 1
   ) is not null)`;
+
+/** Notes that pull endpoints were asked for messages, except where a window is locked: a later poll notes it. */
+export const noteFetches = async (client: Queryable, endpointIds: readonly string[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'note_fetches',
+    text: `
+      update endpoint_windows set last_fetched_at = $2
+      where endpoint_id in (
+        select endpoint_id from endpoint_windows where endpoint_id = any($1) for no key update skip locked)`,
+    values: [arrayOf('uuid', endpointIds), now],
+  });
+};
 
 /** Those of the pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
 export const readDuePulled = async (
@@ -117,7 +135,7 @@ const takeSql = `
     returning d.*, c.place
   ),
   saved as (
-    update endpoint_windows w set in_flight = w.in_flight + t.n
+    update endpoint_windows w set in_flight = w.in_flight + t.n, last_fetched_at = $1
     from (select endpoint_id, count(*)::int as n from written group by endpoint_id) t
     where w.endpoint_id = t.endpoint_id
   )

@@ -10,6 +10,7 @@ export const laneRowMax = 1_000;
 export type LaneEndpointRow = {
   id: string;
   type: EndpointType;
+  name: string | null;
   url: string | null;
   status: 'active' | 'disabled' | 'deleted';
   disabled_reason: string | null;
@@ -73,7 +74,7 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
 };
 
 const endpointsSql = (days: readonly PartitionDay[]): string => `
-  select e.id, e.type, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+  select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from all_deliveries where ${inDaysOrLive(days)} and order_id = $1)

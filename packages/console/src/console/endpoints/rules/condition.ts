@@ -9,10 +9,11 @@ export const conditionOf = ({ health, window }: Pick<OperatorEndpointListEntry, 
  * was just changed.
  */
 export const conditionOfOne = (
-  { status, window }: OperatorEndpoint,
+  { status, window, not_fetching: isNotFetching }: OperatorEndpoint,
   entry: OperatorEndpointListEntry | undefined,
 ): Condition => {
   if (status === 'disabled') return 'disabled';
+  if (isNotFetching) return 'not_fetching';
   if (window.probe_at !== null) return 'breaker_open';
   const told = entry?.health === 'narrowed' || entry?.health === 'paced' ? entry.health : 'ok';
   return conditionOf({ health: told, window });

@@ -16,7 +16,10 @@ type Known = {
 
 /** Since that time, the newest first. */
 export const recentChanges = ({ status, history, endpoints }: Known, sinceMs: number): Change[] => {
-  const urlOf = (id: string): string | undefined => endpoints.find((endpoint) => endpoint.id === id)?.url ?? undefined;
+  const urlOf = (id: string): string | undefined => {
+    const found = endpoints.find((endpoint) => endpoint.id === id);
+    return found?.name ?? found?.url ?? undefined;
+  };
   const disabled = status.held_endpoints.flatMap(({ id, disabled_at, disabled_reason }): Change[] =>
     disabled_at === null
       ? []

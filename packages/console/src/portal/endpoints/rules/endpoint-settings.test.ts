@@ -3,12 +3,14 @@ import { findChanges, findFaults, type KnownSettings, type TypedSettings } from 
 
 const known: KnownSettings = {
   type: 'push',
+  name: null,
   url: 'https://shop.example/hook?key=***',
   events: ['status_changed'],
   header: { name: 'X-Key', value: '***' },
   max_per_second: 5,
 };
 const typed: TypedSettings = {
+  name: '',
   url: 'https://shop.example/hook?key=***',
   events: new Set(['status_changed']),
   header: 'keep',
@@ -24,6 +26,7 @@ describe('what is changed of an endpoint', () => {
   });
 
   test.each([
+    [{ name: 'Kitchen' }, { name: 'Kitchen' }],
     [{ url: 'https://shop.example/v2' }, { url: 'https://shop.example/v2' }],
     [{ events: new Set<never>() }, { events: null }],
     [
@@ -39,7 +42,14 @@ describe('what is changed of an endpoint', () => {
   });
 
   test('is of a pull endpoint its events alone', () => {
-    const pulled: KnownSettings = { type: 'pull', url: null, events: null, header: null, max_per_second: null };
+    const pulled: KnownSettings = {
+      type: 'pull',
+      name: null,
+      url: null,
+      events: null,
+      header: null,
+      max_per_second: null,
+    };
     const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', pace: '' };
     expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });
     expect(findFaults(filled, pulled)).toEqual({});

@@ -5,6 +5,7 @@ export type HeaderChoice = 'keep' | 'set' | 'none';
 
 /** As it stands in the form. No event chosen: all of them. */
 export type TypedSettings = {
+  name: string;
   url: string;
   events: ReadonlySet<WebhookEvent>;
   header: HeaderChoice;
@@ -14,7 +15,7 @@ export type TypedSettings = {
 };
 
 /** The settings when the form was opened. */
-export type KnownSettings = Pick<EndpointView, 'type' | 'url' | 'events' | 'header' | 'max_per_second'>;
+export type KnownSettings = Pick<EndpointView, 'type' | 'name' | 'url' | 'events' | 'header' | 'max_per_second'>;
 
 export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range';
 export type Faults = Partial<Record<'url' | 'header' | 'pace', Fault>>;
@@ -51,7 +52,9 @@ export const findChanges = (typed: TypedSettings, known: KnownSettings): Endpoin
   const events = eventsOf(typed);
   const pace = typed.pace === '' ? null : Number(typed.pace);
   const header = headerOf(typed, known);
+  const name = typed.name === '' ? null : typed.name;
   return {
+    ...(name !== known.name && { name }),
     ...(known.type === 'push' && typed.url !== known.url && { url: typed.url }),
     ...(toKey(events) !== toKey(known.events) && { events }),
     ...(header !== undefined && { header }),

@@ -2,7 +2,7 @@ import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
 
 type EndpointConcern = {
-  kind: Extract<Condition, 'breaker_open' | 'failing' | 'disabled'>;
+  kind: Extract<Condition, 'breaker_open' | 'not_fetching' | 'failing' | 'disabled'>;
   endpoint: EndpointView;
   waiting: number;
 };
@@ -11,7 +11,7 @@ type EndpointConcern = {
 export type Concern = EndpointConcern | { kind: 'exhausted'; count: number } | { kind: 'no_endpoint' };
 
 const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
-  condition === 'breaker_open' || condition === 'failing' || condition === 'disabled';
+  condition === 'breaker_open' || condition === 'not_fetching' || condition === 'failing' || condition === 'disabled';
 
 /** Servers that do not take their webhooks first, as everything else follows from that. Pure. */
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
@@ -20,8 +20,8 @@ export const findConcerns = (summary: MerchantSummary, endpoints: readonly Endpo
     const kind = toCondition(health, failing_since);
     const endpoint = endpoints.find((each) => each.id === id);
     if (!endpoint || !isOfConcern(kind)) return [];
-    // A merchant that disabled it knows that; it is a concern only where deliveries are held.
-    return kind === 'disabled' && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
+    // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something waits.
+    return (kind === 'disabled' || kind === 'not_fetching') && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
   const exhausted = summary.deliveries.by_state.exhausted ?? 0;
   return [...troubled, ...(exhausted > 0 ? [{ kind: 'exhausted' as const, count: exhausted }] : [])];
