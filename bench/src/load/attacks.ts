@@ -86,7 +86,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     workers: 54,
     call: (_, n, worker) =>
       worker < 50
-        ? { method: 'GET', path: '/v1/events?event=tracking_url_added&wait=20&after=latest' }
+        ? { method: 'GET', path: '/v1/events?events=tracking_url_added&wait=20&after=latest' }
         : create(orderOf(700, `${worker}-${n}-${randomUUID()}`)),
   },
   'one-external-id': {

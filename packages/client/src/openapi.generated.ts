@@ -190,7 +190,7 @@ export type paths = {
     };
     /**
      * Catch up on all orders
-     * @description Every event of every order of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.
+     * @description The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.
      */
     get: operations['listEvents'];
     put?: never;
@@ -725,6 +725,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  order_changed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The content of an order changed; only for endpoints that name this event */
+    post: operations['onOrderChanged'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type components = {
   schemas: {
@@ -991,10 +1008,7 @@ export type components = {
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'status_changed';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
@@ -1004,10 +1018,7 @@ export type components = {
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'delivery_requested';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
@@ -1017,19 +1028,26 @@ export type components = {
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'tracking_url_added';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
+    };
+    EmittedRequested: {
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      deliveries: components['schemas']['EventDelivery'][];
+      /** @enum {string} */
+      event: 'order_changed';
+      body: components['schemas']['OrderChanged'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
       | components['schemas']['EmittedStatusChanged']
       | components['schemas']['EmittedDeliveryRequested']
-      | components['schemas']['EmittedTrackingUrlAdded'];
+      | components['schemas']['EmittedTrackingUrlAdded']
+      | components['schemas']['EmittedRequested'];
     /** @description What was asked of the order and refused. It has no `event` and changed nothing. */
     RefusedCommand: {
       /** @description The last sequence of the order at that time: its place among the events. */
@@ -1065,10 +1083,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'status_changed';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
@@ -1081,10 +1096,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'delivery_requested';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
@@ -1097,19 +1109,27 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @constant */
       event: 'tracking_url_added';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
+    };
+    FeedRequested: {
+      cursor: string;
+      order_id: components['schemas']['OrderId'];
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      event: 'order_changed';
+      body: components['schemas']['OrderChanged'];
     };
     /** @description An event among all of yours: the one whose webhook has this order and this sequence. */
     FeedEvent:
       | components['schemas']['FeedStatusChanged']
       | components['schemas']['FeedDeliveryRequested']
-      | components['schemas']['FeedTrackingUrlAdded'];
+      | components['schemas']['FeedTrackingUrlAdded']
+      | components['schemas']['FeedRequested'];
     FeedPage: {
       data: components['schemas']['FeedEvent'][];
       /** @description Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on. */
@@ -1373,7 +1393,7 @@ export type components = {
       handled: boolean;
     };
     /** @enum {string} */
-    WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested';
+    WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested' | 'order_changed';
     /**
      * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
      * @enum {string}
@@ -1399,7 +1419,7 @@ export type components = {
       name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
       url?: string | null;
-      /** @description Which events to send. `null` or absent: all of them. */
+      /** @description Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
@@ -1416,7 +1436,7 @@ export type components = {
       name?: string | null;
       /** @description Of a push endpoint: the whole URL, as the masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: all of them. */
+      /** @description Which events to send. `null`: the three standard ones. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook. `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
@@ -1433,7 +1453,7 @@ export type components = {
       name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
       url?: string | null;
-      /** @description Which events to send. `null` or absent: all of them. */
+      /** @description Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none. */
       header?: components['schemas']['EndpointHeader'] | null;
@@ -1452,7 +1472,7 @@ export type components = {
       name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @description `null`: all events. */
+      /** @description `null`: the three standard events. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that you chose, its value masked; `null`: none. */
       header: {
@@ -1817,6 +1837,23 @@ export type components = {
       /** @constant */
       event: 'tracking_url_added';
       tracking_url: string;
+    };
+    OrderChanged: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'order_changed';
+      changed: string[];
     };
     FieldError: {
       /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
@@ -3063,8 +3100,8 @@ export interface operations {
       query?: {
         /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits. */
         after?: string;
-        /** @description Only this event. A page may be empty while more follow: see `has_more`. */
-        event?: components['schemas']['WebhookEvent'];
+        /** @description Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`. */
+        events?: string;
         /** @description Seconds to wait where nothing has happened yet. */
         wait?: number;
         /** @description How many entries at most. */
@@ -5287,6 +5324,127 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['TrackingUrlAdded'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onOrderChanged: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "ready",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "order_changed",
+         *       "changed": [
+         *         "/notes",
+         *         "/payment"
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['OrderChanged'];
       };
     };
     responses: {

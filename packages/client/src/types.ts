@@ -77,7 +77,8 @@ export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 export type FeedEvent = Schemas['FeedEvent'];
 /** `next_cursor` is where to go on, also after an empty page. */
 export type FeedPage = Schemas['FeedPage'];
-export type FeedFilter = Omit<FilterOf<'listEvents'>, 'after' | 'wait'>;
+/** Absent: the three standard events. */
+export type FeedFilter = { events?: Schemas['WebhookEvent'][] };
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];

@@ -117,8 +117,10 @@ describe('events', () => {
   );
 
   it('are listed up to now, over empty pages, and say where to go on', async () => {
-    expect(await collect(client.events.list({ event: 'status_changed' }, { pageSize: 7 }))).toEqual([1, 2, 3]);
-    expect(server.requests.at(-1)!.path).toBe('/v1/events?event=status_changed&limit=7&after=c');
+    expect(await collect(client.events.list({ events: ['status_changed', 'order_changed'] }, { pageSize: 7 }))).toEqual(
+      [1, 2, 3],
+    );
+    expect(server.requests.at(-1)!.path).toBe('/v1/events?events=status_changed%2Corder_changed&limit=7&after=c');
     const cursors = (await collect(client.events.list({}, { after: 'b' }).pages())).map((page) => page.next_cursor);
     expect(cursors).toEqual(['c', 'd']);
   });

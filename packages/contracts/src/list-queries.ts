@@ -3,7 +3,7 @@ import { endpointHealthSchema } from './management-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
-import { webhookEventSchema } from './webhook.js';
+import { standardEvents, webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;
 export const pageSizeDefault = 50;
@@ -45,11 +45,17 @@ export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.
 /** As `after` of the feed: behind the newest event. No cursor equals this word. */
 export const latestCursor = 'latest';
 
+/** Names of events, separated by commas: each once, in one order. */
+const eventNamesSchema = z
+  .string()
+  .transform((text) => [...new Set(text.split(','))].sort())
+  .pipe(z.array(webhookEventSchema));
+
 /** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
 export const eventFeedQuerySchema = z.object({
   limit: page.limit,
   after: z.string().max(512).optional(),
-  event: webhookEventSchema.optional(),
+  events: eventNamesSchema.default([...standardEvents].sort()),
 });
 
 /** `wait`: for how long the answer may wait for an event where there is none. */

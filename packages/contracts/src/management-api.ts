@@ -7,6 +7,8 @@ import { deliveryStateSchema } from './status-schemas.js';
 import { refusalCodeSchema } from './verdict.js';
 import {
   deliveryRequestedBodySchema,
+  requestedBodySchema,
+  requestedEvents,
   statusChangedBodySchema,
   trackingUrlAddedBodySchema,
   webhookEventSchema,
@@ -46,10 +48,12 @@ export const trackingUrlAddedEventSchema = z.object({
   event: z.literal('tracking_url_added'),
   body: trackingUrlAddedBodySchema,
 });
+export const requestedEventSchema = z.object({ ...emitted, event: z.enum(requestedEvents), body: requestedBodySchema });
 export const emittedEventSchema = z.discriminatedUnion('event', [
   statusChangedEventSchema,
   deliveryRequestedEventSchema,
   trackingUrlAddedEventSchema,
+  requestedEventSchema,
 ]);
 
 const inFeed = {
@@ -76,10 +80,12 @@ export const feedTrackingUrlAddedSchema = z.object({
   event: z.literal('tracking_url_added'),
   body: trackingUrlAddedBodySchema,
 });
+export const feedRequestedSchema = z.object({ ...inFeed, event: z.enum(requestedEvents), body: requestedBodySchema });
 export const feedEventSchema = z.discriminatedUnion('event', [
   feedStatusChangedSchema,
   feedDeliveryRequestedSchema,
   feedTrackingUrlAddedSchema,
+  feedRequestedSchema,
 ]);
 
 /** A page of the feed has no last one: `next_cursor` is where the next read goes on, also when nothing was there. */
@@ -106,7 +112,7 @@ export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommand
 /** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z.string().min(1).max(2048);
 
-/** `null` or absent: every event. */
+/** `null` or absent: the standard events. */
 export const eventFilterSchema = z
   .array(webhookEventSchema)
   .min(1)
@@ -188,7 +194,7 @@ export const endpointViewSchema = z.object({
   name: z.string().nullable(),
   /** Values of the query are masked: they may be secrets. `null`: a pull endpoint. */
   url: z.string().nullable(),
-  /** `null`: every event. */
+  /** `null`: the standard events. */
   events: z.array(webhookEventSchema).nullable(),
   header: endpointHeaderViewSchema.nullable(),
   /** `null`: as many as it takes. */

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 
-export const webhookEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
+/** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
+export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
+/** Only for endpoints and readers that ask for them by name. */
+export const requestedEvents = ['order_changed'] as const;
+export const webhookEvents = [...standardEvents, ...requestedEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
@@ -32,10 +36,21 @@ export const trackingUrlAddedBodySchema = z.strictObject({
   tracking_url: z.string(),
 });
 
+/** `changed`: JSON pointers into the order as it is read, without values. */
+export const orderChangedBodySchema = z.strictObject({
+  ...common,
+  event: z.literal('order_changed'),
+  changed: z.array(z.string()).min(1),
+});
+
+/** Bodies of the requested events. */
+export const requestedBodySchema = z.discriminatedUnion('event', [orderChangedBodySchema]);
+
 /** Body of every webhook that merchants receive. */
 export const webhookBodySchema = z.discriminatedUnion('event', [
   statusChangedBodySchema,
   deliveryRequestedBodySchema,
   trackingUrlAddedBodySchema,
+  ...requestedBodySchema.options,
 ]);
 export type WebhookBody = z.infer<typeof webhookBodySchema>;

@@ -49,6 +49,7 @@ const journeys: Record<SandboxScenario, readonly string[]> = {
 const tellOf = (body: WebhookBody): string => {
   if (body.event === 'delivery_requested') return body.event;
   if (body.event === 'tracking_url_added') return `url ${body.tracking_url.split('/').at(-1)}`;
+  if (body.event !== 'status_changed') return body.event;
   return body.reason ? `${body.status}: ${body.reason.code}` : body.status;
 };
 

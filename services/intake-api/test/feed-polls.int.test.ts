@@ -68,11 +68,11 @@ const wakeMerchant = () => wake([harness.merchant.entry.merchant_id]);
 
 describe('a read of the feed', () => {
   it('that does not wait is answered with the available events', async () => {
-    expect(await poll('?after=x&event=status_changed&limit=7')).toMatchObject({
+    expect(await poll('?after=x&events=status_changed&limit=7')).toMatchObject({
       status: 200,
       json: { data: [], next_cursor: 'c1', has_more: false },
     });
-    expect(harness.orderState.state.calls.at(-1)?.path).toContain('/events?limit=7&event=status_changed&after=x');
+    expect(harness.orderState.state.calls.at(-1)?.path).toContain('/events?limit=7&events=status_changed&after=x');
   });
 
   it('[P22] that waits asks for nothing until something happens to its merchant, and goes on where it was', async () => {
@@ -109,7 +109,7 @@ describe('a read of the feed', () => {
   });
 
   it('for one kind of event asks for nothing when another kind happens', async () => {
-    const answered = poll('?wait=30&after=x&event=tracking_url_added');
+    const answered = poll('?wait=30&after=x&events=tracking_url_added');
     await untilAsked(1);
     await untilOpen(1);
     await wakeMerchant();
@@ -140,7 +140,7 @@ describe('a read of the feed', () => {
 
   it('reads on where a page is empty and more follow', async () => {
     pages = [{ state: 'more' }, { state: 'more' }, { events: 1, state: 'more' }];
-    const { json } = await poll('?wait=30&event=tracking_url_added');
+    const { json } = await poll('?wait=30&events=tracking_url_added');
     expect([json['data'], json['has_more'], asked]).toEqual([[{ sequence: 0 }], true, [null, 'c1', 'c2']]);
   });
 
@@ -179,7 +179,7 @@ describe('a read of the feed', () => {
     await untilReady(harness.url);
   });
 
-  it.each(['?wait=31', '?wait=-1', '?wait=x', '?limit=0', '?limit=101', '?event=flying'])(
+  it.each(['?wait=31', '?wait=-1', '?wait=x', '?limit=0', '?limit=101', '?events=flying'])(
     'with %s is 400 and names the parameter',
     async (query) => {
       const { status, json } = await poll(query);

@@ -93,7 +93,7 @@ describe('The events of a merchant', () => {
   it('are filtered by event', async () => {
     const { merchantId, ids } = await arrange(3);
     await readFeed(merchantId, 9);
-    const wanted = await readFeed(merchantId, 3, 'limit=2&event=delivery_requested');
+    const wanted = await readFeed(merchantId, 3, 'limit=2&events=delivery_requested');
     expect(wanted.map(placeOf)).toEqual(ids.map((id) => `${id} 2`));
   });
 
@@ -112,12 +112,12 @@ describe('The events of a merchant', () => {
       return body.data[0];
     });
     const pages: number[][] = [];
-    let query = 'event=tracking_url_added&limit=1';
+    let query = 'events=tracking_url_added&limit=1';
     for (let state: string | null = 'more'; state === 'more';) {
       const { body, headers } = await readPage(merchantId, query);
       pages.push(body.data.map(({ sequence }: Json) => sequence));
       state = headers.get(feedHeaders.state);
-      query = `event=tracking_url_added&limit=1&after=${body.next_cursor}`;
+      query = `events=tracking_url_added&limit=1&after=${body.next_cursor}`;
     }
     expect(pages).toEqual([[], [], [2345], [2501]]);
   });
@@ -136,7 +136,7 @@ describe('The events of a merchant', () => {
     ]);
   });
 
-  it.each(['after=', 'after=x', 'after=1', 'after=W10', 'limit=0', 'limit=101', 'event=flying', 'cursor=x'])(
+  it.each(['after=', 'after=x', 'after=1', 'after=W10', 'limit=0', 'limit=101', 'events=flying', 'cursor=x'])(
     'are 400 with %s',
     async (query) => {
       const { status, body } = await readPage(await newMerchant(), query);

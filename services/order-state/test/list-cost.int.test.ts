@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { deriveOrderId } from '@delivery/contracts';
+import { deriveOrderId, standardEvents } from '@delivery/contracts';
 import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
 import {
@@ -160,13 +160,15 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
     `the feed from ${position === undefined ? 'its begin' : `order ${position}`}`,
     (client) => {
       const after = position === undefined ? undefined : { position, orderId: '', sequence: 0 };
-      return readFeed(client, { merchantId, after, event: undefined, rowMax, lookAtMax: rowMax }).catch(onlyExplained);
+      return readFeed(client, { merchantId, after, events: standardEvents, rowMax, lookAtMax: 500 }).catch(
+        onlyExplained,
+      );
     },
   ]),
   [
     'the feed of a rare event',
     (client) =>
-      readFeed(client, { merchantId, after: undefined, event: 'tracking_url_added', rowMax, lookAtMax: 500 }).catch(
+      readFeed(client, { merchantId, after: undefined, events: ['tracking_url_added'], rowMax, lookAtMax: 500 }).catch(
         onlyExplained,
       ),
   ],

@@ -58,7 +58,7 @@ const createEndpoint: Call = {
     schema: 'NewEndpoint',
     required: true,
     examples: {
-      allEvents: { summary: 'Every event', value: { url: 'https://hooks.example.com/orders?shop=12' } },
+      allEvents: { summary: 'The standard events', value: { url: 'https://hooks.example.com/orders?shop=12' } },
       someEvents: {
         summary: 'Only some events',
         value: { url: 'https://till.example.com/tracking', events: ['tracking_url_added'] },
@@ -111,7 +111,7 @@ const updateEndpoint: Call = {
     examples: {
       events: { summary: 'Other events', value: { events: ['status_changed'] } },
       url: { summary: 'Another URL', value: { url: 'https://hooks.example.com/v2/orders' } },
-      free: { summary: 'All events, as fast as they come', value: { events: null, max_per_second: null } },
+      free: { summary: 'The standard events, as fast as they come', value: { events: null, max_per_second: null } },
     },
   },
   answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },

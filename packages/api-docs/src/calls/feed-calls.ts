@@ -1,6 +1,5 @@
 import type { Call } from '../openapi/call.js';
 import { cursor, pageParameters, queryParameter } from '../openapi/parameters.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
 import { eventBodyExamples, orderId } from './order-examples.js';
 
 const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
@@ -13,7 +12,7 @@ const listEvents: Call = {
   tag: 'Events',
   summary: 'Catch up on all orders',
   description:
-    'Every event of every order of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+    'The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
   parameters: [
     queryParameter(
       'after',
@@ -21,9 +20,9 @@ const listEvents: Call = {
       cursor,
     ),
     queryParameter(
-      'event',
-      'Only this event. A page may be empty while more follow: see `has_more`.',
-      schemaRef('WebhookEvent'),
+      'events',
+      'Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.',
+      { type: 'string', example: 'status_changed,order_changed' },
     ),
     queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
       type: 'integer',

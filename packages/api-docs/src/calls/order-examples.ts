@@ -112,6 +112,7 @@ export const eventBodyExamples = {
     event: 'tracking_url_added',
     tracking_url: 'https://track.example.com/t/9f3b',
   },
+  orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/notes', '/payment'] },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

@@ -127,4 +127,11 @@ export const webhooks: JsonObject = Object.fromEntries([
     'TrackingUrlAdded',
     eventBodyExamples.trackingUrlAdded,
   ),
+  webhook(
+    'order_changed',
+    'onOrderChanged',
+    'The content of an order changed; only for endpoints that name this event',
+    'OrderChanged',
+    eventBodyExamples.orderChanged,
+  ),
 ]);

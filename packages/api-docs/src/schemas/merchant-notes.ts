@@ -179,7 +179,8 @@ export const merchantNotes: FieldNotes = {
     type: 'It stays as it is: another one is refused. Absent: as it is.',
     enabled: 'Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
-    events: 'Which events to send. `null` or absent: all of them.',
+    events:
+      'Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
     max_per_second:
       'Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes.',
     header:
@@ -191,7 +192,7 @@ export const merchantNotes: FieldNotes = {
     type: 'It stays as it is: another one is refused.',
     enabled: '`false`: what comes is held; `true`: what was held goes out, in order.',
     url: 'Of a push endpoint: the whole URL, as the masked one is refused.',
-    events: 'Which events to send. `null`: all of them.',
+    events: 'Which events to send. `null`: the three standard ones.',
     max_per_second: 'Most webhooks that it gets in a second. `null`: as many as it takes.',
     header:
       'One more header of every webhook. `null`: none. Its value is never shown, and for a URL of another origin it has to be given again.',
@@ -204,7 +205,8 @@ export const merchantNotes: FieldNotes = {
     name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays for ever.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
-    events: 'Which events to send. `null` or absent: all of them.',
+    events:
+      'Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
     header:
       'One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none.',
     max_per_second:
@@ -214,7 +216,7 @@ export const merchantNotes: FieldNotes = {
   },
   Endpoint: {
     url: 'Values of the query are masked. `null`: a pull endpoint.',
-    events: '`null`: all events.',
+    events: '`null`: the three standard events.',
     header: 'The one that you chose, its value masked; `null`: none.',
     max_per_second: 'Most webhooks that it gets in a second; `null`: as many as it takes.',
     paced: 'What is due waits for `max_per_second` alone.',

@@ -15,7 +15,7 @@ export const operatorNotes: FieldNotes = {
     reference: 'Its id in the platform’s own system: one merchant of a platform, in each mode, has it.',
     webhook_url:
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
-    events: 'Of that endpoint. `null` or absent: all of them.',
+    events: 'Of that endpoint. `null` or absent: the three standard ones.',
   },
   MerchantCreated: {
     key: 'Of the platform: the same for all of its merchants of this mode.',

@@ -50,7 +50,7 @@ async function* readPages(
   const options = signal ? { signal } : {};
   const waitMs = (wait ?? 0) * 1_000;
   for (let after = first, goesOn = true; goesOn;) {
-    const query = { ...filter, limit: pageSize, after, wait };
+    const query = { events: filter?.events?.join(','), limit: pageSize, after, wait };
     const request = { method: 'GET', path: '/v1/events', query, waitMs, repeat: 'always' } as const;
     const page = readJson<FeedPage>(await send(request, options));
     yield page;

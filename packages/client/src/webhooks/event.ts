@@ -28,5 +28,6 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'status_changed'; body: Schemas['StatusChanged'] }
     | { event: 'delivery_requested'; body: Schemas['DeliveryRequested'] }
     | { event: 'tracking_url_added'; body: Schemas['TrackingUrlAdded'] }
+    | { event: 'order_changed'; body: Schemas['OrderChanged'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );

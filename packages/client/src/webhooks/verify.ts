@@ -107,6 +107,7 @@ const knownEvents: readonly string[] = [
   'status_changed',
   'delivery_requested',
   'tracking_url_added',
+  'order_changed',
 ] satisfies WebhookEvent['event'][];
 
 /** The signature says that the service wrote the body, so its type is believed from here on. */

@@ -67,6 +67,7 @@ export const sharedEn = {
     status_changed: 'Status changed',
     delivery_requested: 'Delivery requested',
     tracking_url_added: 'Tracking link added',
+    order_changed: 'Order changed',
   },
   orders: lanesEn,
   deliveries: {

@@ -69,6 +69,7 @@ export const sharedPt: SharedDictionary = {
     status_changed: 'Status mudou',
     delivery_requested: 'Entrega solicitada',
     tracking_url_added: 'Link de rastreio adicionado',
+    order_changed: 'Pedido alterado',
   },
   orders: lanesPt,
   deliveries: {

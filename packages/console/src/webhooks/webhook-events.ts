@@ -5,4 +5,5 @@ export const webhookEvents = [
   'status_changed',
   'delivery_requested',
   'tracking_url_added',
+  'order_changed',
 ] as const satisfies readonly WebhookEvent[];

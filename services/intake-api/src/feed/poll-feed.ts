@@ -3,7 +3,6 @@ import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
 import type { LongPolls } from '../pull/long-polls.js';
 import type { PollSlots } from '../pull/poll-slots.js';
-import { feedKey } from '../pull/subscribe-wakeups.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
@@ -14,7 +13,7 @@ export type FeedDeps = {
   readOwn: ReadFeed;
   /** For polls that wait. */
   readShared: ReadFeed;
-  /** Polls that wait for events of a merchant, by `feedKey`. */
+  /** Polls that wait for events of a merchant, by its id. */
   polls: LongPolls;
   slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
@@ -25,11 +24,11 @@ export type FeedDeps = {
 export const pollFeed =
   (deps: FeedDeps): RunPoll =>
   async (call) => {
-    const { wait, after, ...filter } = parseQuery(eventFeedPollSchema, call.query);
+    const { wait, after, limit, events } = parseQuery(eventFeedPollSchema, call.query);
     const merchantId = call.merchant.merchant_id;
     const headers = passedHeaders(call);
     const read = (cursor: string | undefined): Promise<FeedRead> => {
-      const rest = `/events?${writeQuery({ ...filter, after: cursor })}`;
+      const rest = `/events?${writeQuery({ limit, events: events.join(','), after: cursor })}`;
       const readPage = wait === 0 ? deps.readOwn : deps.readShared;
       return readPage({ merchantId, method: 'GET', rest, headers });
     };
@@ -37,7 +36,7 @@ export const pollFeed =
     return keepLooking(
       deps,
       call,
-      feedKey(merchantId, filter.event),
+      { key: merchantId, names: events },
       createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 }),
     );
   };

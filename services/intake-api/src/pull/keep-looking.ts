@@ -1,6 +1,6 @@
 import { type Answer, type AnswerLater, ClientDisconnectedError, type Outcome } from '@delivery/http-edge';
 import type { Call } from '../routes/handle-call.js';
-import type { LongPoll, LongPolls, WaitEnd } from './long-polls.js';
+import type { LongPoll, LongPolls, Polled, WaitEnd } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
 
 /**
@@ -16,17 +16,17 @@ type Poll = { polls: LongPolls; longPoll: LongPoll; look: Look; leave: () => voi
 /**
  * Takes a slot, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten thousand
  * small records, and not as many stacks of variables.
- * @param key the resource of the poll @throws ProblemError where no slot is free
+ * @throws ProblemError where no slot is free
  */
 export const keepLooking = (
   { polls, slots }: { polls: LongPolls; slots: PollSlots },
   { merchant, onClosing }: Pick<Call, 'merchant' | 'onClosing'>,
-  key: string,
+  polled: Polled,
   look: Look,
 ): AnswerLater => {
   const merchantId = merchant.merchant_id;
   slots.take(merchantId);
-  const longPoll = polls.enter(key);
+  const longPoll = polls.enter(polled);
   const stopListening = onClosing({
     halfClosed: () => polls.endWait(longPoll),
     disconnected: () => polls.leaveEarly(longPoll),

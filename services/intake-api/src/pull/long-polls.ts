@@ -8,6 +8,8 @@ export type WaitEnd = 'woken' | 'over' | 'disconnected' | 'closed';
 export type LongPoll = {
   /** The resource that it polls. */
   readonly key: string;
+  /** What of the resource it asks for. */
+  readonly names: readonly string[];
   isDisconnected: boolean;
   /** Its client has closed its side: it is answered with the result of its look, and waits no more. */
   waitsNoMore: boolean;
@@ -22,8 +24,11 @@ export type LongPoll = {
 /** `wakeable`: until a wake, which may have come since the look began; `pause`: for the whole time, despite wakes. */
 type WaitMode = 'wakeable' | 'pause';
 
+/** What a poll is for. A poll of a resource that has no names asks for none. */
+export type Polled = Pick<LongPoll, 'key' | 'names'>;
+
 export type LongPolls = {
-  enter: (key: string) => LongPoll;
+  enter: (polled: Polled) => LongPoll;
   /** To be called before each look: wakes from here on count for the next wait. */
   beginLook: (longPoll: LongPoll) => void;
   /** Calls back once, for no longer than `timeoutMs`. */
@@ -38,8 +43,8 @@ export type LongPolls = {
   leave: (longPoll: LongPoll) => void;
   /** One of the polls that wait for `key` looks; where none waits, one that is looking now looks once more. */
   wakeOne: (key: string) => void;
-  /** All polls that wait for `key` look, and those that are looking now look once more. */
-  wakeAll: (key: string) => void;
+  /** All polls that wait for one of these names of `key` look, and those that are looking now look once more. */
+  wakeAll: (key: string, names: readonly string[]) => void;
   /** All waiting polls look, spread over `spreadMs`: wakes may have been missed. */
   wakeEverybody: (spreadMs: number) => void;
   /** Ends all waits, those to come too. */
@@ -53,7 +58,7 @@ type Registry = { open: Map<string, Set<LongPoll>>; count: number; isClosed: boo
 export const createLongPolls = (): LongPolls => {
   const polls: Registry = { open: new Map(), count: 0, isClosed: false };
   return {
-    enter: (key) => enter(polls, key),
+    enter: (polled) => enter(polls, polled),
     beginLook: (longPoll) => {
       longPoll.isWoken = false;
     },
@@ -71,8 +76,9 @@ export const createLongPolls = (): LongPolls => {
     },
     leave: (longPoll) => leave(polls, longPoll),
     wakeOne: (key) => wakeOne(polls, key),
-    wakeAll: (key) => {
+    wakeAll: (key, names) => {
       for (const longPoll of polls.open.get(key) ?? []) {
+        if (!longPoll.names.some((name) => names.includes(name))) continue;
         if (longPoll.wakeable) longPoll.end?.('woken');
         else longPoll.isWoken = true;
       }
@@ -94,9 +100,10 @@ export const createLongPolls = (): LongPolls => {
 
 const allOf = (polls: Registry): LongPoll[] => [...polls.open.values()].flatMap((present) => [...present]);
 
-const enter = (polls: Registry, key: string): LongPoll => {
+const enter = (polls: Registry, { key, names }: Polled): LongPoll => {
   const longPoll: LongPoll = {
     key,
+    names,
     isDisconnected: false,
     waitsNoMore: false,
     isWoken: false,

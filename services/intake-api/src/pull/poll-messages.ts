@@ -29,7 +29,7 @@ export const pollMessages =
       limit,
       visibility_ms: visibility * 1_000,
     };
-    return keepLooking(deps, call, endpointId, createLook(deps, poll, deps.now() + wait * 1_000));
+    return keepLooking(deps, call, { key: endpointId, names: [] }, createLook(deps, poll, deps.now() + wait * 1_000));
   };
 
 /** How soon an endpoint is asked for again that another transaction holds, mostly for some milliseconds. */

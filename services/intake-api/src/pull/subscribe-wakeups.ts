@@ -1,10 +1,7 @@
-import { exchanges, wakeSchema, type WebhookEvent } from '@delivery/contracts';
+import { exchanges, wakeSchema } from '@delivery/contracts';
 import { type BroadcastListener, type Connection, createBroadcastListener } from '@delivery/messaging';
 import type { BoundedLog } from '@delivery/service-kit';
 import type { LongPolls } from './long-polls.js';
-
-/** The key under which a poll of a merchant's events waits: all of them, or one kind. */
-export const feedKey = (merchantId: string, event: WebhookEvent | undefined): string => `${merchantId} ${event ?? '*'}`;
 
 /** Polls that look for wake-ups that were missed, a millisecond: ten thousand do not look at once. */
 const looksPerMs = 3;
@@ -17,7 +14,7 @@ export const subscribeWakeups = (deps: {
   connection: Connection;
   /** Polls that wait for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
-  /** Polls that wait for events of a merchant, by `feedKey`: an event is for all of them. */
+  /** Polls that wait for events of a merchant, by its id: an event is for all of them that ask for its name. */
   merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
   onWake: () => void;
   log: BoundedLog;
@@ -33,9 +30,8 @@ export const subscribeWakeups = (deps: {
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.parse_failed');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
-      for (const { merchant_id: merchantId, events } of parsed.data.merchants) {
-        for (const event of [undefined, ...events]) deps.merchants.wakeAll(feedKey(merchantId, event));
-      }
+      for (const { merchant_id: merchantId, events } of parsed.data.merchants)
+        deps.merchants.wakeAll(merchantId, events);
     },
   });
 

@@ -6,13 +6,14 @@ import {
   type FeedState,
   latestCursor,
   type WebhookEvent,
+  webhookEvents,
 } from '@delivery/contracts';
 import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type FeedCursor, type FeedRead, type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 
-/** Events looked at for one page with a filter: a rare event is found over several pages, some of them empty. */
+/** Events looked at for one page: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;
 
 /** Every event of one merchant, in an order in which no event is ever added before one that was shown. */
@@ -38,24 +39,23 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
   });
 
 /** The newest event is read for its place alone. */
-const fromEnd = { limit: 1, event: undefined, after: undefined };
+const fromEnd = { limit: 1, events: webhookEvents, after: undefined };
 
 const readPage = async (
   pool: Pool,
   merchantId: string,
-  { limit, after, event }: z.infer<typeof eventFeedQuerySchema>,
+  { limit, after, events }: z.infer<typeof eventFeedQuerySchema>,
 ): Promise<FeedPage> => {
   const cursor = readCursor(merchantId, after);
-  const rowMax = limit + 1;
   const read = await readFeed(pool, {
     merchantId,
     after: cursor,
-    event,
-    rowMax,
-    lookAtMax: event === undefined ? rowMax : lookAtMax,
+    events,
+    rowMax: limit + 1,
+    lookAtMax,
   });
   if (cursor) checkCursor(cursor, read);
-  return toFeedPage(read, { limit, event, after: cursor });
+  return toFeedPage(read, { limit, events, after: cursor });
 };
 
 /** The body is spliced in as the text that was signed and sent. */
@@ -73,10 +73,10 @@ type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState 
  */
 export const toFeedPage = (
   read: FeedRead,
-  { limit, event, after }: { limit: number; event: WebhookEvent | undefined; after: FeedCursor | undefined },
+  { limit, events, after }: { limit: number; events: readonly WebhookEvent[]; after: FeedCursor | undefined },
 ): FeedPage => {
   const { rows, isHeldBack } = read;
-  const wanted = event === undefined ? rows : rows.filter((row) => row.event === event);
+  const wanted = rows.filter(({ event }) => events.includes(event));
   const shown = wanted.slice(0, limit);
   const last = shown.at(-1);
   if (wanted.length > limit && last) return { shown, next: cursorBehind(last), state: 'more' };

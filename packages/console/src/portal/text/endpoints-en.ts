@@ -42,7 +42,7 @@ export const endpointsEn = {
   addUrl: 'URL',
   addUrlHint: 'An https:// URL that is reachable from the internet.',
   addEvents: 'Events',
-  addEventsHint: 'If none is ticked, all events are sent, including those added later.',
+  addEventsHint: 'If none is ticked, the first three are sent.',
   addHeaderName: 'Name of a header of your own',
   addHeaderNameHint: 'Sent with each webhook, such as Authorization. Optional.',
   addHeaderValue: 'Its value',

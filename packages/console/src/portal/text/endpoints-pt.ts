@@ -39,7 +39,7 @@ export const endpointsPt: typeof endpointsEn = {
   addUrl: 'URL',
   addUrlHint: 'https:// de um servidor que qualquer um alcança.',
   addEvents: 'Eventos',
-  addEventsHint: 'Nenhum marcado: todos, e os que vierem a existir.',
+  addEventsHint: 'Nenhum marcado: os três primeiros.',
   addHeaderName: 'Nome de um cabeçalho seu',
   addHeaderNameHint: 'Enviado com cada webhook, como Authorization. Pode ficar vazio.',
   addHeaderValue: 'O seu valor',

@@ -37,7 +37,7 @@ export const settingsPt: typeof settingsEn = {
   named: (name) => (name === null ? 'É mostrado pelo seu endereço.' : `É mostrado como ${name}.`),
   secretStays: 'O segredo continua: o novo servidor confere os webhooks com o que você já tem.',
   tells: (events) =>
-    `A partir de agora ele é avisado ${events === undefined ? 'de todos os eventos' : `de: ${events}`}. O que já espera ainda chega.`,
+    `A partir de agora ele é avisado ${events === undefined ? 'dos eventos padrão' : `de: ${events}`}. O que já espera ainda chega.`,
   carries: (name) => `Os webhooks levam ${name} com este valor a partir da próxima tentativa.`,
   carriesNone: 'Os webhooks não levam nenhum cabeçalho seu a partir da próxima tentativa.',
   paced: (perSecond) => `Recebe no máximo ${perSecond} por segundo; o resto espera a vez.`,

@@ -68,5 +68,7 @@ const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
         event,
         tracking_url: 'https://example.com/tracking/test',
       };
+    case 'order_changed':
+      return { ...order, status: 'created', ...rest, event, changed: ['/notes'] };
   }
 };

@@ -1,4 +1,4 @@
-import type { EndpointType, MerchantMode, WebhookEvent } from '@delivery/contracts';
+import { type EndpointType, type MerchantMode, standardEvents, type WebhookEvent } from '@delivery/contracts';
 import type { NewDelivery } from './delivery.js';
 
 /** The part of an order's event that its endpoints are told. */
@@ -35,7 +35,7 @@ export const planDeliveries = (
   const planned: NewDelivery[] = [];
   for (const event of events) {
     for (const endpoint of byMerchant.get(event.merchantId) ?? []) {
-      if (endpoint.events && !endpoint.events.includes(event.event)) continue;
+      if (!asksFor(endpoint, event.event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
       const id = ids.id();
@@ -59,6 +59,9 @@ export const planDeliveries = (
   }
   return planned;
 };
+
+const asksFor = ({ events }: EndpointFilter, event: WebhookEvent): boolean =>
+  (events ?? (standardEvents as readonly WebhookEvent[])).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (

@@ -103,7 +103,7 @@ type FeedState = { horizon: number; is_durable: boolean; purged_position: number
 type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
 
 /**
- * The events behind a cursor, in the feed's order. With a filter the row that was looked at last is among the rows even
+ * The events behind a cursor that are asked for, in the feed's order. The row that was looked at last is among the rows even
  * where it is another event: the next page goes on behind it.
  * @param page.after `undefined`: from the oldest that is kept
  */
@@ -112,14 +112,14 @@ export const readFeed = async (
   page: {
     merchantId: string;
     after: FeedCursor | undefined;
-    event: WebhookEvent | undefined;
+    events: readonly WebhookEvent[];
     rowMax: number;
     lookAtMax: number;
   },
 ): Promise<FeedRead> => {
-  const { merchantId, after, event = null, rowMax, lookAtMax } = page;
+  const { merchantId, after, events, rowMax, lookAtMax } = page;
   const cursor = [after?.position ?? null, after?.orderId ?? '', after?.sequence ?? 0];
-  const values = [merchantId, ...cursor, event, rowMax, lookAtMax];
+  const values = [merchantId, ...cursor, events, rowMax, lookAtMax];
   const recent = after && (await readRows(client, { name: 'read_recent_feed', text: readRecentSql, values }));
   if (recent?.[0]?.is_recent) return toRead(recent);
   return toRead(await readRows(client, { name: 'read_feed', text: readSql, values }));
@@ -167,7 +167,7 @@ const readFrom = (events: 'recent_events' | 'all_events'): string => `
         and (e.position, e.order_id, e.sequence) > (coalesce($2::bigint, feed.purged_position + 1), $3::text, $4::int)
       order by e.position, e.order_id, e.sequence limit $7::int
     ) looked
-    where $5::text is null or looked.event = $5 or looked.looked_at = $7::int
+    where looked.event = any ($5::text[]) or looked.looked_at = $7::int
     limit $6::int
   ) found on true
   order by found.looked_at`;

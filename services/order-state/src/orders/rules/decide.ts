@@ -7,14 +7,13 @@ import type {
   RefusalCode,
   StatusReported,
   TrackingUrlReported,
-  WebhookEvent,
 } from '@delivery/contracts';
 import type { ContentHasher } from './content-hash.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order, OrderEvent } from './order.js';
 import { isStale, withReport } from './report-times.js';
 import { canTransition, hasBeenReady } from './transition.js';
-import { renderWebhookBody } from './webhook-body.js';
+import { type EventFields, renderWebhookBody, statusChanged } from './webhook-body.js';
 
 export type DecideContext = {
   nowMs: number;
@@ -115,7 +114,9 @@ const decideTrackingUrl = (order: Order, message: TrackingUrlReported, nowMs: nu
   const trackingUrl = message.payload.tracking_url;
   if (order.trackingUrl === trackingUrl) return unchanged(order);
   return unlessStale(order, message, () =>
-    apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, ['tracking_url_added'], null),
+    apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, [
+      { event: 'tracking_url_added', tracking_url: trackingUrl },
+    ]),
   );
 };
 
@@ -141,23 +142,24 @@ const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs:
   if (!canTransition(order.status, to)) {
     return refuse(order, 'invalid_state_transition', `An order that is ${order.status} cannot become ${to}.`);
   }
-  const events: WebhookEvent[] = to === 'ready' ? ['status_changed', 'delivery_requested'] : ['status_changed'];
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
-  return apply({ ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) }, events, order.status);
+  const changed = { ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) };
+  const requested: EventFields[] = to === 'ready' ? [{ event: 'delivery_requested' }] : [];
+  return apply(changed, [statusChanged(changed, order.status), ...requested]);
 };
 
 /** `updated_at` strictly increases per order, even if the replicas' clocks differ. */
 const nextUpdate = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
 
-const apply = (order: Order, events: readonly WebhookEvent[], previousStatus: OrderStatus | null): Decision => {
-  const emitted = events.map((event, index): OrderEvent => ({
+const apply = (order: Order, events: readonly EventFields[]): Decision => {
+  const emitted = events.map((fields, index): OrderEvent => ({
     orderId: order.id,
     merchantId: order.merchantId,
     mode: order.mode,
     sequence: order.lastSequence + index + 1,
-    event,
-    body: renderWebhookBody(order, event, previousStatus),
+    event: fields.event,
+    body: renderWebhookBody(order, fields),
     createdAtMs: order.updatedAtMs,
   }));
   const changed = { ...order, lastSequence: order.lastSequence + emitted.length };
