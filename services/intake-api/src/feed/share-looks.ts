@@ -15,14 +15,14 @@ const looksPerSecond = 10;
  * other, at most ten in a second.
  */
 export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => number }): ReadFeed => {
-  const takeTurn = createTurns(deps.now);
+  const untilDue = createLookPace(deps.now);
   const coming = new Map<string, Promise<FeedRead>>();
   const running = new Map<string, Promise<FeedRead>>();
 
   const look = async (key: string, call: PassedCall): Promise<FeedRead> => {
     // Its failure is told to those that wait for it.
     await running.get(key)?.catch(() => undefined);
-    await takeTurn(call.merchantId);
+    await untilDue(call.merchantId);
     coming.delete(key);
     const reading = readFeed(deps.orderState, call);
     running.set(key, reading);
@@ -44,7 +44,7 @@ export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => 
 };
 
 /** Resolves when the merchant may look again, for each call in its turn. */
-const createTurns = (now: () => number): ((merchantId: string) => Promise<void>) => {
+const createLookPace = (now: () => number): ((merchantId: string) => Promise<void>) => {
   const buckets = createBuckets(now, { windowMs: 1_000 });
   const lastTurns = new Map<string, Promise<void>>();
   const untilAllowed = async (merchantId: string, before: Promise<void> | undefined): Promise<void> => {

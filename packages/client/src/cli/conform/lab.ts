@@ -59,7 +59,8 @@ const post = async (url: string, { headers, body }: SignedWebhook): Promise<Answ
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'user-agent': 'delivery-conform/1', ...headers },
+      // A connection of its own: what a receiver sends behind an answer must not break the next webhook.
+      headers: { 'user-agent': 'delivery-conform/1', connection: 'close', ...headers },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(totalTimeoutMs),
