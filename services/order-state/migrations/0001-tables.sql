@@ -265,7 +265,9 @@ create table endpoint_windows (
   -- Each release uses up 1 / max_per_second of a second: up to this time the released deliveries have used it up.
   paced_to timestamptz,
   -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
-  last_fetched_at timestamptz
+  last_fetched_at timestamptz,
+  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 51).
+  catch_up_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
 
@@ -426,6 +428,9 @@ create index deliveries_due on deliveries (endpoint_id, not_before, id) where st
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
 create index deliveries_due_replays on deliveries (endpoint_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is not null;
+-- What was tried in vain, for a catch-up.
+create index deliveries_tried on deliveries (endpoint_id, released_at, id)
+  where state = 'waiting' and gate_open and attempt_count > schedule_base;
 -- With the id, so that the sweep for stuck gates can walk it step by step.
 create index deliveries_gated on deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
 create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';

@@ -67,6 +67,13 @@ return case when window_wake_at(active, least(size, max_per_second), in_flight, 
   greatest(window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at), pace_wake_at(max_per_second, paced_to))
 end;
 
+-- When a waiting delivery is due: a catch-up of its endpoint brings forward what was tried in vain before it.
+create function due_at(
+  not_before timestamptz, released_at timestamptz, attempt_count int, schedule_base int, catch_up_at timestamptz
+) returns timestamptz
+language sql immutable parallel safe
+return case when attempt_count > schedule_base and released_at < catch_up_at then least(not_before, catch_up_at) else not_before end;
+
 -- A window has its endpoint's status. The transaction that changes it has locked the window before.
 create function copy_endpoint_status() returns trigger language plpgsql as $$
 begin

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
+import { catchUpEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import type { PartitionDay } from '../src/ledger/queries/partition-days.js';
 import { moveOutOfDay } from '../src/retention/queries/partitions.js';
 import { holdRows } from './hold-rows.js';
@@ -297,12 +298,16 @@ describe('the delivery ledger', () => {
       { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), order: fc.nat(2) }) },
       {
         weight: 3,
+        arbitrary: fc.record({ do: fc.constant('catch up' as const), which: fc.nat(1) }),
+      },
+      {
+        weight: 3,
         arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(1_000, 11_000, 13 * 60_000) }),
       },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 40 }), async (actions) => {
-        const { merchantId } = await createMerchant(world, [null, ['tracking_url_added']]);
+        const { merchantId, endpointIds } = await createMerchant(world, [null, ['tracking_url_added']]);
         const orderIds = [newOrderId(), newOrderId(), newOrderId()];
         await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
         /** First arrivals per order and endpoint, as the merchant sees them; `seen` holds webhook ids. */
@@ -343,6 +348,9 @@ describe('the delivery ledger', () => {
             }
             case 'move':
               return moveOrder(orderIds[step.order]!);
+            case 'catch up':
+              await catchUpEndpoint(world.pool, endpointIds[step.which]!, new Date(world.now()));
+              return world.releaseDue();
             case 'wait':
               world.advance(step.ms);
               await world.releaseDue();

@@ -194,6 +194,7 @@ describe('The history', () => {
         id: createUuidv7()(nowMs - waitedMs),
         state: 'delivered',
         attemptCount: 1,
+        scheduleBase: 0,
         notBeforeMs: null,
         lastErrorCode: null,
         settledAtMs: nowMs,

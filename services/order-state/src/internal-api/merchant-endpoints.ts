@@ -26,6 +26,7 @@ import {
   toEndpointView,
 } from '../endpoints/queries/read-endpoints.js';
 import {
+  catchUpEndpoint,
   deleteEndpoint,
   disableEndpoints,
   enableEndpoint,
@@ -90,20 +91,23 @@ export const createEndpoint =
   };
 
 export const rotateSecret =
-  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
+  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   async (request) => {
     const { merchantId, endpointId } = targetOf(request);
     const secret = createSecret();
     const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
+      await lockWindow(client, endpointId);
       const secrets = await lockSecrets(client, merchantId, endpointId);
       const row = await readEndpoint(client, merchantId, endpointId);
       if (!secrets || !row) throw endpointNotFound();
       const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
       const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
       await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time));
+      await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
       return { ...toEndpointView(row), secret };
     });
     deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
+    deps.wakeRelay();
     return answerJson(200, rotated);
   };
 
@@ -138,9 +142,12 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
   if (!row) throw endpointNotFound();
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
   if (isSwitched) deps.logger.info({ ...target, status: row.status }, 'endpoint.switched');
-  if (isSwitched) deps.wakeRelay();
+  if (isSwitched || mayMend(changed)) deps.wakeRelay();
   return answerJson(200, toEndpointView(row));
 };
+
+/** Changes after which a receiver that failed may answer. */
+const mayMend = (changed: readonly string[]): boolean => changed.includes('url') || changed.includes('header');
 
 type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
 
@@ -156,7 +163,7 @@ const changeLocked = async (
 ): Promise<Changed> => {
   await lockMerchant(client, merchantId);
   // The window before the endpoint, as all that changes the status.
-  if (wanted.enabled !== undefined) await lockWindow(client, endpointId);
+  await lockWindow(client, endpointId);
   const known = await lockSettings(client, merchantId, endpointId);
   if (!known) throw endpointNotFound();
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
@@ -172,6 +179,7 @@ const changeLocked = async (
   if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed.join(', '));
   const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
   const now = new Date(deps.now());
+  if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
   if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now);
   if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now);
   return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };

@@ -13,6 +13,7 @@ import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { lockWindows } from './queries/windows.js';
 import { lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
+import { catchUpNow } from './rules/catch-up.js';
 import type { LiveDelivery } from './rules/delivery.js';
 import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
 import type { Release } from './rules/release.js';
@@ -51,7 +52,7 @@ export const createSettleAttempts =
     return plan;
   };
 
-/** A test is in no ledger: its result is shown, and changes nothing. */
+/** A test is in no ledger. Its result is shown, and a success lets the endpoint catch up. */
 type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointFault[]; nowMs: number };
 
 const lockAndPlan = async (
@@ -67,7 +68,10 @@ const lockAndPlan = async (
     deliveries: lockReported(client, counted),
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });
-  const locked = new Map(windows.map((window) => [window.endpointId, window]));
+  const mended = new Set(tests.filter(({ outcome }) => outcome === 'delivered').map((test) => test.endpoint_id));
+  const locked = new Map(
+    windows.map((window) => [window.endpointId, mended.has(window.endpointId) ? catchUpNow(window, nowMs) : window]),
+  );
   return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
 };
 

@@ -36,7 +36,7 @@ const toLaneState = (row: LaneDeliveryRow, endpoint: LaneEndpointRow, headSequen
   state: row.state,
   gateOpen: row.gate_open,
   published: row.published,
-  notBeforeMs: row.not_before.getTime(),
+  notBeforeMs: row.due_at.getTime(),
   visibleUntilMs: row.visible_until?.getTime() ?? null,
   headSequence,
   endpoint: {

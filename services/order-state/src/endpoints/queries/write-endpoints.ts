@@ -90,6 +90,21 @@ export const updateEndpoint = async (
 };
 
 /**
+ * Brings forward what was tried in vain. The window is locked. An open breaker lets its probe out.
+ * No delivery is written: those that the window has room for are found by its time.
+ */
+export const catchUpEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
+  await client.query({
+    name: 'catch_up_endpoint',
+    text: `
+      update endpoint_windows
+      set catch_up_at = $2, probe_at = case when probe_at is not null then least(probe_at, $2) end, wake_at = $2
+      where endpoint_id = $1`,
+    values: [endpointId, now],
+  });
+};
+
+/**
  * Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time.
  * @param logged the operator and the reason, shown to operators; `null`: the merchant
  */
@@ -104,7 +119,7 @@ export const enableEndpoint = async (
        update endpoints set status = 'active', disabled_reason = null, disabled_at = null
        where id = $1 and status = 'disabled' returning id
      ), opened as (
-       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, wake_at = $2
+       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, catch_up_at = $2, wake_at = $2
        where endpoint_id in (select id from enabled)
      )
      insert into endpoint_log (endpoint_id, at, what, reason) select id, $2, 'enabled', $3 from enabled`,

@@ -4,7 +4,7 @@ import type { DeliveryState } from '../rules/delivery.js';
 import type { TakenDelivery } from '../rules/pulled-attempts.js';
 import type { Taken } from '../rules/release.js';
 import { lookByDelivery } from './partition-days.js';
-import { firstWaiting, selectReleases, turn } from './windows.js';
+import { firstWaiting, isTried, selectReleases, turn } from './windows.js';
 
 export type PolledEndpoint = {
   id: string;
@@ -32,16 +32,20 @@ export const lookAtPolled = async (
 };
 
 /**
- * Whether something may be taken from endpoint `e` with window `w` at this moment. One look into an index: where many polls
+ * Whether something may be taken from endpoint `e` with window `w` at this moment. Two looks into an index: where many polls
  * wait and nothing has happened, this is all that they cost.
  * @param now as SQL
  */
 const isDue = (now: string, takenMax: string): string => `(
-  e.status = 'active' and w.in_flight < ${takenMax} and (
+  e.status = 'active' and w.in_flight < ${takenMax} and ((
     select d.id from deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.not_before <= ${now}
     order by d.not_before, d.id limit 1
-  ) is not null)`;
+  ) is not null or w.catch_up_at <= ${now} and (
+    select d.id from deliveries d
+    where d.endpoint_id = e.id and ${isTried} and d.released_at < w.catch_up_at
+    order by d.released_at, d.id limit 1
+  ) is not null))`;
 
 /** Notes that pull endpoints were asked for messages, except where a window is locked: a later poll notes it. */
 export const noteFetches = async (client: Queryable, endpointIds: readonly string[], now: Date): Promise<void> => {
@@ -117,10 +121,13 @@ export const takeDeliveries = async (
 const takeSql = `
   with candidates as (
     select i.endpoint_id, d.id, row_number() over (partition by i.endpoint_id order by ${turn}) as turn
-    from ${rooms.unnest(2)} as i (${rooms.columns}) cross join lateral (
+    from (
+      select r.*, w.catch_up_at
+      from ${rooms.unnest(2)} as r (${rooms.columns}) join endpoint_windows w using (endpoint_id)
+    ) i cross join lateral (
       ${firstWaiting('i.room')}
     ) d
-    where d.not_before <= $1
+    where d.due_at <= $1
   ),
   chosen as (
     select c.id, s.place, s.visible_until
@@ -151,14 +158,15 @@ type TakenRow = {
   generation: number;
   attempt_count: number;
   schedule_base: number;
+  is_early: boolean;
   released_at: Date | null;
   visible_until: Date;
 };
 
 /** For `select ${takenColumns} from deliveries d`, of those whose `visible_until` is not null. */
 const takenColumns = `
-  d.id, d.order_id, d.endpoint_id, d.merchant_id, d.state, d.generation, d.attempt_count, d.schedule_base, d.released_at,
-  d.visible_until`;
+  d.id, d.order_id, d.endpoint_id, d.merchant_id, d.state, d.generation, d.attempt_count, d.schedule_base,
+  d.not_before > d.released_at as is_early, d.released_at, d.visible_until`;
 
 const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   id: row.id,
@@ -169,6 +177,7 @@ const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   generation: row.generation,
   attemptCount: row.attempt_count,
   scheduleBase: row.schedule_base,
+  isEarly: row.is_early,
   releasedAtMs: row.released_at?.getTime() ?? null,
   visibleUntilMs: row.visible_until.getTime(),
 });

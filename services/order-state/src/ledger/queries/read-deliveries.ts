@@ -35,9 +35,11 @@ export type DeliveryRow = {
 const selectFrom = (deliveries: string): string => `
   select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
-    case when d.state = 'waiting' and d.gate_open and e.status = 'active' then d.not_before end as next_attempt_at,
+    case when d.state = 'waiting' and d.gate_open and e.status = 'active'
+      then due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) end as next_attempt_at,
     d.last_error_code, d.created_at, d.settled_at, d.replay_id
-  from ${deliveries} d left join endpoints e on e.id = d.endpoint_id`;
+  from ${deliveries} d left join endpoints e on e.id = d.endpoint_id
+    left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
 export type DeliveryListing = {
   merchantId: string;

@@ -11,6 +11,7 @@ const adjustedRows = relation<Window>({
   in_flight: ['int', (window) => window.inFlight],
   probe_at: ['timestamptz', (window) => window.probeAtMs],
   failing_since: ['timestamptz', (window) => window.failingSinceMs],
+  catch_up_at: ['timestamptz', (window) => window.catchUpAtMs],
 });
 const settledRows = relation<LanePosition>({
   order_id: ['text', (place) => place.orderId],
@@ -117,7 +118,8 @@ const releaseSql = `
     select w.endpoint_id, w.status = 'active' as active, w.paced_to, e.max_per_second,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
-           case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since
+           case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since,
+           case when a.endpoint_id is null then w.catch_up_at else a.catch_up_at end as catch_up_at
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
     where w.endpoint_id = any($2) for no key update of w skip locked
@@ -140,12 +142,12 @@ const releaseSql = `
     select * from ${createdRows.unnest(firstCreated)} as t (${createdRows.columns})
   ),
   candidates as (
-    select c.id, c.endpoint_id, c.not_before, c.opens, coalesce(c.place <= c.room and c.not_before <= $1, false) as goes,
-           count(*) filter (where c.not_before <= $1) over (partition by c.endpoint_id) < c.room as leaves_room
+    select c.id, c.endpoint_id, c.due_at, c.opens, coalesce(c.place <= c.room and c.due_at <= $1, false) as goes,
+           count(*) filter (where c.due_at <= $1) over (partition by c.endpoint_id) < c.room as leaves_room
     from (
       select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
       from (
-        select i.endpoint_id, i.room, d.*, false as opens
+        select i.endpoint_id, i.room, d.id, d.due_at, d.replay_id, false as opens
         from input i cross join lateral (
           ${firstWaiting('i.room + 1')}
         ) d
@@ -188,22 +190,24 @@ const releaseSql = `
     returning *
   ),
   tally as (
-    select endpoint_id, (count(*) filter (where goes))::int as released, min(not_before) filter (where not goes) as next_at
+    select endpoint_id, (count(*) filter (where goes))::int as released, min(due_at) filter (where not goes) as next_at
     from candidates group by endpoint_id
   ),
   saved as (
     update endpoint_windows w
-    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, paced_to = i.paced_to,
+    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, catch_up_at = i.catch_up_at,
+        paced_to = i.paced_to,
         wake_at = case
           when i.size > 0
             then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
-          when i.active then (
-            select min(not_before) from deliveries
-            where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1)
+          when i.active then least(
+            (select min(not_before) from deliveries
+             where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1),
+            case when i.catch_up_at > $1 then i.catch_up_at end)
         end
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
-             i.max_per_second,
+             i.catch_up_at, i.max_per_second,
              pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, t.next_at
       from input i left join tally t using (endpoint_id)
     ) i

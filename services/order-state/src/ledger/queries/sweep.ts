@@ -122,7 +122,9 @@ export const expireLeases = async (
         where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
         order by released_at limit $3 for update skip locked
       )
-      update deliveries d set state = 'waiting', not_before = $1
+      update deliveries d
+      -- The attempt of an early release does not count, see rules/catch-up.ts.
+      set state = 'waiting', not_before = $1, schedule_base = d.schedule_base + (d.not_before > d.released_at)::int
       where d.id = any(array(select id from expired)) returning d.endpoint_id`,
     values: [limits.now, limits.releasedBefore, limits.expireMax, arrayOf('uuid', limits.endpointIds)],
   });

@@ -9,7 +9,8 @@ import { merchantShareMin, type Window } from '../rules/window.js';
  */
 export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
-         r.webhook_id, r.generation, r.attempt_count, r.schedule_base, r.replay_id, e.body, e.traceparent, p.url,
+         r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
+         r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
          p.secrets, p.header, p.fault is not null as has_fault
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
@@ -23,25 +24,34 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   join endpoints p on p.id = r.endpoint_id`;
 
 /** Due deliveries go first, live before replays; then those that are not due yet, by their time. $1 is now. */
-export const turn = 'greatest(not_before, $1), replay_id is not null, not_before, id';
+export const turn = 'greatest(due_at, $1), replay_id is not null, due_at, id';
+
+/** Of deliveries `d`: those that were tried in vain and whose gate is open, as the index for catch-ups has them. */
+export const isTried = `d.state = 'waiting' and d.gate_open and d.attempt_count > d.schedule_base`;
 
 /**
- * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked. For a `lateral`: the planner cannot
+ * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, and those that
+ * its catch-up brings forward. For a `lateral`: the planner cannot
  * know how few they are.
  * @param limit how many, as SQL
  */
 export const firstWaiting = (limit: string): string => `
   select * from (
-    ${ofKind('replay_id is null', limit)} union all ${ofKind('replay_id is not null', limit)}
+    select id, replay_id, min(due_at) as due_at from (
+      ${first('not_before', 'replay_id is null', 'not_before', limit)} union all
+      ${first('not_before', 'replay_id is not null', 'not_before', limit)} union all
+      ${first('least(not_before, i.catch_up_at)', 'attempt_count > schedule_base and released_at < i.catch_up_at', 'released_at', limit)}
+    ) waiting
+    group by id, replay_id
   ) waiting
   order by ${turn} limit ${limit}`;
 
-/** Each of the two has an index. */
-const ofKind = (kind: 'replay_id is null' | 'replay_id is not null', limit: string): string => `
+/** Each of the three has an index. */
+const first = (dueAt: string, which: string, order: string, limit: string): string => `
     select * from (
-      select id, not_before, replay_id from deliveries
-      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${kind}
-      order by not_before, id limit ${limit}
+      select id, ${dueAt} as due_at, replay_id from deliveries
+      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${which}
+      order by ${order}, id limit ${limit}
       for update skip locked
     ) waiting`;
 
@@ -63,6 +73,7 @@ type Row = {
   in_flight: number;
   probe_at: Date | null;
   failing_since: Date | null;
+  catch_up_at: Date | null;
 };
 
 /**
@@ -85,7 +96,8 @@ const readAndLock = async (
   const { rows } = await client.query<Row>({
     name,
     text: `
-      select w.endpoint_id, w.status, w.size, w.in_flight, w.probe_at, w.failing_since, ${sharedBy}::int as shared_by
+      select w.endpoint_id, w.status, w.size, w.in_flight, w.probe_at, w.failing_since, w.catch_up_at,
+             ${sharedBy}::int as shared_by
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       where w.endpoint_id = any($1) ${how}`,
     values: [arrayOf('uuid', endpointIds)],
@@ -119,6 +131,7 @@ const toWindow = (row: Row): Window => ({
   inFlight: row.in_flight,
   probeAtMs: row.probe_at?.getTime() ?? null,
   failingSinceMs: row.failing_since?.getTime() ?? null,
+  catchUpAtMs: row.catch_up_at?.getTime() ?? null,
 });
 
 /** Moves noted wake-ups into the `wake_at` of their windows, except windows that are locked. */

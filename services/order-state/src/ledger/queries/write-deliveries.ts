@@ -75,10 +75,13 @@ type Row = {
   state: DeliveryState;
   generation: number;
   attempt_count: number;
+  schedule_base: number;
+  not_before: Date;
   released_at: Date | null;
 };
 
-const columns = 'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, released_at';
+const columns =
+  'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
 
 /**
  * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
@@ -126,6 +129,8 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
         state: row.state,
         generation: row.generation,
         attemptCount: row.attempt_count,
+        scheduleBase: row.schedule_base,
+        notBeforeMs: row.not_before.getTime(),
         releasedAtMs: row.released_at?.getTime() ?? null,
       },
     ]),
@@ -144,6 +149,7 @@ const updated = relation<DeliveryUpdate>({
   id: ['uuid', (update) => update.id],
   state: ['text', (update) => update.state],
   attempt_count: ['int', (update) => update.attemptCount],
+  schedule_base: ['int', (update) => update.scheduleBase],
   not_before: ['timestamptz', (update) => update.notBeforeMs],
   last_error_code: ['text', (update) => update.lastErrorCode],
   settled_at: ['timestamptz', (update) => update.settledAtMs],
@@ -177,13 +183,13 @@ export const updateDeliveries = async (
 };
 
 /** The columns that an attempt changes, and those that it does not. */
-const changing = 'state, attempt_count, not_before, last_error_code, settled_at';
-const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation, schedule_base,
+const changing = 'state, attempt_count, schedule_base, not_before, last_error_code, settled_at';
+const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   released_at, published, visible_until, created_at, replay_id, origin_id`;
 
 const updateSql = `
   with changes as (
-    select t.id, t.state, t.attempt_count, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
+    select t.id, t.state, t.attempt_count, t.schedule_base, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
            o.partition_day, coalesce(t.settled_at is not null and o.partition_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
@@ -211,7 +217,7 @@ const updateSql = `
     where leaves and (select count(*) from gone) > 0
   )
   update deliveries d
-  set state = c.state, attempt_count = c.attempt_count, not_before = c.not_before, last_error_code = c.last_error_code,
+  set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, not_before = c.not_before, last_error_code = c.last_error_code,
       settled_at = c.settled_at
   from changes c
   where d.id = c.id and not c.leaves`;

@@ -13,6 +13,8 @@ const delivery: LiveDelivery = {
   state: 'in_flight',
   generation: 1,
   attemptCount: 0,
+  scheduleBase: 0,
+  notBeforeMs: releasedAtMs,
   releasedAtMs,
 };
 const attempt: DeliveryAttempted = {

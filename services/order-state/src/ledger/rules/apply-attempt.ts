@@ -1,4 +1,5 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
+import { isEarly, waitAfterEarly } from './catch-up.js';
 import { type DeliveryState, isSettled, type LiveDelivery } from './delivery.js';
 import type { AttemptSignal } from './window.js';
 
@@ -6,6 +7,7 @@ import type { AttemptSignal } from './window.js';
 export type DeliveryChange = {
   state: DeliveryState;
   attemptCount: number;
+  scheduleBase: number;
   /** When to try again, for `waiting`. */
   notBeforeMs: number | null;
   lastErrorCode: string | null;
@@ -27,23 +29,23 @@ export const applyAttempt = (
   // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
   const isTried = attempt.outcome !== 'deferred';
   const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
-  if (attempt.outcome === 'delivered') {
-    return { state: 'delivered', attemptCount, notBeforeMs: null, lastErrorCode: null, settledAtMs: context.nowMs };
-  }
+  const settled = { attemptCount, scheduleBase: delivery.scheduleBase, notBeforeMs: null, settledAtMs: context.nowMs };
+  if (attempt.outcome === 'delivered') return { ...settled, state: 'delivered', lastErrorCode: null };
   if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
   const lastErrorCode = attempt.error_code;
-  if (context.endpointDeleted) {
-    return { state: 'skipped', attemptCount, notBeforeMs: null, lastErrorCode, settledAtMs: context.nowMs };
-  }
+  if (context.endpointDeleted) return { ...settled, state: 'skipped', lastErrorCode };
+  // The attempt of an early release does not count, also where it was not made.
+  const wasEarly = isEarly(delivery);
+  const scheduleBase = delivery.scheduleBase + Number(wasEarly);
+  const waiting = { state: 'waiting', attemptCount, scheduleBase, lastErrorCode, settledAtMs: null } as const;
   // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
-  if (attempt.outcome === 'gone') {
-    return { state: 'waiting', attemptCount, notBeforeMs: context.nowMs, lastErrorCode, settledAtMs: null };
+  if (attempt.outcome === 'gone') return { ...waiting, notBeforeMs: context.nowMs };
+  if (isTried && attempt.retry_in_ms === null) return { ...settled, state: 'exhausted', lastErrorCode };
+  const retryInMs = attempt.retry_in_ms ?? 0;
+  if (isTried && wasEarly) {
+    return { ...waiting, notBeforeMs: waitAfterEarly(delivery.notBeforeMs, context.nowMs, retryInMs) };
   }
-  if (isTried && attempt.retry_in_ms === null) {
-    return { state: 'exhausted', attemptCount, notBeforeMs: null, lastErrorCode, settledAtMs: context.nowMs };
-  }
-  const notBeforeMs = context.nowMs + (attempt.retry_in_ms ?? 0);
-  return { state: 'waiting', attemptCount, notBeforeMs, lastErrorCode, settledAtMs: null };
+  return { ...waiting, notBeforeMs: context.nowMs + retryInMs };
 };
 
 /** The signal of an attempt to its endpoint's window. @param delivery as it was when the attempt was made */

@@ -32,6 +32,10 @@ export type LiveDelivery = {
   state: DeliveryState;
   generation: number;
   attemptCount: number;
+  /** `attemptCount` when the current run of the schedule began, plus the attempts that do not count in it. */
+  scheduleBase: number;
+  /** The time until which it waited, or waits. */
+  notBeforeMs: number;
   /** When it was handed to the dispatchers last; null where it was not yet. */
   releasedAtMs: number | null;
 };

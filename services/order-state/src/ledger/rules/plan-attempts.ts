@@ -61,7 +61,8 @@ export const planAttempts = (
       const window = windows.get(delivery.endpointId);
       if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt, delivery, nowMs), nowMs));
     }
-    live.set(delivery.id, { ...delivery, state: change.state, attemptCount: change.attemptCount });
+    const { state, attemptCount, scheduleBase } = change;
+    live.set(delivery.id, { ...delivery, state, attemptCount, scheduleBase });
     updates.set(delivery.id, { id: delivery.id, ...change });
     if (isSettled(change.state)) plan.settled.push(delivery);
   }

@@ -12,6 +12,7 @@ export type TakenDelivery = {
   generation: number;
   attemptCount: number;
   scheduleBase: number;
+  isEarly: boolean;
   releasedAtMs: number | null;
   visibleUntilMs: number;
 };
@@ -35,7 +36,7 @@ export const expiredAttempt = (
   schedule: RetrySchedule,
   { nowMs, random }: { nowMs: number; random: number },
 ): DeliveryAttempted => {
-  const scheduleAttempt = delivery.attemptCount - delivery.scheduleBase + 1;
+  const scheduleAttempt = delivery.isEarly ? 1 : delivery.attemptCount - delivery.scheduleBase + 1;
   const delayMs = backoffMs(schedule, scheduleAttempt, random);
   return {
     ...attemptOf(delivery, nowMs),

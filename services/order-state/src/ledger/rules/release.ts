@@ -15,6 +15,8 @@ type Outgoing = {
   generation: number;
   attempt_count: number;
   schedule_base: number;
+  /** Sent before the time until which it waited, because its endpoint catches up. */
+  is_early: boolean;
   replay_id: string | null;
   body: string;
   traceparent: string | null;

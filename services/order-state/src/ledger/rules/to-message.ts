@@ -12,7 +12,8 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
     merchant_id: release.merchant_id,
     generation: release.generation,
     attempt: release.attempt_count + 1,
-    schedule_attempt: release.attempt_count - release.schedule_base + 1,
+    // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
+    schedule_attempt: release.is_early ? 1 : release.attempt_count - release.schedule_base + 1,
     url: release.url,
     sealed_secrets: liveSecrets(release.secrets, nowMs),
     webhook_id: release.webhook_id,

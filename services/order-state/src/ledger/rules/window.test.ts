@@ -20,6 +20,7 @@ const window = (changes: Partial<Window> = {}): Window => ({
   inFlight: 4,
   probeAtMs: null,
   failingSinceMs: null,
+  catchUpAtMs: null,
   ...changes,
 });
 

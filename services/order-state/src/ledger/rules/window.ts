@@ -1,3 +1,5 @@
+import { catchUpAfterSuccess } from './catch-up.js';
+
 /** How much may be in flight to one endpoint. Times are milliseconds since the epoch. */
 export type Window = {
   endpointId: string;
@@ -12,6 +14,8 @@ export type Window = {
   probeAtMs: number | null;
   /** Since when nothing but failures came back. */
   failingSinceMs: number | null;
+  /** What was tried in vain before this time waits for its backoff no longer than until then; it may be yet to come. */
+  catchUpAtMs: number | null;
 };
 
 /** Its deliveries are taken, not released. How wide it is does not follow its answers: it has none. */
@@ -41,10 +45,11 @@ type AnswerTimes = { durationMs: number; waitedMs: number };
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
-  if (isPulled(window)) return { ...settled, failingSinceMs: failingSince(window, signal, nowMs) };
+  const catchUpAtMs = signal.kind === 'success' ? catchUpAfterSuccess(window, nowMs) : window.catchUpAtMs;
+  if (isPulled(window)) return { ...settled, catchUpAtMs, failingSinceMs: failingSince(window, signal, nowMs) };
   switch (signal.kind) {
     case 'success':
-      return { ...settled, size: stepTowardsGoal(window, signal), probeAtMs: null, failingSinceMs: null };
+      return { ...settled, catchUpAtMs, size: stepTowardsGoal(window, signal), probeAtMs: null, failingSinceMs: null };
     // A failure never widens. One that comes late holds a place as long as a success that does.
     case 'answered': {
       const size = Math.min(window.size, stepTowardsGoal(window, signal));

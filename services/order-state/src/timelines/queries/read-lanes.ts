@@ -33,7 +33,7 @@ export type LaneDeliveryRow = {
   attempt_count: number;
   gate_open: boolean;
   published: boolean;
-  not_before: Date;
+  due_at: Date;
   created_at: Date;
   released_at: Date | null;
   settled_at: Date | null;
@@ -83,9 +83,10 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** An event is caused by the first command after which the order had come to its sequence. */
 const deliveriesSql = (days: readonly PartitionDay[]): string => `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
-    d.published, d.not_before, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
+    d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
   from all_deliveries d
+    left join endpoint_windows w on w.endpoint_id = d.endpoint_id
     left join lateral (
       select occurred_at, decided_at from all_commands
       where ${inDays(days)} and order_id = $1 and outcome = 'applied' and after_sequence >= d.sequence

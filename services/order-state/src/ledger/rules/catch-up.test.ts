@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  catchUpAfterSuccess,
+  catchUpEveryMs,
+  catchUpNow,
+  failingSpellMinMs,
+  isEarly,
+  waitAfterEarly,
+} from './catch-up.js';
+import { adjustWindow, type Window } from './window.js';
+
+const nowMs = Date.UTC(2026, 5, 1, 12);
+const after = (failedForMs: number | null, catchUpAtMs: number | null) =>
+  catchUpAfterSuccess({ failingSinceMs: failedForMs === null ? null : nowMs - failedForMs, catchUpAtMs }, nowMs);
+
+describe('An endpoint that answers again', () => {
+  it('catches up at once, where nothing but failures came back for a minute', () => {
+    expect(after(failingSpellMinMs, null)).toBe(nowMs);
+    expect(after(failingSpellMinMs, nowMs - catchUpEveryMs)).toBe(nowMs);
+  });
+
+  it('does not, where other deliveries succeeded meanwhile: one that fails alone keeps to its schedule', () => {
+    expect(after(failingSpellMinMs - 1, null)).toBeNull();
+    expect(after(null, 5)).toBe(5);
+  });
+
+  it('catches up a while after the last time, where it fails again and again', () => {
+    const lastMs = nowMs - 120_000;
+    expect(after(failingSpellMinMs, lastMs)).toBe(lastMs + catchUpEveryMs);
+    expect(after(failingSpellMinMs, lastMs + catchUpEveryMs)).toBe(lastMs + catchUpEveryMs);
+  });
+
+  it('never catches up more often, whatever comes back', () => {
+    const steps = fc.array(fc.record({ ms: fc.nat(300_000), succeeds: fc.boolean() }), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (answers) => {
+        let atMs = nowMs;
+        let window: Window = { ...closed, probeAtMs: null };
+        const catchUps = new Set<number>();
+        for (const { ms, succeeds } of answers) {
+          atMs += ms;
+          const signal = { kind: succeeds ? 'success' : 'answered', durationMs: 5, waitedMs: 0 } as const;
+          window = adjustWindow(window, signal, atMs);
+          if (window.catchUpAtMs !== null) catchUps.add(window.catchUpAtMs);
+        }
+        const times = [...catchUps];
+        for (const [place, time] of times.slice(1).entries()) {
+          expect(time - (times[place] ?? 0)).toBeGreaterThanOrEqual(catchUpEveryMs);
+        }
+      }),
+    );
+  });
+});
+
+const closed: Window = {
+  endpointId: 'e',
+  active: true,
+  deleted: false,
+  sharedBy: 1,
+  size: 1,
+  inFlight: 0,
+  probeAtMs: nowMs + 20_000,
+  failingSinceMs: null,
+  catchUpAtMs: null,
+};
+
+describe('An endpoint that is asked to catch up', () => {
+  it('does so now, and gets its probe now', () => {
+    expect(catchUpNow(closed, nowMs)).toMatchObject({ catchUpAtMs: nowMs, probeAtMs: nowMs });
+    expect(catchUpNow({ ...closed, probeAtMs: nowMs - 5 }, nowMs)).toMatchObject({ probeAtMs: nowMs - 5 });
+    expect(catchUpNow({ ...closed, probeAtMs: null }, nowMs)).toMatchObject({ probeAtMs: null });
+  });
+});
+
+describe('An early attempt that fails', () => {
+  it('leaves the delivery waiting until the time that it waited for', () => {
+    expect(isEarly({ notBeforeMs: nowMs + 1, releasedAtMs: nowMs })).toBe(true);
+    expect(isEarly({ notBeforeMs: nowMs, releasedAtMs: nowMs })).toBe(false);
+    expect(waitAfterEarly(nowMs + 3_600_000, nowMs, 10_000)).toBe(nowMs + 3_600_000);
+  });
+
+  it('is followed by the wait that the receiver asks for', () => {
+    expect(waitAfterEarly(nowMs + 5_000, nowMs, 60_000)).toBe(nowMs + 60_000);
+  });
+});

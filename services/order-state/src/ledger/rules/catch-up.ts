@@ -1,0 +1,36 @@
+import type { LiveDelivery } from './delivery.js';
+import type { Window } from './window.js';
+
+/** What failed in a shorter spell comes again within about as long by itself. */
+export const failingSpellMinMs = 60_000;
+
+/** A receiver that fails again and again gets no more than one early attempt of a delivery in this time. */
+export const catchUpEveryMs = 10 * 60_000;
+
+/**
+ * When the endpoint catches up, after a success: at once where nothing but failures came back for a while before, but not
+ * too soon after the last time. A single delivery that fails between others that succeed keeps to its schedule.
+ */
+export const catchUpAfterSuccess = (
+  { failingSinceMs, catchUpAtMs }: Pick<Window, 'failingSinceMs' | 'catchUpAtMs'>,
+  nowMs: number,
+): number | null => {
+  if (failingSinceMs === null || nowMs - failingSinceMs < failingSpellMinMs) return catchUpAtMs;
+  if (catchUpAtMs === null) return nowMs;
+  return catchUpAtMs > nowMs ? catchUpAtMs : Math.max(nowMs, catchUpAtMs + catchUpEveryMs);
+};
+
+/** The window of an endpoint that is asked to catch up now. An open breaker lets its probe out. */
+export const catchUpNow = (window: Window, nowMs: number): Window => ({
+  ...window,
+  catchUpAtMs: nowMs,
+  probeAtMs: window.probeAtMs === null ? null : Math.min(window.probeAtMs, nowMs),
+});
+
+/** A catch-up had it sent before the time until which it waited. Such an attempt does not count in the schedule. */
+export const isEarly = ({ notBeforeMs, releasedAtMs }: Pick<LiveDelivery, 'notBeforeMs' | 'releasedAtMs'>): boolean =>
+  releasedAtMs !== null && notBeforeMs > releasedAtMs;
+
+/** A delivery whose early attempt failed waits as before, and never for less than the receiver asks for. */
+export const waitAfterEarly = (notBeforeMs: number, nowMs: number, retryInMs: number): number =>
+  Math.max(notBeforeMs, nowMs + retryInMs);
