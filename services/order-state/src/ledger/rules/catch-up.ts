@@ -1,5 +1,4 @@
 import type { LiveDelivery } from './delivery.js';
-import type { Window } from './window.js';
 
 /** What failed in a shorter spell comes again within about as long by itself. */
 export const failingSpellMinMs = 60_000;
@@ -12,7 +11,7 @@ export const catchUpEveryMs = 10 * 60_000;
  * too soon after the last time. A single delivery that fails between others that succeed keeps to its schedule.
  */
 export const catchUpAfterSuccess = (
-  { failingSinceMs, catchUpAtMs }: Pick<Window, 'failingSinceMs' | 'catchUpAtMs'>,
+  { failingSinceMs, catchUpAtMs }: { failingSinceMs: number | null; catchUpAtMs: number | null },
   nowMs: number,
 ): number | null => {
   if (failingSinceMs === null || nowMs - failingSinceMs < failingSpellMinMs) return catchUpAtMs;
@@ -21,7 +20,10 @@ export const catchUpAfterSuccess = (
 };
 
 /** The window of an endpoint that is asked to catch up now. An open breaker lets its probe out. */
-export const catchUpNow = (window: Window, nowMs: number): Window => ({
+export const catchUpNow = <W extends { probeAtMs: number | null; catchUpAtMs: number | null }>(
+  window: W,
+  nowMs: number,
+): W => ({
   ...window,
   catchUpAtMs: nowMs,
   probeAtMs: window.probeAtMs === null ? null : Math.min(window.probeAtMs, nowMs),
