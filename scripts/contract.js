@@ -44,7 +44,7 @@ const writeClientStatuses = () => {
 const writeClientErrors = () =>
   `/** Generated from packages/contracts/src/attempt-errors.ts by \`npm run contract\`. */\nexport const attemptErrors: Readonly<Record<string, { short: string; meaning: string; remedy: string }>> = ${JSON.stringify(attemptErrors)};\n`;
 
-const withTables = (guide) => ['errors', 'scenarios', 'attempt-errors'].reduce(withTable, guide);
+const withTables = (guide) => ['errors', 'scenarios', 'changeable-fields', 'attempt-errors'].reduce(withTable, guide);
 
 const withTable = (guide, name) => {
   const [begin, end] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];

@@ -58,7 +58,11 @@ export type paths = {
     delete?: never;
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Change an order
+     * @description A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.
+     */
+    patch: operations['changeOrder'];
     trace?: never;
   };
   '/v1/external-orders/{id}/ready': {
@@ -937,6 +941,24 @@ export type components = {
     OrderAccepted: {
       id: components['schemas']['OrderId'];
     };
+    /** @description What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another. */
+    OrderChanges: {
+      customer?: {
+        phone?: string;
+      };
+      address?: {
+        number?: string;
+        complement?: string | null;
+        /** @description As a whole. */
+        coordinates?: components['schemas']['Coordinates'];
+      };
+      /** @description As a whole. */
+      payment?: components['schemas']['Payment'];
+      /** @description As a whole, with their `notes`. */
+      items?: components['schemas']['Item'][] | null;
+      /** Format: date-time */
+      delivery_time?: string | null;
+    };
     CancelRequest: {
       reason?: {
         code: string;
@@ -1058,6 +1080,9 @@ export type components = {
         | (
             | 'external_id_conflict'
             | 'invalid_state_transition'
+            | 'too_late_to_change'
+            | 'content_changed'
+            | 'customer_data_erased'
             | 'order_not_found'
             | 'order_purged'
             | 'stale_report'
@@ -2088,6 +2113,48 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
+    TooLateToChange: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `order_purged`, `customer_data_erased`
+     *
+     *     `order_purged`: The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.
+     *
+     *     `customer_data_erased`: The customer’s data was erased from the order, so it can be neither read nor changed.
+     */
+    OrderPurgedOrCustomerDataErased: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `precondition_failed`: The content of the order has been changed since the `ETag` of `If-Match`. Nothing was changed. */
+    PreconditionFailed: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `invalid_state_transition`: The current status of the order does not allow this. */
     InvalidStateTransition: {
       headers: {
@@ -2338,6 +2405,11 @@ export type components = {
      */
     'Retry-After': number;
     /**
+     * @description Of this answer, for `If-None-Match`; of an order also for `If-Match`, which compares its content alone.
+     * @example "1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
+     */
+    ETag: string;
+    /**
      * @description Path of what was created.
      * @example /v1/external-orders/5f1c0e9ab3d24c7788aa01ff
      */
@@ -2554,6 +2626,7 @@ export interface operations {
       /** @description The whole order. */
       200: {
         headers: {
+          ETag: components['headers']['ETag'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2645,6 +2718,82 @@ export interface operations {
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
       410: components['responses']['OrderPurged'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  changeOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count. */
+        'If-Match'?: string;
+      };
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OrderChanges'];
+      };
+    };
+    responses: {
+      /** @description Done, or it was so already. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['OrderSummary'];
+        };
+      };
+      /** @description Accepted and durable; applied soon. The webhook tells when. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderAccepted'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['OrderNotFound'];
+      409: components['responses']['TooLateToChange'];
+      410: components['responses']['OrderPurgedOrCustomerDataErased'];
+      412: components['responses']['PreconditionFailed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -5439,7 +5588,7 @@ export interface operations {
          *       },
          *       "event": "order_changed",
          *       "changed": [
-         *         "/notes",
+         *         "/items",
          *         "/payment"
          *       ]
          *     }

@@ -101,6 +101,17 @@ export class ExternalIdConflict extends ProblemError {
 export class InvalidStateTransition extends ProblemError {
   readonly code = 'invalid_state_transition';
 }
+/** `errors` names the fields. */
+export class TooLateToChange extends ProblemError {
+  readonly code = 'too_late_to_change';
+}
+/** The order was changed since the `etag` that the change names: read it again. */
+export class PreconditionFailed extends ProblemError {
+  readonly code = 'precondition_failed';
+}
+export class CustomerDataErased extends ProblemError {
+  readonly code = 'customer_data_erased';
+}
 export class EndpointUrlTaken extends ProblemError {
   readonly code = 'endpoint_url_taken';
 }
@@ -192,6 +203,9 @@ export const problemClasses = {
   request_timeout: RequestTimeout,
   external_id_conflict: ExternalIdConflict,
   invalid_state_transition: InvalidStateTransition,
+  too_late_to_change: TooLateToChange,
+  precondition_failed: PreconditionFailed,
+  customer_data_erased: CustomerDataErased,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,

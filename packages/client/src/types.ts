@@ -9,8 +9,13 @@ type FilterOf<Operation extends keyof operations> = Omit<QueryOf<Operation>, 'cu
 export type NewOrder = Omit<Schemas['ExternalOrder'], 'external_data'> & {
   external_data?: Record<string, unknown> | JsonText | null;
 };
-/** `external_data_text` is the sent text, byte for byte; `external_data` is the same parsed. */
-export type Order = Schemas['Order'] & { external_data_text: string };
+/**
+ * `external_data_text` is the sent text, byte for byte; `external_data` is the same parsed. `etag`: for a change that is to be made
+ * only if no other was made since.
+ */
+export type Order = Schemas['Order'] & { external_data_text: string; etag: string };
+/** What is absent stays as it is; `null` takes a field away. */
+export type OrderChanges = Schemas['OrderChanges'];
 export type OrderSummary = Schemas['OrderSummary'];
 export type OrderListEntry = Schemas['OrderListEntry'];
 export type Customer = Schemas['Customer'];

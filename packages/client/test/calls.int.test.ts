@@ -31,6 +31,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   listOrders: ({ orders }) => first(orders.list()),
   getOrder: ({ orders }) => orders.get('1'),
   markOrderReady: ({ orders }) => orders.markReady('1'),
+  changeOrder: ({ orders }) => orders.change('1', { items: null }),
   cancelOrder: ({ orders }) => orders.cancel('1'),
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
   getOrderLanes: ({ orders }) => orders.lanes('1'),

@@ -115,3 +115,26 @@ export type OrderContent = z.infer<typeof orderContentSchema>;
 
 /** Nested `external_data` text limits, in bytes of UTF-8. */
 export const externalDataMaxBytes = 8 * 1024;
+
+/** In a change `null` and the other forms of none take a field away, and an absent field stays as it is. */
+const removable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (isNone(value) ? null : value), schema.nullable()).optional();
+
+/**
+ * A change of an order, as a JSON Merge Patch (RFC 7396). What has a meaning only as a whole, payment and coordinates, is
+ * sent whole: so a change can be checked without the order.
+ */
+export const orderChangesSchema = z.strictObject({
+  customer: z.strictObject({ phone: phoneSchema.optional() }).optional(),
+  address: z
+    .strictObject({
+      number: text(32).optional(),
+      complement: removable(freeText(512)),
+      coordinates: coordinatesSchema.optional(),
+    })
+    .optional(),
+  payment: paymentSchema.optional(),
+  items: removable(listOf(itemSchema, 500)),
+  delivery_time: removable(utcDateTimeSchema),
+});
+export type OrderChanges = z.infer<typeof orderChangesSchema>;

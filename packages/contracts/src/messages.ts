@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderContentSchema } from './external-order.js';
+import { orderChangesSchema, orderContentSchema } from './external-order.js';
 import { parseUrl } from './parse-url.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
@@ -41,6 +41,16 @@ export const cancelRequestedSchema = z.object({
   ...fromMerchant,
   type: z.literal('order.cancel_requested'),
   payload: z.object({ reason: reasonSchema.optional() }),
+});
+
+export const changeRequestedSchema = z.object({
+  ...fromMerchant,
+  type: z.literal('order.change_requested'),
+  payload: z.object({
+    changes: orderChangesSchema,
+    /** The content must have one of these versions. Absent: any will do. */
+    versions: z.array(z.int()).optional(),
+  }),
 });
 
 /** Names a courier's system, not a person. Times of different systems are never compared. */
@@ -96,6 +106,7 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   orderSubmittedSchema,
   readyRequestedSchema,
   cancelRequestedSchema,
+  changeRequestedSchema,
   statusReportedSchema,
   trackingUrlReportedSchema,
 ]);
@@ -103,5 +114,6 @@ export type OrderMessage = z.infer<typeof orderMessageSchema>;
 export type OrderMessageType = OrderMessage['type'];
 export type OrderSubmitted = z.infer<typeof orderSubmittedSchema>;
 export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
+export type ChangeRequested = z.infer<typeof changeRequestedSchema>;
 export type StatusReported = z.infer<typeof statusReportedSchema>;
 export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;

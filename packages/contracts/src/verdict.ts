@@ -5,6 +5,9 @@ import { orderIdSchema } from './primitives.js';
 export const refusalCodes = [
   'external_id_conflict',
   'invalid_state_transition',
+  'too_late_to_change',
+  'content_changed',
+  'customer_data_erased',
   'order_not_found',
   'order_purged',
   'stale_report',
@@ -26,7 +29,7 @@ export const verdictSchema = z.object({
   outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
   code: refusalCodeSchema.nullable(),
   detail: z.string().nullable(),
-  /** Of `external_id_conflict`: JSON pointers to the first fields that differ. Absent when that is not known. */
+  /** JSON pointers: of `external_id_conflict` to the first fields that differ, absent when that is not known; of `too_late_to_change` to the fields that may not. */
   differing: z.array(z.string()).optional(),
   order: orderSummarySchema.nullable(),
 });

@@ -3,17 +3,34 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.js';
 
 /** A strong tag: equal tags mean equal bytes. */
-export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('base64url')}"`;
+export const tagOf = (body: string | Buffer): string => `"${hashOf(body)}"`;
+
+/** The same for something that has a version beside its bytes, which may change for other reasons. */
+export const tagWithVersion = (version: number, body: string | Buffer): string => `"${version}.${hashOf(body)}"`;
+
+const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');
+
+/**
+ * The versions of tags with a version. RFC 9110, 13.1.1: compared strongly, so a tag with `W/` matches nothing.
+ * @returns `undefined`: any version will do
+ */
+export const readIfMatch = (ifMatch: string | undefined): number[] | undefined => {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  return ifMatch.split(',').flatMap((tag) => {
+    const [, version] = /^"(\d{1,9})\.[\w-]+"$/.exec(tag.trim()) ?? [];
+    return version === undefined ? [] : [Number(version)];
+  });
+};
 
 /** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of a body that they have recoded. */
 export const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
-/** Adds the tag to a 200 with a body, or makes it a 304 where the client has that body. Other answers are unchanged. */
+/** Adds the tag to a 200 with a body, unless it has one, or makes it a 304 where the client has that body. Other answers are unchanged. */
 export const answerIfChanged = (headers: IncomingHttpHeaders, answer: Answer): Answer => {
   if (answer.status !== 200 || answer.body === undefined) return answer;
-  const etag = tagOf(answer.body);
+  const etag = answer.headers?.['etag'] ?? tagOf(answer.body);
   if (hasTag(headers['if-none-match'], etag)) return { status: 304, headers: { etag } };
   return { ...answer, headers: { ...answer.headers, etag } };
 };

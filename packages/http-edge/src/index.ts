@@ -1,6 +1,6 @@
 export { answerJson, answerProblem, noContent, type Answer, type AnswerLater, type Outcome } from './answer.js';
 export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
-export { answerIfChanged } from './entity-tag.js';
+export { answerIfChanged, readIfMatch, tagWithVersion } from './entity-tag.js';
 export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
 export { type Caller, createJsonApi } from './json-api.js';

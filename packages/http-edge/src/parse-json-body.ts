@@ -14,20 +14,24 @@ const limits = { depthMax: nestingMax, structureMax, nameMax, faultMax };
 
 export type ParsedJson = { text: string; value: unknown; scan: JsonScan };
 
-/** A missing content type is read as JSON; the only charset of JSON is UTF-8. */
-export const checkContentType = (headers: IncomingHttpHeaders): void => {
+/**
+ * A missing content type is read as JSON; the only charset of JSON is UTF-8.
+ * @param also another media type of JSON that the call takes
+ */
+export const checkContentType = (headers: IncomingHttpHeaders, also?: string): void => {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ProblemError('unsupported_media_type', 'Expected a body without Content-Encoding.');
   }
   const type = headers['content-type'];
-  if (type === undefined || type === 'application/json' || isJsonType(type)) return;
-  throw new ProblemError('unsupported_media_type', 'Expected Content-Type: application/json in UTF-8.');
+  if (type === undefined || type === 'application/json' || isJsonType(type, also)) return;
+  const expected = ['application/json', ...(also === undefined ? [] : [also])].join(' or ');
+  throw new ProblemError('unsupported_media_type', `Expected Content-Type: ${expected} in UTF-8.`);
 };
 
-const isJsonType = (type: string): boolean => {
+const isJsonType = (type: string, also: string | undefined): boolean => {
   const [essence = '', ...parameters] = type.toLowerCase().split(';');
-  if (essence.trim() !== 'application/json') return false;
+  if (!['application/json', also].includes(essence.trim())) return false;
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 };

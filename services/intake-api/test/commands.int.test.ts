@@ -184,6 +184,67 @@ describe('ready', () => {
   });
 });
 
+describe('a change', () => {
+  const change = (body: unknown, headers: Record<string, string> = {}) =>
+    callAs(harness, harness.merchant, 'PATCH', `/v1/external-orders/${idOf('A-1')}`, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/merge-patch+json', ...headers },
+    });
+
+  it('carries what is to be different, and the versions that it was made for', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order: summary(idOf('A-1')) });
+    const items = [{ description: 'Pizza', quantity: 2 }];
+    const changed = await change({ items, delivery_time: null }, { 'if-match': '"3.abc", W/"4.abc"' });
+    expect([changed.status, changed.json]).toEqual([200, summary(idOf('A-1'))]);
+    const { message, raw } = harness.verdicts.state.received.at(-1) ?? {};
+    expect(message).toMatchObject({ type: 'order.change_requested', order_id: idOf('A-1') });
+    expect(message?.payload).toEqual({ changes: { items, delivery_time: null }, versions: [3] });
+    expect(raw).toMatchObject({ exchange: 'orders', routingKey: 'order.change_requested' });
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'parked' });
+    expect((await change({})).status).toBe(202);
+    expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({ changes: {} });
+  });
+
+  it('that is too late names the fields', async () => {
+    const differing = ['/items'];
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'too_late_to_change', differing });
+    const reply = await change({ items: [] });
+    expect(reply).toMatchObject({ status: 409, json: { errors: [{ pointer: '/items', code: 'too_late' }] } });
+  });
+
+  it.each([
+    ['content_changed', 412, 'precondition_failed'],
+    ['customer_data_erased', 410, 'customer_data_erased'],
+  ] as const)('is answered the refusal %s with %s', async (code, status, problem) => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code });
+    expect(await change({ items: [] })).toMatchObject({ status, json: { code: problem } });
+  });
+
+  it('is checked as a create is, and takes no field that never changes or is not known', async () => {
+    const count = harness.verdicts.state.received.length;
+    const faultsOf = async (body: unknown) => {
+      const { status, json } = await change(body);
+      return [
+        status,
+        (json['errors'] as { pointer: string; code: string }[]).map((one) => `${one.pointer} ${one.code}`),
+      ];
+    };
+    expect(await faultsOf({ external_id: 'B', customer: { phone: null } })).toEqual([
+      400,
+      ['/customer/phone required', '/external_id unknown_field'],
+    ]);
+    expect(await faultsOf({ items: [{ description: 'Pizza', quantity: 1, note: 'hot' }] })).toEqual([
+      400,
+      ['/items/0/note unknown_field'],
+    ]);
+    expect(await faultsOf({ payment: { prepaid: 1, pending: 0, methods: [] } })).toEqual([
+      422,
+      ['/payment/methods payment_sum_mismatch', '/payment/prepaid payment_online_mismatch'],
+    ]);
+    expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
 describe('cancel', () => {
   it('carries the reason', async () => {
     const reason = { code: 'out_of_stock', message: 'no cheese' };

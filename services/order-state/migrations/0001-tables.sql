@@ -105,8 +105,10 @@ create table orders (
   display_id text not null,
   -- The merchant's, which never changes.
   mode text not null default 'live',
-  -- Customers' data: null once erased. content_hash outlives it, so that one external_id stays one order.
+  -- Customers' data: null once erased. content_hash, of the content as it was created, outlives it, so that one external_id stays one order.
   content json,
+  -- Each change makes it one more.
+  content_version int not null default 1,
   external_data json not null,
   content_hash bytea not null,
   created_at timestamptz not null,
@@ -338,7 +340,7 @@ create table all_commands (
   payload json,
   occurred_at timestamptz not null,
   decided_at timestamptz not null,
-  -- Where a refused create differs from its order: a list of JSON pointers, never a value.
+  -- Where a refused create differs from its order, or what is too late to change: a list of JSON pointers, never a value.
   differing json,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);

@@ -1,6 +1,7 @@
 import {
   attemptsReportedSchema,
   cancelRequestedSchema,
+  changeRequestedSchema,
   deliveryAttemptedSchema,
   deliveryReleasedSchema,
   exchanges,
@@ -61,6 +62,14 @@ export const messages: readonly MessageSpec[] = [
     answered: true,
   },
   {
+    type: 'order.change_requested',
+    schema: 'ChangeRequested',
+    exchange: exchanges.orders,
+    sender: 'intake-api',
+    summary: 'A merchant wants to change an order.',
+    answered: true,
+  },
+  {
     type: 'status.reported',
     schema: 'StatusReported',
     exchange: exchanges.fulfilment,
@@ -106,6 +115,7 @@ export const messageSchemas: NamedSchemas = {
   OrderSubmitted: orderSubmittedSchema,
   ReadyRequested: readyRequestedSchema,
   CancelRequested: cancelRequestedSchema,
+  ChangeRequested: changeRequestedSchema,
   StatusReported: statusReportedSchema,
   TrackingUrlReported: trackingUrlReportedSchema,
   DeliveryReleased: deliveryReleasedSchema,

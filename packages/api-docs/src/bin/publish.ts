@@ -13,6 +13,7 @@ import { renderReference } from '../page/render-reference.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers } from '../published-files.js';
 import { attemptErrorsTable } from '../schemas/attempt-errors.js';
+import { changeableFieldsTable } from '../schemas/changeable-fields.js';
 import { scenariosTable } from '../schemas/scenarios.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
@@ -49,6 +50,7 @@ write('operator-docs.html', renderReference({ title: 'Delivery orders: operator'
 writeJson('asyncapi.json', buildAsyncApi());
 write('errors-table.md', `${errorsTable('merchant')}\n`);
 write('attempt-errors-table.md', `${attemptErrorsTable}\n`);
+write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
 const served = Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`]));
 write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));

@@ -11,6 +11,7 @@ import {
 } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
+  changeExamples,
   eventBodyExamples,
   lanesExample,
   listEntryExample,
@@ -113,6 +114,41 @@ const markReady: Call = {
   problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],
 };
 
+const changeOrder: Call = {
+  id: 'changeOrder',
+  method: 'patch',
+  path: `${orders}/{id}`,
+  tag,
+  summary: 'Change an order',
+  description:
+    'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.',
+  parameters: [
+    ...parameters,
+    headerParameter(
+      'If-Match',
+      'The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count.',
+      { type: 'string' },
+    ),
+  ],
+  body: { schema: 'OrderChanges', required: true, examples: changeExamples },
+  answers: transitionAnswers,
+  problems: [
+    'order_not_found',
+    'order_purged',
+    'customer_data_erased',
+    'too_late_to_change',
+    'precondition_failed',
+    'payment_sum_mismatch',
+    'payment_online_mismatch',
+    'payment_offline_mismatch',
+    'cash_must_be_offline',
+    'cash_not_allowed',
+    'invalid_change_for',
+    'invalid_coordinates',
+    'delivery_time_too_far',
+  ],
+};
+
 const cancelOrder: Call = {
   id: 'cancelOrder',
   method: 'post',
@@ -144,7 +180,7 @@ const getOrder: Call = {
   tag,
   summary: 'Read an order',
   parameters,
-  answers: { 200: { description: 'The whole order.', schema: 'Order', example: orderExample } },
+  answers: { 200: { description: 'The whole order.', schema: 'Order', headers: ['ETag'], example: orderExample } },
   problems: ['order_not_found', 'order_purged'],
 };
 
@@ -234,6 +270,7 @@ export const orderCalls: readonly Call[] = [
   validateOrder,
   listOrders,
   getOrder,
+  changeOrder,
   markReady,
   cancelOrder,
   listEvents,

@@ -73,6 +73,17 @@ export const orderExamples: Readonly<Record<string, Example>> = {
   splitPayment: { summary: 'Part paid online, part by voucher at the door', value: splitPayment },
 };
 
+export const changeExamples: Readonly<Record<string, Example>> = {
+  customer: {
+    summary: 'Another phone number, and a complement',
+    value: { customer: { phone: '11912345678' }, address: { complement: 'Portão azul' } },
+  },
+  items: {
+    summary: 'Other items',
+    value: { items: [{ description: 'Pizza grande', quantity: 2, notes: 'Sem cebola' }] },
+  },
+};
+
 export const validationExample = {
   valid: true,
   errors: [],
@@ -112,7 +123,7 @@ export const eventBodyExamples = {
     event: 'tracking_url_added',
     tracking_url: 'https://track.example.com/t/9f3b',
   },
-  orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/notes', '/payment'] },
+  orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/items', '/payment'] },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

@@ -24,6 +24,12 @@ const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
+  ETag: {
+    description:
+      'Of this answer, for `If-None-Match`; of an order also for `If-Match`, which compares its content alone.',
+    schema: { type: 'string' },
+    example: '"1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
+  },
   Location: {
     description: 'Path of what was created.',
     schema: { type: 'string' },

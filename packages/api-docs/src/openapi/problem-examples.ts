@@ -15,6 +15,12 @@ const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
     code: 'differs',
     message: 'The order with this external_id has another value here.',
   },
+  too_late_to_change: {
+    pointer: '/items',
+    field: 'items',
+    code: 'too_late',
+    message: 'This field can no longer be changed.',
+  },
   payment_sum_mismatch: {
     pointer: '/payment/methods',
     field: 'payment.methods',
@@ -38,6 +44,7 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   409: 'Conflict',
+  412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Entity',

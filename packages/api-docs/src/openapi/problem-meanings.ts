@@ -88,6 +88,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Read the order; do not repeat the request.',
     apis: everywhere,
   },
+  too_late_to_change: {
+    meaning:
+      'The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.',
+    remedy: 'Change the other fields alone, or tell the courier.',
+    apis: merchants,
+  },
   endpoint_url_taken: {
     meaning: 'Another of your endpoints already has this URL.',
     remedy: 'Use that endpoint.',
@@ -156,9 +162,14 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: merchants,
   },
   customer_data_erased: {
-    meaning: 'The customer’s data was erased from the order; `detail` says when.',
-    remedy: 'Ask the merchant, who may still have it.',
-    apis: operators,
+    meaning: 'The customer’s data was erased from the order, so it can be neither read nor changed.',
+    remedy: 'Nothing: the merchant may still have it.',
+    apis: everywhere,
+  },
+  precondition_failed: {
+    meaning: 'The content of the order has been changed since the `ETag` of `If-Match`. Nothing was changed.',
+    remedy: 'Read the order, and decide again.',
+    apis: merchants,
   },
   payload_too_large: { meaning: 'The body is too large.', remedy: fix, apis: everywhere },
   unsupported_media_type: {

@@ -56,6 +56,12 @@ export const merchantNotes: FieldNotes = {
       '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
   },
   OrderCreated: { '': 'The id is yours to keep: every other call takes it.' },
+  OrderChanges: {
+    '': 'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
+    payment: 'As a whole.',
+    'address.coordinates': 'As a whole.',
+    items: 'As a whole, with their `notes`.',
+  },
   OrderValidation: {
     valid: 'Whether creation would take the body.',
     errors: 'As in the problem that creation would be answered with.',

@@ -6,6 +6,7 @@ import type {
   NewOrder,
   Order,
   OrderChange,
+  OrderChanges,
   OrderCreated,
   OrderEvent,
   OrderEventFilter,
@@ -18,6 +19,8 @@ import type {
 } from '../types.js';
 import { listFrom, readJson } from './read-answer.js';
 
+/** `ifMatch`: the `etag` of the order as it was read. */
+export type ChangeOptions = CallOptions & { ifMatch?: string };
 export type CreateOptions = CallOptions & { sandbox?: SimulationSettings };
 
 /** Every call on orders may be repeated, however often: the same again takes effect once. */
@@ -30,6 +33,8 @@ export type Orders = {
   get: (id: string, options?: CallOptions) => Promise<Order>;
   /** The food is ready: a courier is asked for. @throws InvalidStateTransition */
   markReady: (id: string, options?: CallOptions) => Promise<OrderChange>;
+  /** All of the changes, or none. @throws TooLateToChange, PreconditionFailed */
+  change: (id: string, changes: OrderChanges, options?: ChangeOptions) => Promise<OrderChange>;
   /** Until the courier has it. @throws InvalidStateTransition */
   cancel: (id: string, reason?: CancelReason, options?: CallOptions) => Promise<OrderChange>;
   list: (filter?: OrderFilter, options?: ListOptions) => List<OrderListEntry>;
@@ -56,10 +61,16 @@ export const createOrders = (send: Send): Orders => ({
   },
   get: async (id, options) => {
     const answer = await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options);
-    return { ...readJson<Order>(answer), external_data_text: readMember(answer.body, 'external_data') ?? '{}' };
+    const external_data_text = readMember(answer.body, 'external_data') ?? '{}';
+    return { ...readJson<Order>(answer), external_data_text, etag: answer.headers.get('etag') ?? '' };
   },
   markReady: async (id, options) =>
     readChange(await send({ method: 'POST', path: `${pathOf(id)}/ready`, repeat: 'always' }, options)),
+  change: async (id, changes, { ifMatch, ...options } = {}) => {
+    const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    const body = JSON.stringify(changes);
+    return readChange(await send({ method: 'PATCH', path: pathOf(id), headers, body, repeat: 'always' }, options));
+  },
   cancel: async (id, reason, options) => {
     const body = JSON.stringify({ reason });
     return readChange(await send({ method: 'POST', path: `${pathOf(id)}/cancel`, body, repeat: 'always' }, options));

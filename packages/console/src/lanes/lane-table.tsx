@@ -74,12 +74,12 @@ const columns = (lanes: readonly Lane[], helpWith: HelpWith): Column<LaneRow>[] 
 
 const Asked = ({ command }: { command: Command }) => {
   const t = text().orders;
+  const { outcome, detail, code } = command;
+  const explanation = [outcome !== 'applied' && t.outcome[outcome], detail ?? code].filter(Boolean).join(': ');
   return (
     <>
       {t.command[command.type] ?? command.type}
-      {command.outcome !== 'applied' && (
-        <p class="quiet">{[t.outcome[command.outcome], command.detail ?? command.code].filter(Boolean).join(': ')}</p>
-      )}
+      {explanation !== '' && <p class="quiet">{explanation}</p>}
     </>
   );
 };

@@ -8,6 +8,7 @@ const command: Open = {
   'order.submitted': 'Order placed',
   'order.ready_requested': 'Marked ready',
   'order.cancel_requested': 'Cancellation requested',
+  'order.change_requested': 'Change requested',
   'status.reported': 'Courier reported a status',
   'tracking_url.reported': 'Courier sent a tracking link',
 };

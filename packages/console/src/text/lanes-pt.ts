@@ -62,6 +62,7 @@ export const lanesPt: typeof lanesEn = {
     'order.submitted': 'Pedido feito',
     'order.ready_requested': 'Marcado como pronto',
     'order.cancel_requested': 'Cancelamento pedido',
+    'order.change_requested': 'Alteração pedida',
     'status.reported': 'Entregador informou uma situação',
     'tracking_url.reported': 'Entregador enviou link de rastreio',
   },

@@ -1,4 +1,4 @@
-import type { FieldError, OrderContent, ProblemCode } from '@delivery/contracts';
+import type { FieldError, OrderChanges, OrderContent, ProblemCode } from '@delivery/contracts';
 import { fieldError } from '@delivery/http-edge';
 import { placeIn } from './country-bounds.js';
 
@@ -9,10 +9,16 @@ export type BusinessRuleError = FieldError & { code: ProblemCode };
 
 /** The rules that a well-formed order must fulfil to make sense. 400 is shape, 422 is meaning. */
 export const validateBusinessRules = (order: OrderContent, receivedAt: Date): BusinessRuleError[] => [
-  ...checkSums(order.payment),
-  ...order.payment.methods.flatMap(checkMethod),
+  ...checkPayment(order.payment),
   ...checkCoordinates(order.address.coordinates),
   ...checkDeliveryTime(order.delivery_time, receivedAt),
+];
+
+/** The same for what a change brings. */
+export const validateChanges = (changes: OrderChanges, receivedAt: Date): BusinessRuleError[] => [
+  ...(changes.payment ? checkPayment(changes.payment) : []),
+  ...(changes.address?.coordinates ? checkCoordinates(changes.address.coordinates) : []),
+  ...checkDeliveryTime(changes.delivery_time, receivedAt),
 ];
 
 type Payment = OrderContent['payment'];
@@ -22,6 +28,11 @@ const businessRuleError = (path: readonly PropertyKey[], code: ProblemCode, mess
   ...fieldError(path, code, message),
   code,
 });
+
+const checkPayment = (payment: Payment): BusinessRuleError[] => [
+  ...checkSums(payment),
+  ...payment.methods.flatMap(checkMethod),
+];
 
 const checkSums = ({ prepaid, pending, methods }: Payment): BusinessRuleError[] => {
   const online = sum(methods.filter((method) => method.type === 'ONLINE'));

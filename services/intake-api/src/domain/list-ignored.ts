@@ -1,10 +1,11 @@
-import { type IgnoredFields, ignoredPointerMax, ignoredPointerMaxLength } from '@delivery/contracts';
+import { type FieldError, type IgnoredFields, ignoredPointerMax, ignoredPointerMaxLength } from '@delivery/contracts';
+import { fieldError } from '@delivery/http-edge';
 
 /**
  * Members that the schema does not know, at any depth: it leaves them out of its result.
  * @returns JSON pointers as RFC 6901, 6 has them in URIs, so that a header can carry any name
  */
-export const listIgnored = (sent: unknown, read: object, rawMember: string): IgnoredFields => {
+export const listIgnored = (sent: unknown, read: object, rawMember?: string): IgnoredFields => {
   const paths = unknownIn(sent, read).filter(([first]) => first !== rawMember);
   if (paths.length === 0) return nothing;
   const pointers = paths.slice(0, ignoredPointerMax).map(toPointer);
@@ -34,3 +35,16 @@ const toPointer = (path: Path): string => {
   while (steps.join('').length > ignoredPointerMaxLength) steps.pop();
   return steps.join('');
 };
+
+/** The same in a body. */
+export const toUnknownFields = ({ pointers, count }: IgnoredFields): FieldError[] => {
+  const named = pointers.map((pointer) => fieldError(toNames(pointer), 'unknown_field', 'This field is not known.'));
+  if (count <= pointers.length) return named;
+  return [...named, fieldError([], 'unknown_field', `There are ${count} unknown fields in all.`)];
+};
+
+const toNames = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -1,5 +1,6 @@
 import {
   type CancelRequested,
+  type ChangeRequested,
   type OrderContent,
   type OrderMessage,
   type OrderSubmitted,
@@ -29,6 +30,9 @@ export const readyRequested = (head: MessageHead): Extract<OrderMessage, { type:
 
 export const cancelRequested = (head: MessageHead, reason: Reason | undefined): CancelRequested =>
   toMessage(head, 'order.cancel_requested', reason ? { reason } : {});
+
+export const changeRequested = (head: MessageHead, payload: ChangeRequested['payload']): ChangeRequested =>
+  toMessage(head, 'order.change_requested', payload);
 
 type Envelope = Omit<OrderSubmitted, 'type' | 'payload'>;
 

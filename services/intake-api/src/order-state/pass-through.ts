@@ -52,8 +52,11 @@ export const unanswerable = (cause: unknown): ProblemError =>
 
 /** The part of the answer that the merchant gets. */
 export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
-  const location = headers.location?.startsWith('/v1/') ? { location: headers.location } : {};
-  return body.length === 0 ? { status, headers: location } : { status, body, headers: location };
+  const passed = {
+    ...(headers.location?.startsWith('/v1/') && { location: headers.location }),
+    ...(headers.etag !== undefined && { etag: headers.etag }),
+  };
+  return body.length === 0 ? { status, headers: passed } : { status, body, headers: passed };
 };
 
 const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError => {

@@ -50,6 +50,15 @@ const refusal = (verdict: Verdict): ProblemError => {
         'invalid_state_transition',
         verdict.detail ?? 'The current status of the order does not allow this.',
       );
+    case 'too_late_to_change': {
+      const message = 'This field can no longer be changed.';
+      const errors = (verdict.differing ?? []).map((pointer) => fieldErrorAt(pointer, 'too_late', message));
+      return new ProblemError('too_late_to_change', verdict.detail ?? message, { errors });
+    }
+    case 'content_changed':
+      return new ProblemError('precondition_failed', verdict.detail ?? 'The order has been changed since.');
+    case 'customer_data_erased':
+      return new ProblemError('customer_data_erased', verdict.detail ?? 'The customer’s data was erased.');
     case 'order_not_found':
       return orderNotFound();
     case 'order_purged':

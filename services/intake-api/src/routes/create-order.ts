@@ -41,10 +41,10 @@ const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly FieldE
   ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.map(({ pointer }) => pointer).join(', ') }),
 });
 
-const validationFailed = (errors: readonly FieldError[]): ProblemError =>
+export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
   new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
 
-const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
+export const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
   new ProblemError(code, `The order has ${countOf(errors)}: see errors.`, { errors });
 
 const countOf = (errors: readonly FieldError[]): string =>

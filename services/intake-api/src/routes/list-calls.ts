@@ -4,6 +4,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
+import { changeOrder } from './change-order.js';
 import { createOrder, validateOrder } from './create-order.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 import { passCall, passRoutes } from './pass-routes.js';
@@ -30,6 +31,7 @@ export const listCalls = ({
   { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submitCreate) },
   { method: 'POST', path: '/v1/external-orders/validate', limit: 'other', handle: validateOrder },
   { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
+  { method: 'PATCH', path: '/v1/external-orders/:id', limit: 'other', handle: changeOrder(submit) },
   { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
   {
     method: 'GET',

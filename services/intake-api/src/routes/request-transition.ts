@@ -32,7 +32,7 @@ export const ownOrderId = ({ params, merchant }: Call): string => {
   return orderId;
 };
 
-const ownOrderHead = (call: Call): MessageHead => ({
+export const ownOrderHead = (call: Call): MessageHead => ({
   messageId: randomUUID(),
   receivedAt: call.receivedAt,
   orderId: ownOrderId(call),

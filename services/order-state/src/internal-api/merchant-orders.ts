@@ -13,6 +13,7 @@ import {
   decodeCursor,
   encodeCursor,
   type QueryHandler,
+  tagWithVersion,
   toPage,
   withQuery,
 } from '@delivery/http-edge';
@@ -36,7 +37,8 @@ export const viewOrder =
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const row = await readOrder(deps.pool, merchantId, orderId);
     if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    return { status: 200, body: renderOrder(row) };
+    const body = renderOrder(row);
+    return { status: 200, body, headers: { etag: tagWithVersion(row.content_version, body) } };
   };
 
 /**

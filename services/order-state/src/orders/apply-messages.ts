@@ -25,7 +25,7 @@ import { insertEvents } from './queries/events.js';
 import { countParked, isAnyParkedFor, parkCommands, unparkCommands } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
 import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
-import { insertOrders, lockOrders, lockOrdersAndParked, updateOrders } from './queries/write-orders.js';
+import { insertOrders, lockOrders, lockOrdersAndParked, updateContents, updateOrders } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
@@ -173,7 +173,8 @@ const lookAndDecide = async (
   // After the lock: a purge that the lock waited for is seen now.
   const purged = await readPurgedOrders(client, missing);
   const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
-  const orders = await withContents(client, messages, { orders: locked, commands }, deps.hashOf);
+  const waited = [...known.parked.values()].flat();
+  const orders = await withContents(client, [...waited, ...messages], { orders: locked, commands }, deps.hashOf);
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
@@ -286,8 +287,8 @@ const createOrders = async (
 };
 
 /**
- * The locked orders, with the content of those that a create not yet decided says otherwise: the answer names the fields.
- * Contents are large and conflicts rare, hence they are read only then.
+ * The locked orders, with the content of those that a message not yet decided changes, or a create says otherwise: the answer
+ * names the fields. Contents are large and both are rare, hence they are read only then.
  */
 const withContents = async (
   client: Transaction,
@@ -295,12 +296,13 @@ const withContents = async (
   { orders, commands }: Pick<BatchState, 'orders' | 'commands'>,
   hashOf: ContentHasher,
 ): Promise<BatchState['orders']> => {
-  const isConflicting = (message: OrderMessage): boolean => {
+  const needsContent = (message: OrderMessage): boolean => {
     const order = orders.get(message.order_id);
-    if (message.type !== 'order.submitted' || !order || commands.has(commandKeyOf(message))) return false;
-    return !hasHashOf(order, message, hashOf);
+    if (!order || commands.has(commandKeyOf(message))) return false;
+    if (message.type === 'order.change_requested') return true;
+    return message.type === 'order.submitted' && !hasHashOf(order, message, hashOf);
   };
-  const orderIds = [...new Set(messages.filter(isConflicting).map((message) => message.order_id))];
+  const orderIds = [...new Set(messages.filter(needsContent).map((message) => message.order_id))];
   if (orderIds.length === 0) return orders;
   const contents = await readContents(client, orderIds);
   return new Map([...orders].map(([id, order]) => [id, { ...order, content: contents.get(id) ?? null }]));
@@ -320,6 +322,7 @@ const writePlan = async (
     sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
     commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
+    rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),
     sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
     events: plan.events.length > 0 && insertEvents(client, plan.events),
     parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),

@@ -4,6 +4,7 @@ import type {
   NewOrder,
   Order,
   OrderChange,
+  OrderChanges,
   OrderCreated,
   OrderEvent,
   OrderListEntry,
@@ -159,6 +160,30 @@ const ready: Command = {
     ),
 };
 
+const change: Command = {
+  words: ['orders', 'change'],
+  summary: 'Change an order by a file: what is in it, and nothing else.',
+  args: ['id', 'file'],
+  flags: {
+    'if-match': { type: 'string', value: 'etag', help: 'only if the content is still the one with this ETag' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['orders change A-1001 changes.json'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const [given = '', path = ''] = input.args;
+      const changes = parseObject<OrderChanges>(
+        path,
+        readSource(path),
+        'a change: it must be an object, with what is to be different',
+      );
+      const ifMatch = input.text('if-match');
+      const id = await findOrderId(client, given);
+      return printChange(input, await client.orders.change(id, changes, ifMatch === undefined ? {} : { ifMatch }));
+    }),
+};
+
 const cancel: Command = {
   words: ['orders', 'cancel'],
   summary: 'Cancel an order, as long as no courier has picked it up.',
@@ -194,4 +219,4 @@ const findOrderId = async (client: DeliveryClient, given: string): Promise<strin
   return found.id;
 };
 
-export const orderCommands: readonly Command[] = [list, show, create, validate, ready, cancel];
+export const orderCommands: readonly Command[] = [list, show, create, validate, change, ready, cancel];

@@ -69,6 +69,6 @@ const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
         tracking_url: 'https://example.com/tracking/test',
       };
     case 'order_changed':
-      return { ...order, status: 'created', ...rest, event, changed: ['/notes'] };
+      return { ...order, status: 'created', ...rest, event, changed: ['/items'] };
   }
 };

@@ -26,6 +26,7 @@ export type OrderRow = OrderSummaryRow & {
   reason: unknown;
   /** `null` once the customer's data has been erased. */
   content: Record<string, unknown> | null;
+  content_version: number;
   /** JSON text as the merchant sent it. */
   external_data: string;
   /** `null`: there is none, or the content has been erased. */
@@ -42,7 +43,7 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, content, external_data::text as external_data,
+      select ${orderSummaryColumns}, tracking_url, reason, content, content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = orders.merchant_id and s.ref = ${storeRefOf('orders')}) as store
       from orders where id = $1 and merchant_id = $2`,

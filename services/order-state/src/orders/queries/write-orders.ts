@@ -31,6 +31,7 @@ type Row = {
   tracking_url: string | null;
   external_data: string;
   content_hash: Buffer;
+  content_version: number;
   last_sequence: number;
   created_at: Date;
   updated_at: Date;
@@ -61,7 +62,7 @@ const lock = async (
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
-             external_data::text as external_data, content_hash, last_sequence,
+             external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
@@ -82,6 +83,7 @@ const toOrder = (row: Row): Order => ({
   sandbox: null,
   externalData: row.external_data,
   contentHash: row.content_hash,
+  contentVersion: row.content_version,
   lastSequence: row.last_sequence,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
@@ -89,13 +91,18 @@ const toOrder = (row: Row): Order => ({
   laneEnds: laneEndsSchema.parse(row.lane_ends),
 });
 
+const contentColumns: Columns<Order> = {
+  content: ['json', (order) => order.content && JSON.stringify(order.content)],
+  content_version: ['int', (order) => order.contentVersion],
+};
+
 const created = relation<Order>({
   id: ['text', (order) => order.id],
   merchant_id: ['text', (order) => order.merchantId],
   mode: ['text', (order) => order.mode],
   external_id: ['text', (order) => order.externalId],
   display_id: ['text', (order) => order.displayId],
-  content: ['json', (order) => order.content && JSON.stringify(order.content)],
+  ...contentColumns,
   external_data: ['json', (order) => order.externalData],
   content_hash: ['bytea', (order) => order.contentHash],
   created_at: ['timestamptz', (order) => order.createdAtMs],
@@ -132,3 +139,16 @@ const updateSql = `
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}
   where o.id = t.id`;
+
+const rewritten = relation<Order>({ id: ['text', (order) => order.id], ...contentColumns });
+
+/** Contents are large and seldom change: they are written apart from what changes often. */
+export const updateContents = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+  await client.query({
+    name: 'update_contents',
+    text: `
+      update orders o set content = t.content, content_version = t.content_version
+      from ${rewritten.unnest(1)} as t (${rewritten.columns}) where o.id = t.id`,
+    values: rewritten.values(orders),
+  });
+};

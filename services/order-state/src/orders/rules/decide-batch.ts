@@ -27,6 +27,8 @@ export type CommandRecord = CommandOutcome & { message: OrderMessage; afterSeque
 export type BatchPlan = {
   created: Order[];
   changed: Order[];
+  /** Of these the changed ones whose content changed. */
+  rewritten: Order[];
   events: OrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
@@ -106,12 +108,16 @@ export const decideBatch = (
     if (order) (state.orders.has(orderId) ? plan.changed : plan.created).push(order);
   }
   plan.commands.sort(byKey);
-  return plan;
+  return { ...plan, rewritten: plan.changed.filter((order) => isRewritten(order, state)) };
 };
+
+const isRewritten = ({ id, contentVersion }: Order, { orders }: BatchState): boolean =>
+  orders.get(id)?.contentVersion !== contentVersion;
 
 const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
   created: [],
   changed: [],
+  rewritten: [],
   events: [],
   commands: [],
   park: [],
@@ -163,6 +169,9 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
   switch (message.type) {
     case 'order.submitted':
     case 'order.ready_requested':
+      return null;
+    case 'order.change_requested':
+      // The fields are in the outcome's detail.
       return null;
     case 'order.cancel_requested':
       return message.payload.reason ? withoutWords(message.payload) : null;

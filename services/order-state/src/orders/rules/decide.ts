@@ -1,5 +1,6 @@
 import type {
   CancelRequested,
+  ChangeRequested,
   OrderMessage,
   OrderStatus,
   OrderSubmitted,
@@ -8,6 +9,7 @@ import type {
   StatusReported,
   TrackingUrlReported,
 } from '@delivery/contracts';
+import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
 import type { ContentHasher } from './content-hash.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order, OrderEvent } from './order.js';
@@ -39,6 +41,8 @@ export const decide = (
       return decideReady(order, context.nowMs);
     case 'order.cancel_requested':
       return decideCancel(order, message, context.nowMs);
+    case 'order.change_requested':
+      return decideChange(order, message, context.nowMs);
     case 'status.reported':
       return decideStatusReport(order, message, context.nowMs);
     case 'tracking_url.reported':
@@ -63,6 +67,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     sandbox,
     externalData: message.payload.external_data,
     contentHash: context.hashOf(message),
+    contentVersion: 1,
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,
@@ -88,6 +93,8 @@ const decideOther = (order: Order, message: OrderSubmitted): Decision => {
     );
   }
   const all = listDifferences({ order: order.content, external_data: order.externalData }, message.payload);
+  if (all.length === 0)
+    return refuse(order, 'external_id_conflict', `${usedBefore}, which was changed to this content later.`);
   const differing = all.slice(0, differingMax);
   const others = all.length > differingMax ? ` and ${all.length - differingMax} other fields` : '';
   const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}.`;
@@ -102,6 +109,25 @@ const decideReady = (order: Order, nowMs: number): Decision => {
 const decideCancel = (order: Order, message: CancelRequested, nowMs: number): Decision => {
   if (order.status === 'canceled') return unchanged(order);
   return transition(order, 'canceled', message.payload.reason ?? null, nowMs);
+};
+
+/** What is so already is unchanged, also where a condition fails or it is too late: it is a change that was sent again. */
+const decideChange = (order: Order, { payload }: ChangeRequested, nowMs: number): Decision => {
+  if (!order.content)
+    return refuse(order, 'customer_data_erased', 'The customer’s data was erased from the order, so it cannot change.');
+  const content = applyChanges(order.content, payload.changes);
+  const changed = listChanged(order.content, content);
+  if (changed.length === 0) return unchanged(order);
+  if (payload.versions && !payload.versions.includes(order.contentVersion))
+    return refuse(order, 'content_changed', 'The order was changed since you read it: read it again.');
+  const tooLate = listTooLate(changed, order.status);
+  if (tooLate.length > 0) {
+    const detail = `An order that is ${order.status} can no longer change ${tooLate.join(', ')}.`;
+    return { ...refuse(order, 'too_late_to_change', detail), differing: tooLate };
+  }
+  const contentVersion = order.contentVersion + 1;
+  const after = { ...order, content, contentVersion, updatedAtMs: nextUpdate(order, nowMs) };
+  return { ...apply(after, [{ event: 'order_changed', changed }]), detail: `Changed: ${changed.join(', ')}` };
 };
 
 const decideStatusReport = (order: Order, message: StatusReported, nowMs: number): Decision => {

@@ -5,6 +5,7 @@ const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'order.submitted': exchanges.orders,
   'order.ready_requested': exchanges.orders,
   'order.cancel_requested': exchanges.orders,
+  'order.change_requested': exchanges.orders,
   'status.reported': exchanges.fulfilment,
   'tracking_url.reported': exchanges.fulfilment,
 };

@@ -1,4 +1,4 @@
-import type { OrderSubmitted } from '@delivery/contracts';
+import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
 import { canonicalJson, normalizeOrder } from './content-hash.js';
 
 type Content = OrderSubmitted['payload'];
@@ -9,10 +9,14 @@ type Content = OrderSubmitted['payload'];
  * `external_data` is the merchant's own, names included: it is one pointer.
  */
 export const listDifferences = (one: Content, other: Content): string[] => {
-  const inOrder = differencesAt('', normalizeOrder(one.order), normalizeOrder(other.order));
+  const inOrder = listContentDifferences(one.order, other.order);
   const isSameData = canonicalJson(one.external_data) === canonicalJson(other.external_data);
   return isSameData ? inOrder : [...inOrder, '/external_data'];
 };
+
+/** The same without `external_data`. */
+export const listContentDifferences = (one: OrderContent, other: OrderContent): string[] =>
+  differencesAt('', normalizeOrder(one), normalizeOrder(other));
 
 /** A field that only one of them has is named, but not its content. */
 const differencesAt = (pointer: string, one: unknown, other: unknown): string[] => {

@@ -21,13 +21,16 @@ export type Order = {
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
-  /** Only of an order that this batch creates, or of one that a create says otherwise: `null` there once it was erased. */
+  /** Only of an order that this batch creates or changes, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
   /** What the create of a sandbox order said beside it: only of one that this batch creates. */
   sandbox: SandboxSubmission | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
+  /** Of the content as it was created: changes leave it. */
   contentHash: Buffer;
+  /** From 1; each change makes it one more. */
+  contentVersion: number;
   /** Sequence of the last event, 0 = none yet. */
   lastSequence: number;
   createdAtMs: number;
@@ -53,7 +56,7 @@ export type Decision = {
   outcome: 'applied' | 'unchanged' | 'refused';
   code: RefusalCode | null;
   detail: string | null;
-  /** Where a refused create differs from the order: pointers, never values. Absent where nothing is known of it. */
+  /** Where a refused create differs from the order, or what is too late to change: pointers, never values. Absent where nothing is known of it. */
   differing?: readonly string[];
   order: Order;
   events: readonly OrderEvent[];
