@@ -57,13 +57,13 @@ test('an order’s journey appears without a reload, while another’s lane is b
   await waitForText(page, 'Order placed');
   expectSuccess(await merchant.ready(id));
   await waitForText(page, 'Marked ready');
-  await waitForText(page, 'All webhooks were delivered.');
+  await waitForText(page, 'heard everything.');
   await waitForText(page, 'Delivery requested');
 
   const refusedId = await create(refusedMerchant);
   expectSuccess(await refusedMerchant.ready(refusedId));
   await goTo(`orders/${refusedId}`);
-  await waitForText(page, /Webhook 1 of 2 waits: the merchant’s server answered 500 twice; next try in/);
+  await waitForText(page, /2 wait: the merchant’s server answered 500 twice; next try in/);
   await waitForText(page, 'waits for no. 1');
   await waitForText(page, 'Blocks this lane: one waits for it');
   await page.getByText('Answer of the server').first().click();
@@ -140,7 +140,7 @@ test('who may only read is offered no button; who may change is offered the one 
   await page.getByLabel('Your name').fill('Marina');
   await page.getByLabel('Why').fill('they are back');
   await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
-  await waitForText(page, 'All webhooks were delivered.');
+  await waitForText(page, 'heard everything.');
   await close();
 });
 

@@ -147,7 +147,7 @@ describe('what happens', () => {
     const id = await placeReady(merchant);
     await page.locator(`a[href="#/orders/${id}"]`).waitFor();
     await goTo(`orders/${id}`);
-    await waitForText(page, 'All webhooks were delivered.');
+    await waitForText(page, 'heard everything.');
     expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
     await waitForText(page, 'On the way to pick-up');
     const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
@@ -157,7 +157,7 @@ describe('what happens', () => {
     const other = await openAs(refused);
     const blocked = await placeReady(refused);
     await other.goTo(`orders/${blocked}`);
-    await waitForText(other.page, /Webhook 1 of 2 waits: your server answered 500 twice; next try in/);
+    await waitForText(other.page, /2 wait: your server answered 500 twice; next try in/);
     await waitForText(other.page, 'waits for no. 1');
     await other.page.getByText('Answer of your server').first().click();
     await waitForText(other.page, '<img src=x onerror=alert(2)>');
@@ -271,7 +271,7 @@ describe('endpoints', () => {
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
-    await waitForText(page, 'All webhooks were delivered.');
+    await waitForText(page, 'heard everything.');
   });
 
   test('[P32] are changed in what was changed and nothing else, with each fault beside its field, and what waits goes to the new address', async () => {
@@ -387,7 +387,7 @@ describe('in a sandbox', () => {
     await page.getByRole('button', { name: 'On the way to the customer' }).click();
     await page.getByRole('button', { name: 'Delivered' }).click();
     await waitForText(page, 'Nothing more can happen to it.');
-    await waitForText(page, 'All webhooks were delivered.');
+    await waitForText(page, 'heard everything.');
 
     await goTo(`endpoints/${sandbox.endpoint!.id}`);
     await page.getByRole('button', { name: 'Wrong signature' }).click();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phoneSchema } from './external-order.js';
+import { paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { operatorActionSchema } from './operator-accounts.js';
@@ -133,7 +133,12 @@ export type Timeline = z.infer<typeof timelineSchema>;
 
 /** An order's way to each of its endpoints, with how much may be in flight to each. */
 export const operatorOrderLanesSchema = z.object({
-  order: operatorOrderSchema,
+  order: operatorOrderSchema.extend({
+    /** Why it was canceled or not delivered. Its text is with the customer's data. */
+    reason_code: z.string().nullable(),
+    /** `null`: erased with the customer's data. */
+    payment: paymentSchema.nullable(),
+  }),
   lanes: z.array(
     laneSchema.extend({
       endpoint: laneEndpointSchema.extend({

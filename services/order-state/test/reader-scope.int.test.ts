@@ -110,6 +110,8 @@ const clear = [
   'order/display_id',
   'order/external_id',
   'order/merchant_name',
+  // Free of customers' data by contract; the text beside it is not shown.
+  'order/reason_code',
   '/requested_by',
   '/url',
   'webhook_endpoints/disabled_reason',

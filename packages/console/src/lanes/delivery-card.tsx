@@ -5,7 +5,7 @@ import { formatDuration } from '../ui/format.js';
 import { Badge } from '../ui/icons.js';
 import { Ago } from '../ui/time.js';
 import { DeliveryState, describeError } from '../webhooks/delivery-state.js';
-import { countBehind, type Lane } from './rules/order-verdict.js';
+import { countBehind, type Lane } from './rules/receivers.js';
 import { describeWait } from './wait-words.js';
 
 const shownAttemptMax = 3;

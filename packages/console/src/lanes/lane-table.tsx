@@ -8,7 +8,7 @@ import { Ago } from '../ui/time.js';
 import { DeliveryCard } from './delivery-card.js';
 import { describeEvent } from './describe-event.js';
 import { type Command, type Emitted, type LaneRow, toLaneRows } from './rules/lane-rows.js';
-import type { Lane } from './rules/order-verdict.js';
+import type { Lane } from './rules/receivers.js';
 
 const shownRowMax = 60;
 

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { formatCount, formatShare } from '../ui/format.js';
+import { Fold } from '../ui/fold.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
-import type { Lane } from './rules/order-verdict.js';
+import type { Lane } from './rules/receivers.js';
 import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/split-time.js';
 
 type Choice = { delivery: LaneDelivery; name: string };
@@ -27,59 +28,60 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
   const split = splitTime(shown.delivery, nowMs);
   const total = shown.delivery.settled_at === null ? t.totalSoFar : t.total;
   return (
-    <section class="card time-card" aria-labelledby="time">
-      <h2 id="time">{t.time}</h2>
-      <label>
-        {t.show}{' '}
-        <select
-          value={shown.delivery.id}
-          onChange={(event) => {
-            chosen.value = event.currentTarget.value;
-          }}
-        >
-          {choices.map(({ delivery, name }) => (
-            <option key={delivery.id} value={delivery.id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p>{describeSlowest(split)}</p>
-      <Bar split={split} />
-      <Table
-        caption={t.time}
-        keyOf={({ key }) => key}
-        rows={[
-          ...split.slices.map(({ stage, ms: took }) => ({
-            key: stage,
-            name: t.stage[stage],
-            hint: t.stageHint[stage],
-            took,
-          })),
-          { key: 'total', name: total, hint: '', took: split.totalMs },
-        ]}
-        columns={[
-          {
-            key: 'step',
-            header: t.step,
-            cell: ({ key, name }) => (
-              <>
-                <i class={`swatch slice-${key}`} />
+    <Fold title={t.time}>
+      <div class="time-card">
+        <label>
+          {t.show}{' '}
+          <select
+            value={shown.delivery.id}
+            onChange={(event) => {
+              chosen.value = event.currentTarget.value;
+            }}
+          >
+            {choices.map(({ delivery, name }) => (
+              <option key={delivery.id} value={delivery.id}>
                 {name}
-              </>
-            ),
-          },
-          { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
-          { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
-          {
-            key: 'share',
-            header: t.share,
-            isNumber: true,
-            cell: ({ took }) => formatShare(split.totalMs === 0 ? 0 : took / split.totalMs),
-          },
-        ]}
-      />
-    </section>
+              </option>
+            ))}
+          </select>
+        </label>
+        <p>{describeSlowest(split)}</p>
+        <Bar split={split} />
+        <Table
+          caption={t.time}
+          keyOf={({ key }) => key}
+          rows={[
+            ...split.slices.map(({ stage, ms: took }) => ({
+              key: stage,
+              name: t.stage[stage],
+              hint: t.stageHint[stage],
+              took,
+            })),
+            { key: 'total', name: total, hint: '', took: split.totalMs },
+          ]}
+          columns={[
+            {
+              key: 'step',
+              header: t.step,
+              cell: ({ key, name }) => (
+                <>
+                  <i class={`swatch slice-${key}`} />
+                  {name}
+                </>
+              ),
+            },
+            { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
+            { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
+            {
+              key: 'share',
+              header: t.share,
+              isNumber: true,
+              cell: ({ took }) => formatShare(split.totalMs === 0 ? 0 : took / split.totalMs),
+            },
+          ]}
+        />
+      </div>
+    </Fold>
   );
 };
 

@@ -3,7 +3,7 @@ import { text } from '../text/index.js';
 import { formatCountdown } from '../ui/format.js';
 import { serverNowMs } from '../ui/time.js';
 import { describeError } from '../webhooks/delivery-state.js';
-import type { Failing } from './rules/order-verdict.js';
+import type { Failing } from './rules/receivers.js';
 
 /** The reason why a delivery waits. A time in it is counted down: its component is drawn anew each second. */
 export const describeWait = ({ reason, sequence, until, detail }: WaitReason): string => {

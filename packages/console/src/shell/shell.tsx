@@ -14,6 +14,7 @@ import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, route } from './router.js';
 import { SearchBox } from './search-box.js';
+import { shownTitle } from './title.js';
 
 export const Shell = () => {
   const t = text();
@@ -114,6 +115,7 @@ const AwayBanner = () => {
 /** A change of page is announced to assistive technology: the title changes, and the focus moves to the page's beginning. */
 const Content = () => {
   const { title, key, element } = app().pageOf(route.value);
+  const named = shownTitle.value ?? title;
   const main = useRef<HTMLElement>(null);
   const shownKey = useRef(key);
   useSignalEffect(() => {
@@ -123,12 +125,12 @@ const Content = () => {
   });
   // With the page and not after it: what is pressed meanwhile would lose the focus again.
   useLayoutEffect(() => {
-    document.title = `${title} · ${text().product}`;
+    document.title = `${named} · ${text().product}`;
     if (shownKey.current === key) return;
     shownKey.current = key;
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [title, key]);
+  }, [named, key]);
   return (
     <main id="content" tabIndex={-1} ref={main}>
       <p id="away-status" class="visually-hidden" role="status" />

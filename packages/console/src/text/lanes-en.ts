@@ -1,5 +1,19 @@
+import type { OrderContent } from '@delivery/contracts';
+
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 const inTime = (left: string | undefined): string => (left === undefined ? 'any moment now' : `in ${left}`);
+
+const method: Readonly<Record<OrderContent['payment']['methods'][number]['method'], string>> = {
+  CARD: 'by card',
+  CASH: 'in cash',
+  PIX: 'by Pix',
+  CREDIT: 'by credit card',
+  DEBIT: 'by debit card',
+  MEAL_VOUCHER: 'by meal voucher',
+  FOOD_VOUCHER: 'by food voucher',
+  DIGITAL_WALLET: 'by digital wallet',
+  OTHER: 'in another way',
+};
 
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type Open = Readonly<Record<string, string>>;
@@ -33,19 +47,64 @@ export const lanesEn = {
     canceled: 'Canceled',
   },
   statusColumn: 'Status',
+  /** Followed by the time of day. */
+  headline: {
+    created: 'Not ready yet; placed at',
+    ready: 'Ready, waiting for a courier since',
+    on_route_to_pickup: 'A courier has been on the way to pick it up since',
+    at_pickup: 'A courier has been at pick-up since',
+    on_route_to_delivery: 'On the way to the customer since',
+    at_delivery: 'At the customer since',
+    delivery_failed: 'The delivery failed at',
+    delivered: 'Delivered at',
+    returned: 'Returned at',
+    canceled: 'Canceled at',
+  },
+  reason: 'Reason',
+  steps: 'Steps of the order',
+  milestone: {
+    pickup: 'Pick-up',
+    on_the_way: 'On the way',
+    untold: { done: 'not told', now: '', ahead: '–', failed: '' },
+  },
+  tracking: 'Tracking',
+  trackingOpen: 'Follow the courier',
+  trackingNone: 'No link yet',
+  collectTitle: 'To collect',
+  collect: {
+    nothing: 'Nothing: it is paid',
+    by: (amount: string, method: string) => `${amount} ${method}`,
+    changeFor: (amount: string) => `change for ${amount}`,
+    method,
+  },
+  items: 'Items',
+  itemsMore: (count: string) => `and ${count} more`,
+  item: (quantity: string, description: string) => `${quantity} × ${description}`,
+  customer: {
+    title: 'Customer',
+    hidden: 'Name, phone, address and items are hidden.',
+    logged: 'Each access is recorded.',
+    notAllowed: 'This token cannot read customers’ data.',
+    show: 'Show customer’s data',
+    hide: 'Hide customer’s data',
+    name: 'Name',
+    phone: 'Phone',
+    address: 'Address',
+    items: 'Items',
+    reason: 'Reason',
+    added: 'Added by the merchant',
+    erased: 'Erased',
+  },
+  receivers: 'Who heard of it',
+  receiver: {
+    heard: 'heard everything.',
+    lost: (count: number) => `${count} given up`,
+    again: (count: number) => `${count} being sent again`,
+    waits: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
+    skipped: (count: number) => `${count} skipped, as the endpoint was deleted`,
+  },
+  sendAgain: (count: number) => (count === 1 ? 'Send it again' : `Send the ${count} again`),
   nothing: 'No webhooks: no endpoint subscribes to these events.',
-  allDelivered: (count: number): string =>
-    count === 1 ? 'The webhook was delivered.' : 'All webhooks were delivered.',
-  lost: (exhausted: number, skipped: number) =>
-    [
-      exhausted > 0 && `${exhausted} ${exhausted === 1 ? 'webhook was' : 'webhooks were'} given up: every try failed`,
-      skipped > 0 && `${skipped} skipped, because the endpoint was deleted`,
-    ]
-      .filter(Boolean)
-      .join('; ')
-      .concat('.'),
-  waits: (sequence: number, last: number, parts: string) => `Webhook ${sequence} of ${last} waits: ${parts}.`,
-  others: (count: number) => (count === 1 ? 'One more endpoint waits too.' : `${count} more endpoints wait too.`),
   answered: (code: number, count: number) => `the merchant’s server answered ${code} ${times(count)}`,
   failed: (what: string, count: number) => `the try failed ${times(count)} (${what})`,
   wait: {

@@ -97,5 +97,16 @@ export const formatDay = (day: string): string =>
 export const formatClock = (atMs: number, withSeconds = true): string =>
   moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
 
+/** The time of day; of another day with its date. */
+export const formatClockOf = (atMs: number, nowMs: number): string => {
+  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  if (isToday) return formatClock(atMs, false);
+  return moments(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(atMs);
+};
+
+/** @param cents of a currency that the order does not name */
+export const formatAmount = (cents: number): string =>
+  numbers(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+
 /** As it stands in logs. */
 export const formatUtc = (atMs: number): string => `${new Date(atMs).toISOString().replace('T', ' ').slice(0, 19)} UTC`;

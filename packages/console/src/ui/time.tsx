@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { skewMs } from '../api/connection.js';
-import { formatMoment, formatRelative, formatUtc } from './format.js';
+import { formatClockOf, formatMoment, formatRelative, formatUtc } from './format.js';
 
 const tickMs = 1_000;
 
@@ -33,6 +33,16 @@ export const Ago = ({ at }: { at: string }) => {
   return (
     <time dateTime={at} title={`${formatMoment(atMs)} · ${formatUtc(atMs)}`}>
       {formatRelative(atMs, nowForAge(atMs))}
+    </time>
+  );
+};
+
+/** The time of day, with the date where it is another day's; the moment in UTC when pointed at. */
+export const Clock = ({ at }: { at: string }) => {
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at} title={formatUtc(atMs)}>
+      {formatClockOf(atMs, nowForAge(atMs))}
     </time>
   );
 };

@@ -1,6 +1,7 @@
 import {
   orderContentSchema,
   type OrderCustomer,
+  reasonSchema,
   type SentRequests,
   sentRequestsQuerySchema,
 } from '@delivery/contracts';
@@ -81,13 +82,15 @@ const erasedSince = (erasedAt: Date | null): ProblemError => {
 const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true });
 
 /** `external_data` is spliced in as the text that was sent: parsing and printing it again would change it. */
-const renderCustomer = (orderId: string, { content, external_data }: CustomerRow): string => {
+const renderCustomer = (orderId: string, { content, external_data, reason, tracking_url }: CustomerRow): string => {
   const { customer, address, items } = customersPart.parse(content);
   const shown: Omit<OrderCustomer, 'external_data'> = {
     order_id: orderId,
     customer,
     address,
     items: (items ?? []).map(({ description, quantity, notes }) => ({ description, quantity, notes: notes ?? null })),
+    reason: reasonSchema.nullable().parse(reason),
+    tracking_url,
   };
   return `${JSON.stringify(shown).slice(0, -1)},"external_data":${external_data}}`;
 };

@@ -1,4 +1,4 @@
-import type { OperatorOrderLanes } from '@delivery/contracts';
+import { type OperatorOrderLanes, paymentSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
@@ -14,7 +14,12 @@ export const viewLanes =
     if (!rows) throw await orderMissingProblem(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {
-      order: { ...order, created_at: order.created_at.toISOString(), updated_at: order.updated_at.toISOString() },
+      order: {
+        ...order,
+        payment: paymentSchema.nullable().parse(order.payment),
+        created_at: order.created_at.toISOString(),
+        updated_at: order.updated_at.toISOString(),
+      },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
         endpoint: { ...endpoint, window: toWindow(row) },
         deliveries,

@@ -29,12 +29,12 @@ export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
               isShown.value = !isShown.value;
             }}
           >
-            {isShown.value ? t.customer.hide : t.customer.show}
+            {isShown.value ? t.orders.customer.hide : t.orders.customer.show}
           </button>
         )}
       </div>
       <p class="quiet">
-        {t.requests.lead} {mayChange.value && state !== 'erased' && t.customer.logged}
+        {t.requests.lead} {mayChange.value && state !== 'erased' && t.orders.customer.logged}
       </p>
       <Loaded live={live}>{(requests) => <Requests requests={requests} delivery={delivery} />}</Loaded>
     </section>

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { OrderCustomer } from '@delivery/contracts';
 import { CallError, request } from '../../api/request.js';
 import { mayChange, noteThrownOut } from '../../api/session.js';
+import { describeAddress, Items, TrackingLink } from '../../lanes/order-content.js';
 import { Facts } from '../../ui/facts.js';
-import { formatCount } from '../../ui/format.js';
 import { describeFailure } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -12,7 +12,7 @@ type Shown = { customer: OrderCustomer } | { failure: CallError };
 
 /** Loaded only when the operator asks for it, and forgotten when the page is left. */
 export const CustomerCard = ({ orderId }: { orderId: string }) => {
-  const t = text().customer;
+  const t = text().orders.customer;
   const shown = useSignal<Shown | undefined>(undefined);
   const isBusy = useSignal(false);
   const toggle = async (): Promise<void> => {
@@ -54,7 +54,7 @@ const readCustomer = async (orderId: string): Promise<Shown | undefined> => {
 };
 
 const Content = ({ shown }: { shown: Shown | undefined }) => {
-  const t = text().customer;
+  const t = text().orders.customer;
   if (shown === undefined) {
     return (
       <p class="quiet">
@@ -71,53 +71,30 @@ const Content = ({ shown }: { shown: Shown | undefined }) => {
   );
 };
 
-const Customer = ({ customer: { customer, address, items, external_data } }: { customer: OrderCustomer }) => {
-  const t = text().customer;
+type CustomerProps = { customer: OrderCustomer };
+
+const Customer = ({ customer: { customer, address, items, reason, tracking_url, external_data } }: CustomerProps) => {
+  const t = text().orders;
   return (
     <>
       <Facts
         facts={[
-          [t.name, customer.name],
-          [t.phone, customer.phone],
-          [t.address, describeAddress(address)],
+          [t.customer.name, customer.name],
+          [t.customer.phone, customer.phone],
+          [t.customer.address, describeAddress(address)],
           [t.items, <Items items={items} />],
+          [t.tracking, <TrackingLink url={tracking_url} />],
+          ...(reason?.message === undefined ? [] : [[t.reason, reason.message] as const]),
         ]}
       />
       {Object.keys(external_data).length > 0 && (
         <>
-          <h3>{t.added}</h3>
+          <h3>{t.customer.added}</h3>
           <pre class="excerpt" tabIndex={0}>
             {JSON.stringify(external_data, null, 2)}
           </pre>
         </>
       )}
     </>
-  );
-};
-
-const describeAddress = (address: OrderCustomer['address']): string =>
-  [
-    `${address.street}, ${address.number}`,
-    address.complement,
-    address.neighborhood,
-    `${address.city} (${address.state})`,
-    address.zip_code,
-    address.country,
-  ]
-    .filter(Boolean)
-    .join(', ');
-
-const Items = ({ items }: Pick<OrderCustomer, 'items'>) => {
-  const t = text();
-  if (items.length === 0) return <>{t.none}</>;
-  return (
-    <ul>
-      {items.map(({ description, quantity, notes }, place) => (
-        <li key={place}>
-          {t.customer.item(formatCount(quantity), description)}
-          {notes !== null && <p class="quiet">{notes}</p>}
-        </li>
-      ))}
-    </ul>
   );
 };

@@ -1,6 +1,6 @@
 import type { LaneDelivery } from '@delivery/contracts';
 import { mayChange } from '../../api/session.js';
-import { headOf, isLost, type Lane } from '../../lanes/rules/order-verdict.js';
+import { headOf, isLost, type Lane } from '../../lanes/rules/receivers.js';
 import { hrefTo } from '../../shell/router.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
 import { text } from '../text/index.js';

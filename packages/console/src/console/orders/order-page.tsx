@@ -1,17 +1,21 @@
-import type { OperatorOrderLanes, Timeline } from '@delivery/contracts';
+import type { OperatorOrderLanes, TimelineEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
+import { OrderHead } from '../../lanes/order-head.js';
+import { describeCollection } from '../../lanes/payment-words.js';
+import { Receivers } from '../../lanes/receivers.js';
+import type { Emitted } from '../../lanes/rules/lane-rows.js';
 import { TimeCard } from '../../lanes/time-card.js';
-import { VerdictLine } from '../../lanes/verdict-line.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
-import { Badge } from '../../ui/icons.js';
+import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
-import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
 import { DeliveryHelp } from './delivery-help.js';
+import { ReceiverHelp } from './receiver-help.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
   const t = text().orders;
@@ -23,15 +27,22 @@ export const OrderPage = ({ id }: { id: string }) => {
       <Loaded live={lanes}>
         {(found) => (
           <>
-            <Head found={found} timeline={timeline.data.value} />
-            <section class="card">
-              <h2>{t.lanes}</h2>
+            <Head found={found} events={timeline.data.value?.data.filter(isEvent) ?? []} />
+            <Receivers
+              lanes={found.lanes}
+              hrefOf={(endpointId) => hrefTo(['endpoints', endpointId])}
+              helpWith={(receiver) => (
+                <ReceiverHelp merchantId={found.order.merchant_id} receiver={receiver} refresh={lanes.refresh} />
+              )}
+            />
+            <CustomerCard orderId={id} />
+            <Fold title={t.lanes}>
               <Loaded live={timeline}>
                 {({ data, truncated }) => (
                   <>
                     <LaneTable
                       commands={data.filter((entry) => entry.kind === 'command')}
-                      events={data.filter((entry) => entry.kind === 'event')}
+                      events={data.filter(isEvent)}
                       lanes={found.lanes}
                       helpWith={(lane, delivery) => (
                         <DeliveryHelp
@@ -46,9 +57,8 @@ export const OrderPage = ({ id }: { id: string }) => {
                   </>
                 )}
               </Loaded>
-            </section>
+            </Fold>
             <TimeCard lanes={found.lanes} />
-            <CustomerCard orderId={id} />
           </>
         )}
       </Loaded>
@@ -56,30 +66,25 @@ export const OrderPage = ({ id }: { id: string }) => {
   );
 };
 
-const Head = ({ found, timeline }: { found: OperatorOrderLanes; timeline: Timeline | undefined }) => {
+const isEvent = (entry: TimelineEntry) => entry.kind === 'event';
+
+const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events: readonly Emitted[] }) => {
   const t = text().orders;
-  const { order, lanes } = found;
-  const changed = timeline?.data.findLast((entry) => entry.kind === 'event' && entry.event === 'status_changed');
+  const title = `${t.title} ${order.display_id}`;
+  useTitle(title);
   return (
     <>
-      <h1>
-        {t.title} {order.display_id}
-      </h1>
-      <VerdictLine lanes={lanes} />
-      <section class="card">
+      <div>
+        <h1>{title}</h1>
+        <p class="quiet ids">
+          <a href={hrefTo(['merchants', order.merchant_id])}>{order.merchant_name}</a> <code>{order.external_id}</code>{' '}
+          <code>{order.id}</code>
+        </p>
+      </div>
+      <section class="card order-head">
+        <OrderHead order={order} events={events} reason={order.reason_code ?? undefined} />
         <Facts
-          facts={[
-            [
-              t.statusColumn,
-              <>
-                <Badge tone="info">{t.status[order.status]}</Badge> <Ago at={changed?.at ?? order.created_at} />
-              </>,
-            ],
-            [t.merchant, <a href={hrefTo(['merchants', order.merchant_id])}>{order.merchant_name}</a>],
-            [t.externalId, <code>{order.external_id}</code>],
-            [t.id, <code>{order.id}</code>],
-            [t.created, <Ago at={order.created_at} />],
-          ]}
+          facts={[[t.collectTitle, order.payment === null ? t.customer.erased : describeCollection(order.payment)]]}
         />
       </section>
     </>

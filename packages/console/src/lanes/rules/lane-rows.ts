@@ -1,5 +1,5 @@
 import type { LaneDelivery, OrderStatus, TimelineEntry } from '@delivery/contracts';
-import type { Lane } from './order-verdict.js';
+import type { Lane } from './receivers.js';
 
 export type Command = Omit<Extract<TimelineEntry, { kind: 'command' }>, 'payload' | 'occurred_at'>;
 export type Emitted = Extract<TimelineEntry, { kind: 'event' }>;

@@ -6,6 +6,7 @@ import type {
   OrderLanes,
   OrderListEntry,
   OrderStatus,
+  OrderView,
   OwnSearchResult,
   ReplayView,
   SandboxOrder,
@@ -26,6 +27,7 @@ export const reads = {
   summary: () => get<MerchantSummary>('/summary'),
   orders: (filter: { status?: OrderStatus | undefined; limit?: number } = {}) =>
     get<Page<OrderListEntry>>('/external-orders', { limit: pageSize, ...filter }),
+  order: (id: string) => get<OrderView>(one('external-orders', id)),
   lanes: (id: string) => get<OrderLanes>(`${one('external-orders', id)}/lanes`),
   sandboxOrder: (id: string) => get<SandboxOrder>(one('sandbox/orders', id)),
   search: (q: string) => get<OwnSearchResult>('/search', { q }),

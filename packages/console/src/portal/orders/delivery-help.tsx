@@ -1,5 +1,5 @@
 import type { LaneDelivery } from '@delivery/contracts';
-import { headOf, isLost, type Lane } from '../../lanes/rules/order-verdict.js';
+import { headOf, isLost, type Lane } from '../../lanes/rules/receivers.js';
 import { ReplayButton } from '../deliveries/replay-button.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
 

@@ -1,18 +1,27 @@
-import type { OrderLanes } from '@delivery/contracts';
+import type { OrderLanes, OrderView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
+import { describeItems, TrackingLink } from '../../lanes/order-content.js';
+import { OrderHead } from '../../lanes/order-head.js';
+import { describeCollection } from '../../lanes/payment-words.js';
+import { Receivers } from '../../lanes/receivers.js';
 import { TimeCard } from '../../lanes/time-card.js';
-import { VerdictLine } from '../../lanes/verdict-line.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
+import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
-import { Ago } from '../../ui/time.js';
+import { Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
+import { CustomerCard } from './customer-card.js';
 import { DeliveryHelp } from './delivery-help.js';
-import { OrderStatusBadge } from './order-table.js';
+import { ReceiverHelp } from './receiver-help.js';
+
+/** Of what the merchant sent, which changes seldom. */
+const contentEveryMs = 5_000;
 
 export const OrderPage = ({ id }: { id: string }) => {
   const t = text().orders;
@@ -31,31 +40,29 @@ export const OrderPage = ({ id }: { id: string }) => {
 const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) => {
   const t = text().orders;
   const { order, commands, events, lanes, truncated } = found;
-  const changed = events.findLast(({ event }) => event === 'status_changed');
+  const content = useLive(reads.order(order.id), contentEveryMs).data.value;
+  const title = `${t.title} ${order.display_id}`;
+  useTitle(title);
   return (
     <>
-      <h1>
-        {t.title} {order.display_id}
-      </h1>
-      <VerdictLine lanes={lanes} />
-      <section class="card">
-        <Facts
-          facts={[
-            [
-              t.statusColumn,
-              <>
-                <OrderStatusBadge status={order.status} /> <Ago at={changed?.at ?? order.created_at} />
-              </>,
-            ],
-            [t.externalId, <code>{order.external_id}</code>],
-            [t.id, <code>{order.id}</code>],
-            [t.created, <Ago at={order.created_at} />],
-          ]}
-        />
+      <div>
+        <h1>{title}</h1>
+        <p class="quiet ids">
+          <code>{order.external_id}</code> <code>{order.id}</code>
+        </p>
+      </div>
+      <section class="card order-head">
+        <OrderHead order={order} events={events} reason={content?.reason?.message ?? content?.reason?.code} />
+        <ContentFacts content={content} />
       </section>
+      <Receivers
+        lanes={lanes}
+        hrefOf={(endpointId) => hrefTo(['endpoints', endpointId])}
+        helpWith={(receiver) => <ReceiverHelp receiver={receiver} refresh={live.refresh} />}
+      />
       {isSandbox.value && <SandboxCards id={order.id} refresh={live.refresh} />}
-      <section class="card">
-        <h2>{t.lanes}</h2>
+      <CustomerCard order={content} />
+      <Fold title={t.lanes}>
         <LaneTable
           commands={commands.map((command) => ({ ...command, kind: 'command' }))}
           events={events.map((event) => ({ ...event, kind: 'event' }))}
@@ -63,8 +70,22 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           helpWith={(lane, delivery) => <DeliveryHelp lane={lane} delivery={delivery} refresh={live.refresh} />}
         />
         {truncated && <p class="quiet">{t.truncated}</p>}
-      </section>
+      </Fold>
       <TimeCard lanes={lanes} />
     </>
+  );
+};
+
+/** What a courier and a kitchen ask for. */
+const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
+  const t = text().orders;
+  return (
+    <Facts
+      facts={[
+        [t.tracking, <TrackingLink url={content?.tracking_url} />],
+        [t.collectTitle, content?.payment ? describeCollection(content.payment) : <Dash />],
+        [t.items, content?.items ? describeItems(content.items) : <Dash />],
+      ]}
+    />
   );
 };

@@ -1,26 +1,14 @@
 import type { OrderListEntry, OrderStatus } from '@delivery/contracts';
+import { statusTones } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
-import { Badge, type Tone } from '../../ui/icons.js';
+import { Badge } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { text } from '../text/index.js';
 
-const tones: Readonly<Record<OrderStatus, Tone>> = {
-  created: 'idle',
-  ready: 'info',
-  on_route_to_pickup: 'info',
-  at_pickup: 'info',
-  on_route_to_delivery: 'info',
-  at_delivery: 'info',
-  delivered: 'good',
-  delivery_failed: 'warn',
-  returned: 'bad',
-  canceled: 'idle',
-};
-
 export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
-  <Badge tone={tones[status]}>{text().orders.status[status]}</Badge>
+  <Badge tone={statusTones[status]}>{text().orders.status[status]}</Badge>
 );
 
 export const orderKey = ({ id }: OrderListEntry): string => id;

@@ -182,18 +182,19 @@ export const findOrdersOf = async (
   return rows;
 };
 
-const selectFound = `
-  select o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name
+/** `more`: columns beside those of each found order. */
+export const selectFound = (...more: string[]): string => `
+  select ${['o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name', ...more].join(', ')}
   from orders o join merchants m on m.id = o.merchant_id`;
 
 export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
-  (await client.query<FoundOrderRow>(`${selectFound} where o.id = $1`, [orderId])).rows;
+  (await client.query<FoundOrderRow>(`${selectFound()} where o.id = $1`, [orderId])).rows;
 
 /** The order that a delivery, or a replay of one, tells of. */
 export const findByDelivery = (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
   lookByDelivery([deliveryId], async (inDays) => {
     const { rows } = await client.query<FoundOrderRow>(
-      `${selectFound} where o.id = (select order_id from all_deliveries d where ${inDays} and id = $1::uuid)`,
+      `${selectFound()} where o.id = (select order_id from all_deliveries d where ${inDays} and id = $1::uuid)`,
       [deliveryId],
     );
     return rows;
@@ -203,7 +204,7 @@ export const findByDelivery = (client: Queryable, deliveryId: string): Promise<F
 export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
   (
     await client.query<FoundOrderRow>(
-      `${selectFound} where o.final_at is null and o.display_id = $1 order by o.created_at desc, o.id limit $2`,
+      `${selectFound()} where o.final_at is null and o.display_id = $1 order by o.created_at desc, o.id limit $2`,
       [displayId, rowMax],
     )
   ).rows;
@@ -220,7 +221,7 @@ export const findOwnByDisplayId = async (
 ): Promise<FoundOrderRow[]> =>
   (
     await client.query<FoundOrderRow>(
-      `${selectFound} where o.id in (
+      `${selectFound()} where o.id in (
          select id from (select id, display_id from orders where merchant_id = $1
                          order by created_at desc, id desc limit $4) newest where display_id = $2
          union
@@ -261,7 +262,7 @@ export const readPurgedOrders = async (
   );
 };
 
-export type CustomerRow = {
+export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
   /** The order as it was submitted. */
   content: unknown;
   /** JSON text as the merchant sent it. */
@@ -273,7 +274,8 @@ export type CustomerRow = {
 export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
   const { rows } = await client.query<CustomerRow>({
     name: 'read_customer',
-    text: 'select content, external_data::text as external_data, erased_at from orders where id = $1',
+    text: `
+      select content, external_data::text as external_data, tracking_url, reason, erased_at from orders where id = $1`,
     values: [orderId],
   });
   return rows[0];

@@ -2,7 +2,7 @@ import type { EndpointHealth, EndpointType, LaneDelivery } from '@delivery/contr
 import type { Transaction } from '@delivery/postgres';
 import { endpointHealth } from '../../ledger/queries/endpoint-health.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
-import { findById, type FoundOrderRow } from '../../orders/queries/read-orders.js';
+import { type FoundOrderRow, selectFound } from '../../orders/queries/read-orders.js';
 
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
@@ -54,8 +54,11 @@ export type LaneAttemptRow = {
   response_excerpt: string | null;
 };
 
+/** `payment`: as it was sent. `null` once erased. */
+export type LaneOrderRow = FoundOrderRow & { reason_code: string | null; payment: unknown };
+
 export type LaneRows = {
-  order: FoundOrderRow;
+  order: LaneOrderRow;
   endpoints: LaneEndpointRow[];
   deliveries: LaneDeliveryRow[];
   attempts: LaneAttemptRow[];
@@ -63,7 +66,7 @@ export type LaneRows = {
 
 /** @param client of one snapshot. @returns at most one row too many of each */
 export const readLanes = async (client: Transaction, orderId: string): Promise<LaneRows | undefined> => {
-  const [order] = await findById(client, orderId);
+  const [order] = (await client.query<LaneOrderRow>(orderSql, [orderId])).rows;
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
@@ -72,6 +75,8 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
   const attempts = await client.query<LaneAttemptRow>(attemptsSql(days), values);
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
+
+const orderSql = `${selectFound("o.reason->>'code' as reason_code, o.content->'payment' as payment")} where o.id = $1`;
 
 const endpointsSql = (days: readonly PartitionDay[]): string => `
   select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,

@@ -1,0 +1,69 @@
+import type { OrderHappening, OrderStatus } from '@delivery/contracts';
+import { text } from '../text/index.js';
+import { type Tone, ToneIcon } from '../ui/icons.js';
+import { Ago, Clock } from '../ui/time.js';
+import { findSteps, statusSince, type Step } from './rules/order-steps.js';
+
+export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
+  created: 'idle',
+  ready: 'info',
+  on_route_to_pickup: 'info',
+  at_pickup: 'info',
+  on_route_to_delivery: 'info',
+  at_delivery: 'info',
+  delivered: 'good',
+  delivery_failed: 'warn',
+  returned: 'bad',
+  canceled: 'bad',
+};
+
+type HeadProps = {
+  order: { status: OrderStatus; created_at: string };
+  events: readonly Pick<OrderHappening, 'at' | 'status'>[];
+  /** Why it was canceled or not delivered: its text, else its code. */
+  reason: string | undefined;
+};
+
+/** Where the order is, as a person would say it, and the steps of its way. */
+export const OrderHead = ({ order, events, reason }: HeadProps) => {
+  const t = text().orders;
+  const since = statusSince(order, events);
+  const { status } = order;
+  return (
+    <>
+      <p class="headline">
+        <ToneIcon tone={statusTones[status]} />
+        <span>
+          {since === undefined ? (
+            t.status[status]
+          ) : (
+            <>
+              {t.headline[status]} <Clock at={since} />{' '}
+              <span class="quiet">
+                (<Ago at={since} />)
+              </span>
+            </>
+          )}
+        </span>
+      </p>
+      {reason !== undefined && (
+        <p>
+          {t.reason}: {reason}
+        </p>
+      )}
+      <ol class="steps" aria-label={t.steps}>
+        {findSteps(order, events).map((step) => (
+          <li key={step.name} class={`step-${step.state}`} aria-current={step.state === 'now' ? 'step' : undefined}>
+            <span>{nameOf(step)}</span>
+            {step.at === null ? <span class="quiet">{t.milestone.untold[step.state]}</span> : <Clock at={step.at} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+};
+
+const nameOf = ({ name }: Step): string => {
+  const { milestone, status } = text().orders;
+  return name === 'pickup' || name === 'on_the_way' ? milestone[name] : status[name];
+};

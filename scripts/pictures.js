@@ -1,0 +1,104 @@
+// `npm run pictures [folder]`: every page of portal and console as a picture, narrow and wide, light and dark, for the eye.
+import { mkdir } from 'node:fs/promises';
+import { argv, exit } from 'node:process';
+
+const { buildOrder, expectSuccess, pollUntil, startEndpointServer, startProduct } =
+  await import('../packages/test-support/dist/index.js');
+const { openBrowser } = await import('../packages/test-support/dist/browser/index.js');
+
+const folder = argv[2] ?? '/tmp/pictures';
+const forms = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 375, height: 812, colorScheme: 'light' },
+  { width: 375, height: 812, colorScheme: 'dark' },
+];
+
+/** A restaurant whose till hears everything and whose ERP refuses all. */
+const setScene = async ({ product, till, erp }) => {
+  const owner = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
+  const added = await owner.call('/v1/webhook-endpoints', { method: 'POST', body: { url: `${erp.url}/orders` } });
+  const { id: erpId } = expectSuccess(added);
+  const order = buildOrder({
+    display_id: '137',
+    external_id: 'pedido-2026-137',
+    payment: {
+      prepaid: 0,
+      pending: 5_490,
+      methods: [{ value: 5_490, method: 'CASH', type: 'OFFLINE', cash: { change_for: 10_000 } }],
+    },
+  });
+  const id = String(expectSuccess(await owner.create(order))['id']);
+  for (const number of ['138', '139', '140']) expectSuccess(await owner.create(buildOrder({ display_id: number })));
+  expectSuccess(await owner.ready(id));
+  for (const status of ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery']) {
+    expectSuccess(await product.operator.status(id, status));
+  }
+  expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
+  await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
+  const lost = `/v1/webhook-deliveries?endpoint_id=${erpId}&state=exhausted`;
+  await pollUntil('some are given up', async () => {
+    const { data } = expectSuccess(await owner.call(lost));
+    return data.length >= 2 ? true : undefined;
+  });
+  return { owner, id, endpointIds: [owner.endpoint.id, String(erpId)] };
+};
+
+const placesOf = ({ owner, id, endpointIds }) => ({
+  portal: ['home', 'orders', `orders/${id}`, ...endpointIds.map((each) => `endpoints/${each}`), 'search?q=137'],
+  console: ['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, `endpoints/${endpointIds[1]}`],
+});
+
+const signIn = async (page, credentials) => {
+  for (const [label, value] of Object.entries(credentials)) await page.getByLabel(label).fill(value);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+};
+
+const drawAll = async ({ browser, address, credentials, places, prefix }) => {
+  for (const { width, height, colorScheme } of forms) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(address);
+    await signIn(page, credentials);
+    for (const [place, path] of places.entries()) {
+      await page.goto(`${address}#/${path}`);
+      await pollUntil('all is loaded', async () =>
+        (await page.locator('h1').count()) > 0 && (await page.locator('.loading').count()) === 0 ? true : undefined,
+      );
+      const name = `${prefix}-${place}-${path.split(/[/?]/)[0]}-${width}-${colorScheme}`;
+      await page.screenshot({ path: `${folder}/${name}.png` });
+      await page.screenshot({ path: `${folder}/${name}-whole.png`, fullPage: true });
+    }
+    await context.close();
+  }
+};
+
+await mkdir(folder, { recursive: true });
+const [product, browser, till, erp] = await Promise.all([
+  startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,8s' } } }),
+  openBrowser(),
+  startEndpointServer(),
+  startEndpointServer({ respond: () => ({ status: 500, body: 'database is away' }) }),
+]);
+const scene = await setScene({ product, till, erp });
+const places = placesOf(scene);
+await drawAll({
+  browser,
+  address: `${product.url('intake-api')}/portal/`,
+  credentials: { Key: scene.owner.key, Token: scene.owner.token },
+  places: places.portal,
+  prefix: 'portal',
+});
+await drawAll({
+  browser,
+  address: `${product.url('order-state')}/console/`,
+  credentials: { 'Operator token': product.secrets.operatorToken },
+  places: places.console,
+  prefix: 'console',
+});
+await browser.close();
+await product.close();
+await Promise.all([till.close(), erp.close()]);
+console.log(`written to ${folder}`);
+exit(0);
