@@ -45,12 +45,7 @@ export const OrderPage = ({ id }: { id: string }) => {
                       events={data.filter(isEvent)}
                       lanes={found.lanes}
                       helpWith={(lane, delivery) => (
-                        <DeliveryHelp
-                          merchantId={found.order.merchant_id}
-                          lane={lane}
-                          delivery={delivery}
-                          refresh={lanes.refresh}
-                        />
+                        <DeliveryHelp merchantId={found.order.merchant_id} lane={lane} delivery={delivery} />
                       )}
                     />
                     {(truncated || found.truncated) && <p class="quiet">{t.truncated}</p>}
