@@ -279,7 +279,7 @@ export type paths = {
     get: operations['getWebhookEndpoint'];
     /**
      * Replace the settings of an endpoint
-     * @description Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a `header` stays: for a URL of another origin give it again, or `null`. The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
+     * @description Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a `header` stays: for a URL of another origin give it again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
      */
     put: operations['replaceWebhookEndpoint'];
     post?: never;
@@ -292,7 +292,7 @@ export type paths = {
     head?: never;
     /**
      * Change some settings of an endpoint
-     * @description What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the `header` again, or `null`. The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
+     * @description What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the `header` again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -371,6 +371,46 @@ export type paths = {
      * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, enabling is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
      */
     post: operations['previewEnableWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/catch-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let an endpoint catch up
+     * @description Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule. No body is needed.
+     */
+    post: operations['catchUpWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/catch-up/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * What a catch-up would send
+     * @description How many waiting webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, the catch-up is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
+     */
+    post: operations['previewCatchUpWebhookEndpoint'];
     delete?: never;
     options?: never;
     head?: never;
@@ -465,6 +505,26 @@ export type paths = {
     get: operations['getWebhookDelivery'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-deliveries/{id}/send-now': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a waiting delivery now
+     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is. No body is needed.
+     */
+    post: operations['sendWebhookDeliveryNow'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1704,6 +1764,13 @@ export type components = {
       until: string;
       /** @description Absent: those that were given up, `exhausted`. */
       states?: ('delivered' | 'exhausted')[] | null;
+      /**
+       * Format: uuid
+       * @description Only those to this endpoint. Absent: to every endpoint.
+       */
+      endpoint_id?: string | null;
+      /** @description Only these events. Absent: every event. */
+      events?: components['schemas']['WebhookEvent'][] | null;
     };
     ReplayDeliveries: {
       /** @description Of one merchant; those that cannot be sent again now are left out. */
@@ -1775,6 +1842,9 @@ export type components = {
       /** Format: date-time */
       until: string | null;
       states: ('delivered' | 'exhausted')[] | null;
+      /** Format: uuid */
+      endpoint_id: string | null;
+      events: components['schemas']['WebhookEvent'][] | null;
       /** @description Deliveries to send again; `null`: not counted yet. */
       total: number | null;
       /** @description Of those, how many have been queued. */
@@ -2287,8 +2357,44 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /**
+     * @description `endpoint_disabled`, `preview_stale`
+     *
+     *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
+     *
+     *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
+     */
+    EndpointDisabledOrPreviewStale: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `delivery_not_found`: No such webhook delivery. */
     DeliveryNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `delivery_not_waiting`, `endpoint_disabled`
+     *
+     *     `delivery_not_waiting`: The delivery is delivered, exhausted or skipped, so nothing is left to be sent.
+     *
+     *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
+     */
+    DeliveryNotWaitingOrEndpointDisabled: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4126,6 +4232,131 @@ export interface operations {
       default: components['responses']['OtherProblem'];
     };
   };
+  catchUpWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoint as it is now. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
+           *       "header": null,
+           *       "max_per_second": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointDisabledOrPreviewStale'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  previewCatchUpWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Counted. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
+           *       "deliveries": 1204,
+           *       "orders": 310,
+           *       "truncated": false,
+           *       "left_out": 0,
+           *       "running_replay_id": null,
+           *       "estimated_seconds": 5,
+           *       "endpoints": [
+           *         {
+           *           "id": "019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80",
+           *           "type": "push",
+           *           "url": "https://hooks.example.com/orders",
+           *           "deliveries": 1204,
+           *           "blocked_by": null,
+           *           "answer_ms": 120.5,
+           *           "per_second": 289.4,
+           *           "estimated_seconds": 5
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookPreview'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['EndpointNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
   disableWebhookEndpoint: {
     parameters: {
       query?: never;
@@ -4449,6 +4680,62 @@ export interface operations {
       default: components['responses']['OtherProblem'];
     };
   };
+  sendWebhookDeliveryNow: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery that is sent first. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "event": "status_changed",
+           *       "sequence": 1,
+           *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *       "state": "waiting",
+           *       "attempt_count": 6,
+           *       "next_attempt_at": "2026-01-31T20:15:02.118Z",
+           *       "last_error_code": "connection_refused",
+           *       "created_at": "2026-01-31T18:41:07.312Z",
+           *       "settled_at": null,
+           *       "replay_id": null
+           *     }
+           */
+          'application/json': components['schemas']['Delivery'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      404: components['responses']['DeliveryNotFound'];
+      409: components['responses']['DeliveryNotWaitingOrEndpointDisabled'];
+      413: components['responses']['PayloadTooLarge'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
   replayWebhookDelivery: {
     parameters: {
       query?: never;
@@ -4485,6 +4772,8 @@ export interface operations {
            *       "since": null,
            *       "until": null,
            *       "states": null,
+           *       "endpoint_id": null,
+           *       "events": null,
            *       "total": 1,
            *       "queued": 1,
            *       "settled": 0,
@@ -4541,6 +4830,8 @@ export interface operations {
            *       "since": null,
            *       "until": null,
            *       "states": null,
+           *       "endpoint_id": null,
+           *       "events": null,
            *       "total": 2,
            *       "queued": 2,
            *       "settled": 0,
@@ -4660,6 +4951,8 @@ export interface operations {
            *           "states": [
            *             "exhausted"
            *           ],
+           *           "endpoint_id": null,
+           *           "events": null,
            *           "total": null,
            *           "queued": 0,
            *           "settled": 0,
@@ -4718,6 +5011,8 @@ export interface operations {
            *       "states": [
            *         "exhausted"
            *       ],
+           *       "endpoint_id": null,
+           *       "events": null,
            *       "total": null,
            *       "queued": 0,
            *       "settled": 0,
@@ -4834,6 +5129,8 @@ export interface operations {
            *       "states": [
            *         "exhausted"
            *       ],
+           *       "endpoint_id": null,
+           *       "events": null,
            *       "total": null,
            *       "queued": 0,
            *       "settled": 0,

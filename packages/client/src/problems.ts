@@ -130,6 +130,12 @@ export class ReplayRunning extends ProblemError {
 export class DeliveryNotReplayable extends ProblemError {
   readonly code = 'delivery_not_replayable';
 }
+export class DeliveryNotWaiting extends ProblemError {
+  readonly code = 'delivery_not_waiting';
+}
+export class EndpointDisabled extends ProblemError {
+  readonly code = 'endpoint_disabled';
+}
 /** The action would no longer do what its preview showed, and was not run. `detail` says what has changed. */
 export class PreviewStale extends ProblemError {
   readonly code = 'preview_stale';
@@ -212,6 +218,8 @@ export const problemClasses = {
   store_limit_reached: StoreLimitReached,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,
+  delivery_not_waiting: DeliveryNotWaiting,
+  endpoint_disabled: EndpointDisabled,
   preview_stale: PreviewStale,
   cursor_expired: CursorExpired,
   payload_too_large: PayloadTooLarge,

@@ -277,6 +277,10 @@ export const createReplaySchema = z
       .max(8)
       .transform((states) => [...new Set(states)])
       .nullish(),
+    /** Default: to every endpoint. */
+    endpoint_id: z.guid().toLowerCase().nullish(),
+    /** Default: every event. */
+    events: eventFilterSchema,
   })
   .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
     path: ['until'],
@@ -305,6 +309,10 @@ export const replayViewSchema = z.object({
   since: instantSchema.nullable(),
   until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),
+  /** `null`: to every endpoint. */
+  endpoint_id: z.uuid().nullable(),
+  /** `null`: every event. */
+  events: z.array(webhookEventSchema).nullable(),
   /** Deliveries to send again, as counted when the replay began, and once all are queued as many as these; `null`: not counted yet. */
   total: z.int().min(0).nullable(),
   /** Of those, how many have been queued: a few at a time, so that live events find room between. */

@@ -35,6 +35,8 @@ export const problemStatuses = {
   token_limit_reached: 409,
   replay_running: 409,
   delivery_not_replayable: 409,
+  delivery_not_waiting: 409,
+  endpoint_disabled: 409,
   preview_stale: 409,
   dead_letter_erased: 409,
   order_under_way: 409,

@@ -479,6 +479,9 @@ create table replays (
   since timestamptz,
   until timestamptz,
   states text[],
+  -- Only those to this endpoint; null: to any. Only these events; null: all.
+  endpoint_id uuid,
+  events text[],
   -- The operator that asked for it, and why; null: the merchant itself.
   requested_by text,
   status text not null default 'running' check (status in ('running', 'completed')),

@@ -4,11 +4,13 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import {
   catchUpEndpoint,
+  deleteEndpoint,
   disableEndpoints,
   enableEndpoint,
   lockWindow,
 } from '../src/endpoints/queries/write-endpoints.js';
 import { catchUpEveryMs, failingSpellMinMs } from '../src/ledger/rules/catch-up.js';
+import { sendNow } from '../src/ledger/send-now.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -243,7 +245,7 @@ describe('A receiver that fails again and again', () => {
     expect(await readSchedule(orderId)).toMatchObject({ attempts: 1 });
   });
 
-  it('counts no early attempt that was deferred, or of which nothing was heard', async () => {
+  it('counts no early attempt of which nothing was heard, or that was deferred', async () => {
     const orderId = await trackOne();
     await failAll(8 * hour);
     const catchUp = async () => {
@@ -256,7 +258,84 @@ describe('A receiver that fails again and again', () => {
     expect(take()).toHaveLength(1);
     world.advance(13 * 60_000);
     await world.sweepLeases();
-    expect(take()).toMatchObject([{ order_id: orderId, attempt: 2, schedule_attempt: 1 }]);
+    const [message] = take();
+    expect(message).toMatchObject({ order_id: orderId, attempt: 2, schedule_attempt: 1 });
+    await world.settle([fail(message!, 8 * hour)]);
+    await catchUp();
+    const early = take();
+    await world.settle(
+      early.map((one) => attemptOf(world, one, { outcome: 'deferred', unreachable: true, retry_in_ms: 5_000 })),
+    );
+    expect(await readSchedule(orderId)).toMatchObject({ attempts: 2, position: 0 });
+    world.advance(5_000);
+    await world.releaseDue();
+    expect(take()).toMatchObject([{ attempt: 3, schedule_attempt: 1 }]);
+  });
+});
+
+describe('A delivery that is sent now', () => {
+  const sendDeliveryNow = async (sequence: number, orderId: string) => {
+    const { rows } = await world.pool.query<{ id: string }>(
+      'select id from all_deliveries where order_id = $1 and sequence = $2 order by replay_id nulls first limit 1',
+      [orderId, sequence],
+    );
+    const wanted = { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() };
+    const sent = await sendNow(world.pool, wanted, () => Promise.resolve());
+    return 'head' in sent ? sent.head : sent.refused;
+  };
+  const arrange = async (): Promise<string> => {
+    const orderId = await trackOne();
+    await world.apply([reportTrackingUrl(world, orderId, 'b')]);
+    await failAll(8 * hour);
+    world.advance(1_000);
+    return orderId;
+  };
+
+  it('[P4] goes out with the first of its lane, again with each call, and spends nothing of the schedule', async () => {
+    const orderId = await arrange();
+    for (let calls = 1; calls <= 12; calls += 1) {
+      expect(await sendDeliveryNow(2, orderId)).toMatchObject({ sequence: 1, state: 'waiting', attempt_count: calls });
+      await world.releaseDue();
+      const [message, ...others] = take();
+      expect([message, others]).toMatchObject([{ sequence: 1, attempt: calls + 1, schedule_attempt: 1 }, []]);
+      expect(await sendDeliveryNow(1, orderId)).toMatchObject({ sequence: 1, state: 'in_flight' });
+      await world.settle([fail(message!, 8 * hour)]);
+      world.advance(1_000);
+    }
+    expect(await sendDeliveryNow(1, orderId)).toMatchObject({ state: 'waiting' });
+    await world.releaseDue();
+    await deliverAll(world);
+    expect(await readStates()).toEqual({ delivered: 2 });
+    expect(await sendDeliveryNow(2, orderId)).toMatchObject({ code: 'delivery_not_waiting' });
+  });
+
+  it('is the probe of an endpoint that does not answer', async () => {
+    const orderId = await trackOne();
+    for (let waits = 0; waits < 6; waits += 1) {
+      await failAll(30_000, hangUp);
+      world.advance(30_000);
+      await world.releaseDue();
+    }
+    await failAll(8 * hour, hangUp);
+    world.advance(1);
+    await sendDeliveryNow(1, orderId);
+    await world.releaseDue();
+    expect(take()).toMatchObject([{ order_id: orderId, sequence: 1 }]);
+  });
+
+  it('is refused where its endpoint is disabled, where it is settled, and for another merchant', async () => {
+    const orderId = await arrange();
+    const { merchantId: other } = await createMerchant(world, []);
+    const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where order_id = $1', [orderId]);
+    const wanted = { merchantId: other, deliveryId: rows[0]!.id, nowMs: world.now() };
+    expect(await sendNow(world.pool, wanted, () => Promise.resolve())).toEqual({ refused: 'delivery_not_found' });
+    await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()));
+    expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'endpoint_disabled' });
+    await world.releaseDue();
+    expect(take()).toEqual([]);
+    await deleteEndpoint(world.pool, endpointId, new Date(world.now()));
+    await world.sweepDeleted();
+    expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'delivery_not_waiting' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayViewSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
@@ -106,6 +107,33 @@ describe('The replay of a range', () => {
     expect(listSchema(replayViewSchema).parse(list.body).data).toEqual([body]);
     const foreign = await apis.internal('GET', `${(await arrange()).path}/webhook-replays/${started.body.id}`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'replay_not_found']);
+  });
+
+  it('covers one endpoint and some events where it is told so, as its preview counts', async () => {
+    const { path, endpointId } = await arrange(2);
+    await settleAll(apis, endpointId, 'failed');
+    const other = randomUUID();
+    const countOf = async (filter: object): Promise<number> => {
+      const body = { ...range(), ...filter };
+      const preview = await apis.internal('POST', `${path}/webhook-replays/preview`, { body });
+      return preview.body.deliveries;
+    };
+    expect(await countOf({})).toBe(4);
+    expect(await countOf({ endpoint_id: endpointId })).toBe(4);
+    expect(await countOf({ endpoint_id: other })).toBe(0);
+    const filter = { endpoint_id: endpointId, events: ['delivery_requested'] };
+    expect(await countOf(filter)).toBe(2);
+    const asked = { ...range(), ...filter };
+    const started = await apis.internal('POST', `${path}/webhook-replays`, { body: asked });
+    expect(replayViewSchema.parse(started.body)).toMatchObject(filter);
+    const same = await apis.internal('POST', `${path}/webhook-replays`, { body: asked });
+    const wider = await apis.internal('POST', `${path}/webhook-replays`, { body: { ...asked, events: null } });
+    expect([same.body.id === started.body.id, wider.body.id === started.body.id]).toEqual([true, false]);
+    await feed();
+    const { rows } = await apis.pool.query('select distinct event from deliveries where replay_id = $1', [
+      started.body.id,
+    ]);
+    expect(rows).toEqual([{ event: 'delivery_requested' }]);
   });
 
   it('says every fault of the request', async () => {

@@ -115,6 +115,8 @@ const wholeRange = {
   id: nilUuid,
   since: new Date(firstMs + 24 * 3_600_000),
   until: new Date(firstMs + (dayCount + 1) * 24 * 3_600_000),
+  endpoint_id: null,
+  events: null,
   total: null,
   cursor_id: null,
 };

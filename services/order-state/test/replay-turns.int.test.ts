@@ -33,7 +33,13 @@ const arrange = async (orders: number) => {
 
 /** Each of these ranges covers all that there is, and differs from the others. */
 const replayAll = async (merchantId: string, number = 0) => {
-  const range = { sinceMs: 0, untilMs: Date.UTC(2100, 0) + number, states: ['delivered'] };
+  const range = {
+    sinceMs: 0,
+    untilMs: Date.UTC(2100, 0) + number,
+    states: ['delivered'],
+    endpointId: null,
+    events: null,
+  };
   return replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
 };
 

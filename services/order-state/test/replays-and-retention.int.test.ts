@@ -113,6 +113,8 @@ describe('replay', () => {
       sinceMs: Math.min(sinceMs, Date.now() - 60_000),
       untilMs: Date.now() + 86_400_000 * 365,
       states: ['exhausted'],
+      endpointId: null,
+      events: null,
     };
     const wanted = { merchantId, range, requestedBy: null, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;

@@ -78,4 +78,30 @@ const getDelivery: Call = {
   problems: ['delivery_not_found'],
 };
 
-export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery];
+const waitingExample = {
+  ...deliveryExample,
+  state: 'waiting',
+  attempt_count: 6,
+  next_attempt_at: '2026-01-31T20:15:02.118Z',
+  last_error_code: 'connection_refused',
+  settled_at: null,
+};
+
+export const sendNowNotes =
+  'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
+
+const sendDeliveryNow: Call = {
+  id: 'sendWebhookDeliveryNow',
+  method: 'post',
+  path: `${deliveries}/{id}/send-now`,
+  tag,
+  summary: 'Send a waiting delivery now',
+  description: `${sendNowNotes} No body is needed.`,
+  parameters: [pathId('The delivery.', uuid, deliveryId)],
+  answers: {
+    202: { description: 'The delivery that is sent first.', schema: 'Delivery', example: waitingExample },
+  },
+  problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
+};
+
+export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery, sendDeliveryNow];

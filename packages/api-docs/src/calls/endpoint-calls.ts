@@ -95,7 +95,7 @@ const getEndpoint: Call = {
 };
 
 const afterChange =
-  'The secret stays. What waits goes to the new URL at its next attempt, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.';
+  'The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.';
 
 const updateEndpoint: Call = {
   id: 'updateWebhookEndpoint',
@@ -181,6 +181,25 @@ const previewEnable: Call = {
     'previewEnableWebhookEndpoint',
     'What enabling an endpoint would let go',
     `How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, enabling is refused where this is no longer so. ${countsMayMove}`,
+  ),
+  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+};
+
+export const catchUpNotes =
+  'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
+
+const catchUp: Call = {
+  ...action('catch-up', 'catchUpWebhookEndpoint', 'Let an endpoint catch up', catchUpNotes),
+  parameters: [...parameters, previewParameter],
+  problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale', 'payload_too_large'],
+};
+
+const previewCatchUp: Call = {
+  ...action(
+    'catch-up/preview',
+    'previewCatchUpWebhookEndpoint',
+    'What a catch-up would send',
+    `How many waiting webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove}`,
   ),
   answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
 };
@@ -301,6 +320,8 @@ export const endpointCalls: readonly Call[] = [
   rotateSecret,
   enableEndpoint,
   previewEnable,
+  catchUp,
+  previewCatchUp,
   action(
     'disable',
     'disableWebhookEndpoint',

@@ -1,8 +1,8 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { deliveryFilters, deliveryId } from './delivery-calls.js';
-import { endpointId } from './endpoint-calls.js';
+import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
+import { catchUpNotes, endpointId } from './endpoint-calls.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
@@ -86,6 +86,26 @@ const previewEnable: Call = {
   parameters: ofEndpoint,
   answers: { 200: { description: 'Counted, to 100,000.', schema: 'WebhookPreview', example: previewExample } },
   problems: ['endpoint_not_found', 'rate_limited'],
+};
+
+const catchUp: Call = {
+  id: 'catchUpOperatorEndpoint',
+  method: 'post',
+  path: `${endpoints}/{endpoint_id}/catch-up`,
+  tag,
+  summary: 'Let an endpoint catch up',
+  description: `${catchUpNotes} Who and why is written into the endpoint’s log.`,
+  parameters: [...ofEndpoint, previewParameter],
+  body: actionBody,
+  answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
+  problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+};
+
+const previewCatchUp: Call = {
+  ...previewEnable,
+  id: 'previewCatchUpOperatorEndpoint',
+  path: `${endpoints}/{endpoint_id}/catch-up/preview`,
+  summary: 'What a catch-up would send',
 };
 
 const testEndpoint: Call = {
@@ -188,6 +208,19 @@ const replayDelivery: Call = {
   problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
 };
 
+const sendNow: Call = {
+  id: 'sendMerchantDeliveryNow',
+  method: 'post',
+  path: `${merchant}/webhook-deliveries/{delivery_id}/send-now`,
+  tag,
+  summary: 'Send a waiting delivery of a merchant now',
+  description: `${sendNowNotes} Who and why is written into the endpoint’s log.`,
+  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
+  body: actionBody,
+  answers: { 202: { description: 'The delivery that is sent first.', schema: 'Delivery' } },
+  problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled'],
+};
+
 const replaySelected: Call = {
   id: 'replayMerchantDeliveries',
   method: 'post',
@@ -241,9 +274,12 @@ export const operatorWebhookCalls: readonly Call[] = [
   switchEndpoint('disable', 'Disable an endpoint', 'Its webhooks are held, none is lost. The merchant may enable it.'),
   switchEndpoint('enable', 'Enable an endpoint', 'What was held is sent in order, slowly at first.'),
   previewEnable,
+  catchUp,
+  previewCatchUp,
   testEndpoint,
   listDeliveries,
   getDelivery,
+  sendNow,
   replayDelivery,
   replaySelected,
   previewSelected,

@@ -13,6 +13,8 @@ const runOfRange = {
   since: '2026-01-31T18:00:00.000Z',
   until: '2026-01-31T20:00:00.000Z',
   states: ['exhausted'],
+  endpoint_id: null,
+  events: null,
   total: null,
   queued: 0,
   settled: 0,
@@ -25,6 +27,8 @@ const runOfOne = {
   since: null,
   until: null,
   states: null,
+  endpoint_id: null,
+  events: null,
   total: 1,
   queued: 1,
 };
@@ -65,6 +69,15 @@ const createReplay: Call = {
       givenUp: {
         summary: 'What was given up while your server was down',
         value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
+      },
+      oneEndpoint: {
+        summary: 'One event of one endpoint',
+        value: {
+          since: '2026-01-31T18:00:00Z',
+          until: '2026-01-31T20:00:00Z',
+          endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
+          events: ['status_changed'],
+        },
       },
       everything: {
         summary: 'Also what was delivered',

@@ -141,7 +141,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   delivery_not_replayable: {
     meaning: 'The delivery is not settled, or its endpoint is deleted.',
-    remedy: 'Wait until it is delivered or exhausted.',
+    remedy: 'To send one that waits at once, use send-now.',
+    apis: everywhere,
+  },
+  delivery_not_waiting: {
+    meaning: 'The delivery is delivered, exhausted or skipped, so nothing is left to be sent.',
+    remedy: 'To send it again, replay it.',
+    apis: everywhere,
+  },
+  endpoint_disabled: {
+    meaning: 'The endpoint is disabled, so its webhooks are held.',
+    remedy: 'Enable the endpoint: then everything that waits for it is sent.',
     apis: everywhere,
   },
   preview_stale: {

@@ -20,5 +20,9 @@ export const previewNotes: FieldNotes = {
     'endpoints[].per_second': 'The rate that its window, or its `max_per_second`, allows at such answers.',
   },
   ReplayDeliveries: { delivery_ids: 'Of one merchant; those that cannot be sent again now are left out.' },
-  CreateReplay: { states: 'Absent: those that were given up, `exhausted`.' },
+  CreateReplay: {
+    states: 'Absent: those that were given up, `exhausted`.',
+    endpoint_id: 'Only those to this endpoint. Absent: to every endpoint.',
+    events: 'Only these events. Absent: every event.',
+  },
 };

@@ -8,6 +8,8 @@ export type Deliveries = {
   list: (filter?: DeliveryFilter, options?: ListOptions) => List<Delivery>;
   /** With the result of each attempt. */
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
+  /** A waiting one goes out now, or the one of its order that has to go before. @returns the one that goes out. Safe to repeat. */
+  sendNow: (id: string, options?: CallOptions) => Promise<Delivery>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
   replay: (id: string, options?: PreviewedOptions) => Promise<Replay>;
   /** Two hundred at most, as one replay; those that cannot be sent again now are left out. Not repeated either. */
@@ -22,6 +24,8 @@ const pathOf = (id: string): string => `${deliveriesPath}/${encodeURIComponent(i
 export const createDeliveries = (send: Send): Deliveries => ({
   list: (filter, options) => listFrom(send, { path: deliveriesPath, query: { ...filter } }, options),
   get: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
+  sendNow: async (id, options) =>
+    readJson(await send({ method: 'POST', path: `${pathOf(id)}/send-now`, repeat: 'always' }, options)),
   replay: async (id, options) =>
     readJson(
       await send(

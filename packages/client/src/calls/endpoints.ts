@@ -35,6 +35,10 @@ export type Endpoints = {
   enable: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
   previewEnable: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
+  /** What was tried in vain is sent now, in order. */
+  catchUp: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
+  /** How many waiting webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
+  previewCatchUp: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** One page of a pull endpoint's messages: ack each before its visibility ends. `wait` waits for the first one. */
@@ -77,6 +81,10 @@ export const createEndpoints = (send: Send): Endpoints => {
       call({ method: 'POST', path: `${pathOf(id)}/enable`, ...previewHeader(options), repeat: 'always' }, options),
     previewEnable: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),
+    catchUp: (id, options) =>
+      call({ method: 'POST', path: `${pathOf(id)}/catch-up`, ...previewHeader(options), repeat: 'always' }, options),
+    previewCatchUp: (id, options) =>
+      call({ method: 'POST', path: `${pathOf(id)}/catch-up/preview`, repeat: 'always' }, options),
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
     messages: (id, options) => readMessages(send, id, options),
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),

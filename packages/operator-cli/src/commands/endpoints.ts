@@ -62,6 +62,17 @@ export const endpointCommands: readonly Command[] = [
     run: async ({ operator, args }) =>
       previewed(await operator(`${endpointPath(args)}/enable/preview`, webhookPreviewSchema, { method: 'POST' })),
   }),
+  command(['endpoints', 'catch-up'], 'Send what an endpoint missed, without waiting for the next attempts.', {
+    args: ['endpoint_id'],
+    required: reasonFlags,
+    options: { ...previewFlags, ...byFlags },
+    run: (input) => switchEndpoint(input, 'catch-up'),
+  }),
+  command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
+    args: ['endpoint_id'],
+    run: async ({ operator, args }) =>
+      previewed(await operator(`${endpointPath(args)}/catch-up/preview`, webhookPreviewSchema, { method: 'POST' })),
+  }),
   command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {
     args: ['endpoint_id'],
     required: reasonFlags,
@@ -90,7 +101,7 @@ const readBy = ({ options, targets }: CommandInput): string => {
 const endpointPath = (args: CommandInput['args']): string =>
   `/endpoints/${encodeURIComponent(args['endpoint_id'] ?? '')}`;
 
-const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable') => {
+const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable' | 'catch-up') => {
   const path = `${endpointPath(input.args)}/${action}`;
   return toResult(
     await input.operator(path, operatorEndpointSchema, {

@@ -28,7 +28,11 @@ const explainErrors = (attempts: readonly AttemptView[]): string =>
 
 const isAttemptError = (code: string): code is AttemptErrorCode => Object.hasOwn(attemptErrors, code);
 
-const statesFlags = { '--states <states>': 'exhausted, delivered, or both separated by a comma; default: exhausted' };
+const filterFlags = {
+  '--states <states>': 'exhausted, delivered, or both separated by a comma; default: exhausted',
+  '--endpoint <endpoint_id>': 'only those to this endpoint',
+  '--events <events>': 'only these events, separated by a comma',
+};
 
 export const webhookCommands: readonly Command[] = [
   command(['deliveries', 'list'], 'List a merchant’s webhooks, newest first.', {
@@ -67,6 +71,16 @@ export const webhookCommands: readonly Command[] = [
       return { data, text: [renderFields(fields), table, explainErrors(attempts)].filter(Boolean).join('\n\n') };
     },
   }),
+  command(['deliveries', 'send-now'], 'Send a waiting webhook of a merchant now.', {
+    args: ['merchant_id', 'delivery_id'],
+    required: reasonFlags,
+    options: byFlags,
+    run: async (input) => {
+      const path = `${merchantPath(input.args)}/webhook-deliveries/${encodeURIComponent(input.args['delivery_id'] ?? '')}/send-now`;
+      const data = await input.operator(path, deliveryViewSchema, { method: 'POST', body: readAction(input) });
+      return { data, text: renderFields(data) };
+    },
+  }),
   command(['deliveries', 'replay'], 'Send some of a merchant’s webhooks again, by id.', {
     args: ['merchant_id', 'delivery_ids'],
     required: reasonFlags,
@@ -88,7 +102,7 @@ export const webhookCommands: readonly Command[] = [
   command(['replays', 'preview'], 'Show what a replay of a range would do.', {
     args: ['merchant_id'],
     required: rangeFlags,
-    options: statesFlags,
+    options: filterFlags,
     run: async (input) => {
       const path = `${merchantPath(input.args)}/webhook-replays/preview`;
       return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body: rangeOf(input) }));
@@ -97,7 +111,7 @@ export const webhookCommands: readonly Command[] = [
   command(['replays', 'start'], 'Send a range of a merchant’s webhooks again.', {
     args: ['merchant_id'],
     required: { ...rangeFlags, ...reasonFlags },
-    options: { ...statesFlags, ...previewFlags, ...byFlags },
+    options: { ...filterFlags, ...previewFlags, ...byFlags },
     run: async (input) => {
       const body = { ...rangeOf(input), ...readAction(input) };
       const path = `${merchantPath(input.args)}/webhook-replays`;
@@ -116,12 +130,18 @@ export const webhookCommands: readonly Command[] = [
 const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
-const rangeOf = ({ options: { since, until, states } }: CommandInput) => ({ since, until, states: states?.split(',') });
+const rangeOf = ({ options: { since, until, states, endpoint, events } }: CommandInput) => ({
+  since,
+  until,
+  states: states?.split(','),
+  endpoint_id: endpoint,
+  events: events?.split(','),
+});
 
 /** Given with a comma. */
 const deliveryIdsOf = ({ args }: CommandInput): string[] => (args['delivery_ids'] ?? '').split(',');
 
 const toResult = (data: ReplayView) => {
-  const { states, ...fields } = data;
-  return { data, text: renderFields({ ...fields, states: states?.join(',') }) };
+  const { states, events, ...fields } = data;
+  return { data, text: renderFields({ ...fields, states: states?.join(','), events: events?.join(',') }) };
 };

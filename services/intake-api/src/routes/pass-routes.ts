@@ -83,10 +83,12 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'PATCH', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  ...['rotate-secret', 'enable', 'enable/preview', 'disable', 'test'].map((action): PassRoute => {
-    const target = `${endpoints}/:id/${action}`;
-    return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
-  }),
+  ...['rotate-secret', 'enable', 'enable/preview', 'disable', 'catch-up', 'catch-up/preview', 'test'].map(
+    (action): PassRoute => {
+      const target = `${endpoints}/:id/${action}`;
+      return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
+    },
+  ),
   {
     method: 'POST',
     path: `/v1${endpoints}/:id/ack`,
@@ -111,12 +113,10 @@ export const passRoutes: readonly PassRoute[] = [
     query: namesOf(deliveryListQuerySchema),
   },
   { method: 'GET', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
-  {
-    method: 'POST',
-    path: '/v1/webhook-deliveries/:id/replay',
-    target: '/webhook-deliveries/:id/replay',
-    resource: 'delivery',
-  },
+  ...['replay', 'send-now'].map((action): PassRoute => {
+    const target = `/webhook-deliveries/:id/${action}`;
+    return { method: 'POST', path: `/v1${target}`, target, resource: 'delivery' };
+  }),
   { method: 'GET', path: '/v1/webhook-replays', target: '/webhook-replays', query: namesOf(pageQuerySchema) },
   { method: 'POST', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
   { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },

@@ -6,13 +6,22 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { lockMerchant } from '../merchants/queries.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
-import { insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
+import { catchUpEndpoint, insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
 import { sealHeader } from './rules/header.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
 import { createSecret } from './rules/secrets.js';
 
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
+
+/** Has the endpoint catch up. Its window is locked. @throws ProblemError `endpoint_disabled` */
+export const catchUp = async (client: Transaction, endpointId: string, now: Date): Promise<void> => {
+  if (await catchUpEndpoint(client, endpointId, now)) return;
+  throw new ProblemError(
+    'endpoint_disabled',
+    'The endpoint is disabled, so its webhooks are held. Enable it: then everything that waits for it is sent.',
+  );
+};
 
 /** Changes the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;

@@ -9,6 +9,7 @@ import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 import { retryLocked } from '../shared-api/retry-locked.js';
+import { sendOneNow } from '../shared-api/send-now.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
@@ -22,6 +23,8 @@ import {
   viewReplays,
 } from '../shared-api/webhook-replays.js';
 import {
+  catchUpNow,
+  catchUpPreview,
   changeEndpoint,
   type ChangeEndpointDeps,
   createEndpoint,
@@ -39,8 +42,8 @@ import {
   viewEndpoints,
 } from './merchant-endpoints.js';
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
-import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
+import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -217,6 +220,10 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
     bound: { perMinute: 300, what: 'Stores of a merchant can be changed' },
     routes: [change('PUT', store, 'json', replaceStore(deps)), change('DELETE', store, 'ignored', removeStore(deps))],
   },
+  {
+    bound: { perMinute: 300, what: 'Waiting webhooks of a merchant can be sent now' },
+    routes: [change('POST', '/webhook-deliveries/:delivery_id/send-now', 'ignored', sendOneNow(deps))],
+  },
   { bound: undefined, routes: otherChangeRoutes(deps) },
 ];
 
@@ -227,6 +234,7 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/rotate-secret`, 'ignored', rotateSecret(deps)),
   change('POST', `${endpoint}/enable`, 'ignored', enable(deps)),
   change('POST', `${endpoint}/disable`, 'ignored', disable(deps)),
+  change('POST', `${endpoint}/catch-up`, 'ignored', catchUpNow(deps)),
 ];
 
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
@@ -240,6 +248,7 @@ const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
 
 const previewRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
+  change('POST', `${endpoint}/catch-up/preview`, 'ignored', catchUpPreview(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
   change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
 ];

@@ -14,7 +14,13 @@ import {
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { addEndpoint, changeUnderLock, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
+import {
+  addEndpoint,
+  catchUp,
+  changeUnderLock,
+  endpointNotFound,
+  refuseTakenUrl,
+} from '../endpoints/change-endpoints.js';
 import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
@@ -40,7 +46,7 @@ import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
-import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 
@@ -238,7 +244,7 @@ export const enable =
       deps,
       target,
       (client, id, now) => enableEndpoint(client, id, now),
-      (client) => checkEnablePreview(deps, client, request.headers, target),
+      (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     );
     deps.wakeRelay();
     return answerJson(200, toEndpointView(row));
@@ -247,7 +253,25 @@ export const enable =
 export const enablePreview =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   (request) =>
-    answerEnablePreview(deps, targetOf(request));
+    answerWaitingPreview(deps, targetOf(request), 'enable');
+
+/** What was tried in vain is sent now, in order, as wide as the window is. */
+export const catchUpNow =
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const target = targetOf(request);
+    const row = await changeUnderLock(deps, target, catchUp, (client) =>
+      checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
+    );
+    deps.wakeRelay();
+    deps.logger.info(target, 'endpoint.caught_up');
+    return answerJson(200, toEndpointView(row));
+  };
+
+export const catchUpPreview =
+  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  (request) =>
+    answerWaitingPreview(deps, targetOf(request), 'catch_up');
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable =

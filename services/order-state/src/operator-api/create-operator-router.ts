@@ -31,8 +31,10 @@ import {
   viewMerchants,
 } from './merchants.js';
 import {
+  catchUpForMerchant,
   disableForMerchant,
   enableForMerchant,
+  previewCatchUpForMerchant,
   previewEnableForMerchant,
   testForMerchant,
   viewEndpoint,
@@ -49,7 +51,12 @@ import {
   viewTimeline,
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorCaller, type OperatorSessions } from './operator-session.js';
-import { replayForMerchant, replayOneForMerchant, replaySelectedForMerchant } from './replay-for-merchant.js';
+import {
+  replayForMerchant,
+  replayOneForMerchant,
+  replaySelectedForMerchant,
+  sendNowForMerchant,
+} from './replay-for-merchant.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { viewLanes } from './view-lanes.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
@@ -160,6 +167,8 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
     change('POST', `${endpoint}/enable/preview`, 'ignored', previewEnableForMerchant(deps)),
     change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
+    change('POST', `${endpoint}/catch-up`, 'json', catchUpForMerchant(deps)),
+    change('POST', `${endpoint}/catch-up/preview`, 'ignored', previewCatchUpForMerchant(deps)),
     change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
     // Before those whose path has an id in the same place.
     change('POST', `${merchant}/webhook-deliveries/replay`, 'json', replaySelectedForMerchant(deps)),
@@ -168,6 +177,7 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
     list(`${merchant}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
     change('POST', `${merchant}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForMerchant(deps)),
+    change('POST', `${merchant}/webhook-deliveries/:delivery_id/send-now`, 'json', sendNowForMerchant(deps)),
     change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
     get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
   ];

@@ -25,9 +25,9 @@ import {
 import type { Pool, Transaction } from '@delivery/postgres';
 import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
 import { minuteMs } from '../dashboards/rules/count-answers.js';
-import { changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
+import { catchUp, changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
-import { logTest } from '../endpoints/queries/endpoint-tests.js';
+import { logAction } from '../endpoints/queries/endpoint-tests.js';
 import {
   countEndpoints,
   readEndpointLog,
@@ -43,7 +43,7 @@ import {
   listEndpointHealth,
 } from '../ledger/queries/endpoint-health.js';
 import { isPulled, takenMax } from '../ledger/rules/window.js';
-import { answerEnablePreview, checkEnablePreview, type PreviewDeps } from '../shared-api/previews.js';
+import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
 import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
@@ -200,7 +200,7 @@ export const enableForMerchant =
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
       change: (client, { endpointId }, now, logged) => enableEndpoint(client, endpointId, now, logged),
-      check: (client, target) => checkEnablePreview(deps, client, request.headers, target),
+      check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     });
     deps.wakeRelay();
     return answer;
@@ -210,7 +210,28 @@ export const enableForMerchant =
 export const previewEnableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) =>
-    answerEnablePreview(deps, await readTarget(deps, request));
+    answerWaitingPreview(deps, await readTarget(deps, request), 'enable');
+
+/** Has an endpoint catch up as its merchant does. */
+export const catchUpForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const answer = await switchEndpoint(deps, request, {
+      change: async (client, { endpointId }, now, logged) => {
+        await catchUp(client, endpointId, now);
+        await logAction(client, endpointId, { what: 'caught_up', now, logged });
+      },
+      check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
+    });
+    deps.wakeRelay();
+    return answer;
+  };
+
+/** The deliveries that its catch-up would send. */
+export const previewCatchUpForMerchant =
+  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  async (request) =>
+    answerWaitingPreview(deps, await readTarget(deps, request), 'catch_up');
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant =
@@ -261,7 +282,11 @@ export const testForMerchant =
     const action = parseBody(operatorActionSchema, request.body);
     const target = await readTarget(deps, request);
     const webhookId = await startEndpointTest(deps, target, request, (client) =>
-      logTest(client, target.endpointId, new Date(deps.now()), describeAction(action)),
+      logAction(client, target.endpointId, {
+        what: 'tested',
+        now: new Date(deps.now()),
+        logged: describeAction(action),
+      }),
     );
     deps.logger.info({ ...target, operator: action.by }, 'endpoint.tested_by_operator');
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);

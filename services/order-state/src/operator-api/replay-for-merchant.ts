@@ -6,7 +6,9 @@ import {
   type ReplayView,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { logAction } from '../endpoints/queries/endpoint-tests.js';
 import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
+import { type SendNowDeps, startSendNow } from '../shared-api/send-now.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { describeAction } from './operator-endpoints.js';
 
@@ -32,6 +34,23 @@ export const replayOneForMerchant =
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
+  };
+
+/** Sends a delivery of a merchant now, as the merchant does. */
+export const sendNowForMerchant =
+  (deps: SendNowDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const action = parseBody(operatorActionSchema, request.body);
+    const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
+    const delivery = await startSendNow(deps, wanted, (client, endpointId) =>
+      logAction(client, endpointId, {
+        what: 'sent_now',
+        now: new Date(deps.now()),
+        logged: describeAction(action),
+      }),
+    );
+    deps.logger.info({ ...wanted, operator: action.by }, 'delivery.brought_forward_by_operator');
+    return answerJson(202, delivery);
   };
 
 const askedBy = (request: ApiRequest, action: OperatorAction) => ({

@@ -11,7 +11,7 @@ import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from 
 import type { Pool, Queryable } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
-import { previewEnable } from '../ledger/preview-enable.js';
+import { previewWaiting, statusBefore, type WaitingAction } from '../ledger/preview-waiting.js';
 import type { SendEstimate } from '../ledger/rules/estimate-time.js';
 import { readMerchant } from '../merchants/queries.js';
 import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
@@ -20,8 +20,8 @@ import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import {
   subjectOfDeliveries,
-  subjectOfEnabling,
   subjectOfRange,
+  subjectOfWaiting,
   toPreviewBody,
   toPreviewed,
 } from './rules/describe-estimate.js';
@@ -100,39 +100,43 @@ const stale = (changes: readonly string[]): ProblemError =>
 type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
-const enableInTurn = createMerchantSemaphore({
-  busy: 'The held webhooks of this merchant are being counted already.',
+const waitingInTurn = createMerchantSemaphore({
+  busy: 'The waiting webhooks of this merchant are being counted already.',
   runningMax: 1,
   waitMaxMs: 0,
 });
 
-/** The deliveries that enabling the endpoint would release. */
-export const answerEnablePreview = async (deps: PreviewDeps & { pool: Pool }, target: Target): Promise<Answer> => {
-  const { previewed, body } = await enableInTurn(target.merchantId, () => previewEndpoint(deps.pool, target));
+/** The deliveries that the action would send. */
+export const answerWaitingPreview = async (
+  deps: PreviewDeps & { pool: Pool },
+  target: Target,
+  action: WaitingAction,
+): Promise<Answer> => {
+  const { previewed, body } = await waitingInTurn(target.merchantId, () => previewEndpoint(deps.pool, target, action));
   return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
 };
 
 /**
- * To be asked in the transaction that enables it, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
+ * To be asked in the transaction of the action, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
  * because its answer was lost, is answered as the first one was.
  * @throws ProblemError `preview_stale` where the caller was shown something else than it would let go now
  */
-export const checkEnablePreview = async (
+export const checkWaitingPreview = async (
   deps: PreviewDeps,
   client: Queryable,
   headers: IncomingHttpHeaders,
-  target: Target,
+  { action, ...target }: Target & { action: WaitingAction },
 ): Promise<void> => {
   const shown = readPreview(deps, headers);
   if (!shown) return;
-  const { previewed } = await previewEndpoint(client, target);
-  if (previewed.endpoints[target.endpointId]?.status === 'disabled') refuseStale(shown, previewed, liveSlack);
+  const { previewed } = await previewEndpoint(client, target, action);
+  if (previewed.endpoints[target.endpointId]?.status === statusBefore[action]) refuseStale(shown, previewed, liveSlack);
 };
 
-const previewEndpoint = async (client: Queryable, target: Target) => {
-  const estimate = await previewEnable(client, target);
+const previewEndpoint = async (client: Queryable, target: Target, action: WaitingAction) => {
+  const estimate = await previewWaiting(client, target, action);
   if (!estimate) throw endpointNotFound();
-  const subject = subjectOfEnabling(target.merchantId, target.endpointId);
+  const subject = subjectOfWaiting(action, target.merchantId, target.endpointId);
   return { previewed: toPreviewed(subject, estimate), body: toPreviewBody(estimate) };
 };
 
@@ -167,10 +171,12 @@ export const previewSelected =
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
   };
 
-export const toRange = ({ since, until, states }: CreateReplay): ReplayRange => ({
+export const toRange = ({ since, until, states, endpoint_id, events }: CreateReplay): ReplayRange => ({
   sinceMs: Date.parse(since),
   untilMs: Date.parse(until),
   states: states ?? ['exhausted'],
+  endpointId: endpoint_id ?? null,
+  events: events ?? null,
 });
 
 /** @throws ProblemError `preview_stale` where the caller was shown something else than the replay would send now */

@@ -51,7 +51,7 @@ export const viewDelivery =
     return answerJson(200, delivery);
   };
 
-const toDeliveryView = (row: DeliveryRow): DeliveryView => ({
+export const toDeliveryView = (row: DeliveryRow): DeliveryView => ({
   ...row,
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

@@ -150,7 +150,7 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,
-        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted.',
+        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted. One that still waits can be sent at once: use send-now.',
       );
   }
 };

@@ -126,4 +126,26 @@ const sendAgain: Command = {
     }),
 };
 
-export const deliveryCommands: readonly Command[] = [list, show, sendAgain];
+const sendNow: Command = {
+  words: ['deliveries', 'send-now'],
+  summary: 'Send a waiting webhook now, and wait for the result.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['deliveries send-now 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ deliveries }) => {
+      const sent = await deliveries.sendNow(input.args[0] ?? '');
+      const attempt = await until(async () => {
+        const { attempts } = await deliveries.get(sent.id);
+        return attempts.find((one) => one.attempt > sent.attempt_count);
+      }, input.signal);
+      printResult(input, { delivery: sent, attempt: attempt ?? null }, () => [
+        attempt === undefined
+          ? `${sent.id} is under way; see its result with: delivery deliveries show ${sent.id}`
+          : `sent ${sent.id}: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`,
+      ]);
+      return attempt !== undefined && attempt.error_code !== null ? 1 : 0;
+    }),
+};
+
+export const deliveryCommands: readonly Command[] = [list, show, sendNow, sendAgain];

@@ -70,4 +70,20 @@ const test: Command = {
     }),
 };
 
-export const endpointCommands: readonly Command[] = [list, test];
+const catchUp: Command = {
+  words: ['endpoints', 'catch-up'],
+  summary: 'Send what an endpoint missed, without waiting for the next attempts.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['endpoints catch-up 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ endpoints }) => {
+      const endpoint = await endpoints.catchUp(input.args[0] ?? '');
+      printResult(input, endpoint, () => [
+        `${endpoint.waiting} webhooks wait, and are sent now, in order; see how many are left with: delivery endpoints list`,
+      ]);
+      return 0;
+    }),
+};
+
+export const endpointCommands: readonly Command[] = [list, test, catchUp];

@@ -36,11 +36,16 @@ export const saveTestPace = async (
   );
 };
 
-/** Writes into the endpoint's log that an operator sent it a test. @param logged the operator and the reason */
-export const logTest = async (client: Queryable, endpointId: string, now: Date, logged: string): Promise<void> => {
-  await client.query(`insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, 'tested', $3)`, [
+/** Writes into the endpoint's log what an operator did. @param logged the operator and the reason */
+export const logAction = async (
+  client: Queryable,
+  endpointId: string,
+  { what, now, logged }: { what: 'tested' | 'caught_up' | 'sent_now'; now: Date; logged: string },
+): Promise<void> => {
+  await client.query('insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, $3, $4)', [
     endpointId,
     now,
+    what,
     logged,
   ]);
 };

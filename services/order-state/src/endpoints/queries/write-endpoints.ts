@@ -92,16 +92,18 @@ export const updateEndpoint = async (
 /**
  * Brings forward what was tried in vain. The window is locked. An open breaker lets its probe out.
  * No delivery is written: those that the window has room for are found by its time.
+ * @returns whether the endpoint is active: of a disabled one everything is held until it is enabled
  */
-export const catchUpEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
-  await client.query({
+export const catchUpEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<boolean> => {
+  const { rows } = await client.query<{ is_active: boolean }>({
     name: 'catch_up_endpoint',
     text: `
       update endpoint_windows
       set catch_up_at = $2, probe_at = case when probe_at is not null then least(probe_at, $2) end, wake_at = $2
-      where endpoint_id = $1`,
+      where endpoint_id = $1 returning status = 'active' as is_active`,
     values: [endpointId, now],
   });
+  return rows[0]?.is_active === true;
 };
 
 /**

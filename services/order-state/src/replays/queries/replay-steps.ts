@@ -19,6 +19,8 @@ export type RunningReplay = {
   since: Date | null;
   until: Date | null;
   states: string[] | null;
+  endpoint_id: string | null;
+  events: string[] | null;
   total: number | null;
   /** The last delivery that was looked at. */
   cursor_id: string | null;
@@ -33,7 +35,7 @@ export const lockReplayToFeed = async (
   const { rows } = await client.query<RunningReplay>({
     name: 'lock_replay_to_feed',
     text: `
-      select r.id, r.merchant_id, r.since, r.until, r.states, r.total, r.cursor_id
+      select r.id, r.merchant_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.cursor_id
       from replays r
       where r.merchant_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
         and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) < $2
@@ -55,19 +57,24 @@ const isCovered = ({ states }: RunningReplay): string => {
     and ${wanted.length === 1 ? `d.state = '${wanted[0]}'` : `d.state = any('{${wanted.join()}}')`}`;
 };
 
+/** The rest of the condition, without an index: the endpoint is $4 and the events are $5, or null. */
+const isAsked = `($4::uuid is null or d.endpoint_id = $4) and ($5::text[] is null or d.event = any($5))`;
+
 /** A deleted endpoint's cannot be sent. */
 const toEndpoint = `join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'`;
 
-const rangeOf = (replay: RunningReplay): [string, string, string] => [
+const rangeOf = (replay: RunningReplay) => [
   replay.merchant_id,
   firstUuidOf(replay.since?.getTime() ?? 0),
   firstUuidOf(replay.until?.getTime() ?? 0),
+  replay.endpoint_id,
+  replay.events,
 ];
 
 /** How many deliveries the run covers now, counted to `countMax`; also those of purged orders whose day is still there. */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} limit ${countMax}) counted`,
+    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} limit ${countMax}) counted`,
     rangeOf(replay),
   );
   return rows[0]?.n ?? 0;
@@ -84,8 +91,8 @@ export const readReplayStep = async (
   const { rows } = await client.query<{ id: string; order_id: string }>(
     // Merged from all days first: with a condition on other tables inside, the first that meets it would be looked for in each day.
     `select d.id, d.order_id
-     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $4 order by d.id offset 0) d ${toEndpoint}
-     where ${isOfKeptOrder} order by d.id limit ${deliveryMax}`,
+     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $6 order by d.id offset 0) d ${toEndpoint}
+     where ${isAsked} and ${isOfKeptOrder} order by d.id limit ${deliveryMax}`,
     [...rangeOf(replay), replay.cursor_id ?? nilUuid],
   );
   return {
@@ -104,8 +111,8 @@ export const readReplayDeliveries = async (
   const days = await readPartitionDays(client, orderIds);
   const { rows } = await client.query<{ id: string }>(
     // Apart, or the planner would go through all that the merchant has in the range.
-    `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($4))
-     select d.id from lanes d ${toEndpoint} where ${isCovered(replay)} and ${isOfKeptOrder}
+    `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($6))
+     select d.id from lanes d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} and ${isOfKeptOrder}
      order by d.order_id, d.sequence`,
     [...rangeOf(replay), arrayOf('text', orderIds)],
   );

@@ -10,6 +10,8 @@ export type ReplayRow = {
   since: Date | null;
   until: Date | null;
   states: ReplayView['states'];
+  endpoint_id: string | null;
+  events: ReplayView['events'];
   total: number | null;
   queued: number;
   settled: number;
@@ -19,7 +21,7 @@ export type ReplayRow = {
 
 /** The unsettled deliveries of a run are in a partial index, so this costs little for a run of any length. */
 const replaySelect = `
-  select r.id, r.status, r.delivery_id, r.since, r.until, r.states, r.total, r.queued,
+  select r.id, r.status, r.delivery_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.queued,
          r.queued - (select count(*)::int from deliveries d
                      where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) as settled,
          r.created_at, r.completed_at
@@ -49,7 +51,14 @@ export const readReplay = async (
   return rows[0];
 };
 
-export type ReplayRange = { sinceMs: number; untilMs: number; states: readonly string[] };
+/** `endpointId`: `null` for every endpoint; `events`: `null` for every event. */
+export type ReplayRange = {
+  sinceMs: number;
+  untilMs: number;
+  states: readonly string[];
+  endpointId: string | null;
+  events: readonly string[] | null;
+};
 
 export type ReplayOrigin = { orderId: string; endpointId: string; replayable: boolean; replaying: boolean };
 
@@ -102,8 +111,9 @@ export const insertReplay = async (
   await client.query({
     name: 'insert_replay',
     text: `
-      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by)
-      values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9)`,
+      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by,
+                           endpoint_id, events)
+      values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9, $10, $11)`,
     values: [
       replay.id,
       replay.merchantId,
@@ -114,6 +124,8 @@ export const insertReplay = async (
       replay.total,
       new Date(replay.nowMs),
       replay.requestedBy,
+      range?.endpointId ?? null,
+      range?.events ?? null,
     ],
   });
 };
@@ -142,13 +154,16 @@ export const readRunningRanges = async (
   const { rows } = await client.query<{ id: string; is_same: boolean }>({
     name: 'read_running_ranges',
     text: `
-      select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4, false) as is_same
+      select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4
+               and endpoint_id is not distinct from $5 and coalesce(events @> $6 and events <@ $6, events is null and $6::text[] is null), false) as is_same
       from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
     values: [
       merchantId,
       range && new Date(range.sinceMs),
       range && new Date(range.untilMs),
       arrayOf('text', range?.states ?? []),
+      range?.endpointId ?? null,
+      range?.events ?? null,
     ],
   });
   return rows.map((row) => ({ id: row.id, isSame: row.is_same }));
@@ -183,7 +198,7 @@ export const countCovered = async (
   }>(
     `
       with looked as (
-        select id, order_id, endpoint_id, state from all_deliveries d
+        select id, order_id, endpoint_id, event, state from all_deliveries d
         where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
@@ -192,7 +207,7 @@ export const countCovered = async (
                -- A replay leaves such a delivery out.
                exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight')) as repeated
         from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
-        where l.state = any($4)
+        where l.state = any($4) and ($6::uuid is null or l.endpoint_id = $6) and ($7::text[] is null or l.event = any($7))
       ),
       of_endpoints as (
         select endpoint_id, count(*) filter (where not repeated) as deliveries, count(*) filter (where repeated) as left_out
@@ -202,7 +217,16 @@ export const countCovered = async (
              (select count(*)::int from (select 1 from covered where not repeated group by order_id) o) as orders,
              c.endpoint_id, coalesce(c.deliveries, 0)::int as deliveries, coalesce(c.left_out, 0)::int as left_out
       from (select) one left join of_endpoints c on true`,
-    [merchantId, firstUuidOf(range.sinceMs), firstUuidOf(range.untilMs), arrayOf('text', range.states), lookMax + 1],
+    [
+      ...[
+        merchantId,
+        firstUuidOf(range.sinceMs),
+        firstUuidOf(range.untilMs),
+        arrayOf('text', range.states),
+        lookMax + 1,
+      ],
+      ...[range.endpointId, range.events],
+    ],
   );
   return {
     deliveries: new Map(

@@ -7,13 +7,21 @@ type Subject = Previewed['subject'];
 
 export const subjectOfRange = (
   merchantId: string,
-  range: { sinceMs: number; untilMs: number; states: readonly string[] },
+  range: {
+    sinceMs: number;
+    untilMs: number;
+    states: readonly string[];
+    endpointId: string | null;
+    events: readonly string[] | null;
+  },
 ): Subject => ({
   action: 'replay',
   merchant: merchantId,
   since: String(range.sinceMs),
   until: String(range.untilMs),
   states: range.states.toSorted().join(),
+  endpoint: range.endpointId ?? '',
+  events: range.events?.toSorted().join() ?? '',
 });
 
 /** For deliveries that are named, in any order. */
@@ -23,8 +31,8 @@ export const subjectOfDeliveries = (merchantId: string, deliveryIds: readonly st
   selection: digestOf(deliveryIds.toSorted().join()),
 });
 
-export const subjectOfEnabling = (merchantId: string, endpointId: string): Subject => ({
-  action: 'enable',
+export const subjectOfWaiting = (action: string, merchantId: string, endpointId: string): Subject => ({
+  action,
   merchant: merchantId,
   endpoint: endpointId,
 });
