@@ -1,4 +1,5 @@
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
+import { catchUpEn } from './catch-up-en.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
 
@@ -127,6 +128,7 @@ export const sharedEn = {
     notice: 'The replay has begun.',
   },
   preview: previewsEn,
+  catchUp: catchUpEn,
   selection: selectionEn,
   shortcut: 'Press / to search',
   working: 'Working …',

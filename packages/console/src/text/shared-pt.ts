@@ -1,4 +1,5 @@
 import { attemptErrorsPt } from './attempt-errors-pt.js';
+import { catchUpPt } from './catch-up-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
 import type { SharedDictionary } from './shared-en.js';
@@ -128,6 +129,7 @@ export const sharedPt: SharedDictionary = {
     notice: 'O reenvio começou.',
   },
   preview: previewsPt,
+  catchUp: catchUpPt,
   selection: selectionPt,
   shortcut: 'A tecla / vai para a busca',
   working: 'Trabalhando …',

@@ -1,6 +1,7 @@
 import type {
   DeadLetterAction,
   DeadLettersDone,
+  DeliveryView,
   OperatorAction,
   OperatorEndpoint,
   ReplayView,
@@ -16,6 +17,7 @@ const merchantPath = (id: string, what: string): string => `/merchants/${encodeU
 /** Where it is asked what an action would do. */
 export const previewPaths = {
   enable: (id: string) => endpointPath(id, 'enable/preview'),
+  catchUp: (id: string) => endpointPath(id, 'catch-up/preview'),
   range: (merchantId: string) => merchantPath(merchantId, 'webhook-replays/preview'),
   deliveries: (merchantId: string) => merchantPath(merchantId, 'webhook-deliveries/replay/preview'),
   deadLetters: '/dead-letters/preview',
@@ -25,11 +27,19 @@ export const previewPaths = {
 export const changes = {
   enableEndpoint: (id: string, body: OperatorAction, headers: Shown) =>
     request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body, headers }),
+  catchUp: (id: string, body: OperatorAction, headers: Shown) =>
+    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'catch-up'), body, headers }),
   disableEndpoint: (id: string, body: OperatorAction) =>
     request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
   testEndpoint: (id: string, body: OperatorAction) => request({ method: 'POST', path: endpointPath(id, 'test'), body }),
   startReplay: (merchantId: string, body: OperatorAction & NewRange, headers: Shown) =>
     request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-replays'), body, headers }),
+  sendNow: (merchantId: string, id: string, body: OperatorAction) =>
+    request<DeliveryView>({
+      method: 'POST',
+      path: merchantPath(merchantId, `webhook-deliveries/${encodeURIComponent(id)}/send-now`),
+      body,
+    }),
   replayDeliveries: (merchantId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
     request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-deliveries/replay'), body, headers }),
   replayDeadLetter: (id: string, headers: Shown) =>

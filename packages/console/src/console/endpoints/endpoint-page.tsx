@@ -12,6 +12,7 @@ import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { CatchUpButton } from './catch-up-button.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { EndpointLog } from './endpoint-log.js';
 import { LastError, optionFacts } from './endpoint-options.js';
@@ -61,6 +62,9 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         {mayChange.value && endpoint.status !== 'deleted' && (
           <div class="row-actions">
             {endpoint.type === 'push' && <TestButton endpoint={endpoint} onDone={refresh} />}
+            {endpoint.status === 'active' && endpoint.waiting > 0 && (
+              <CatchUpButton endpoint={endpoint} onDone={refresh} />
+            )}
             <SwitchButton endpoint={endpoint} onDone={refresh} />
           </div>
         )}

@@ -12,6 +12,7 @@ import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
+import { SendNowButton } from './send-now-button.js';
 import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
@@ -35,6 +36,9 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
               <h1>{t.event[delivery.event]}</h1>
               <span class="row-actions">
                 <DeliveryState delivery={delivery} />
+                {mayChange.value && delivery.state === 'waiting' && (
+                  <SendNowButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
+                )}
                 {mayChange.value && isReplayable(delivery) && (
                   <ReplayButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
                 )}

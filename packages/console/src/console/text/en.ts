@@ -15,6 +15,8 @@ const endpointWhat: Open = {
   changed: 'Changed',
   secret_rotated: 'Secret rotated',
   tested: 'Test sent',
+  caught_up: 'Caught up',
+  sent_now: 'Webhook sent at once',
 };
 
 const endpointReason: Open = {

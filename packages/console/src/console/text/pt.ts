@@ -178,6 +178,8 @@ export const pt: Dictionary = {
       changed: 'Alterado',
       secret_rotated: 'Segredo trocado',
       tested: 'Teste enviado',
+      caught_up: 'Posto em dia',
+      sent_now: 'Webhook enviado na hora',
     },
     reason: {
       gone: 'o servidor respondeu 410 Gone',

@@ -1,4 +1,5 @@
 import type {
+  DeliveryView,
   EndpointChanges,
   EndpointTestStarted,
   EndpointType,
@@ -29,6 +30,7 @@ const order = (id: string, what: string): string => `/external-orders/${encodeUR
 /** The paths of the previews of actions. */
 export const previewPaths = {
   enable: (id: string) => endpoint(id, '/enable/preview'),
+  catchUp: (id: string) => endpoint(id, '/catch-up/preview'),
   range: '/webhook-replays/preview',
   deliveries: '/webhook-deliveries/replay/preview',
 };
@@ -41,11 +43,15 @@ export const changes = {
   deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpoint(id) }),
   enableEndpoint: (id: string, headers: Shown) =>
     request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable'), headers }),
+  catchUp: (id: string, headers: Shown) =>
+    request<EndpointView>({ method: 'POST', path: endpoint(id, '/catch-up'), headers }),
   disableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
   testEndpoint: (id: string) => request<EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
   rotateSecret: (id: string) => request<EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
   injectFault: (id: string, kind: FaultKind) =>
     request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/inject-fault')}`, body: { kind } }),
+  sendNow: (id: string) =>
+    request<DeliveryView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/send-now` }),
   replayDelivery: (id: string) =>
     request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
   replayDeliveries: (body: { delivery_ids: readonly string[] }, headers: Shown) =>

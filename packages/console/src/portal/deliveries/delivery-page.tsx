@@ -11,6 +11,7 @@ import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
+import { SendNowButton } from './send-now-button.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
 const endpointsEveryMs = 30_000;
@@ -30,6 +31,7 @@ export const DeliveryPage = ({ id }: { id: string }) => {
             <div class="title-row">
               <h1>{t.event[delivery.event]}</h1>
               <DeliveryState delivery={delivery} />
+              {delivery.state === 'waiting' && <SendNowButton id={delivery.id} onDone={live.refresh} />}
               {isReplayable(delivery) && <ReplayButton id={delivery.id} onDone={live.refresh} />}
             </div>
             <p class="lead">{t.deliveryStateHint[delivery.state]}</p>

@@ -5,6 +5,7 @@ import { say } from '../../ui/notice.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
+import { CatchUpButton } from './catch-up-button.js';
 import { ChangeButton } from './change-button.js';
 import { RotateButton } from './rotate-button.js';
 import { SwitchButton } from './switch-button.js';
@@ -26,6 +27,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
           {t.test}
         </button>
       )}
+      {endpoint.status === 'active' && endpoint.waiting > 0 && <CatchUpButton endpoint={endpoint} onDone={onDone} />}
       <ChangeButton endpoint={endpoint} onDone={onDone} />
       <RotateButton endpoint={endpoint} />
       <SwitchButton endpoint={endpoint} onDone={onDone} />

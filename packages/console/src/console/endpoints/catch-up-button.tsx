@@ -1,0 +1,40 @@
+import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
+import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
+import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { usePreview } from '../../webhooks/use-preview.js';
+import { changes, previewPaths } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
+
+type CatchUpProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () => void };
+
+/** Sends what waits for an endpoint without waiting for the next tries. */
+export const CatchUpButton = (props: CatchUpProps) => (
+  <OpenButton label={text().catchUp.catchUp}>{(close) => <CatchUpDialog {...props} onClose={close} />}</OpenButton>
+);
+
+const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
+  const { catchUp: t, endpoints } = text();
+  const preview = usePreview<WebhookPreview>(previewPaths.catchUp(endpoint.id), {});
+  return (
+    <ActionDialog
+      name={`${endpoint.id}.catch-up`}
+      title={t.catchUpTitle}
+      submit={t.catchUp}
+      isReady={preview.value.value !== undefined}
+      onClose={onClose}
+      act={async (action) => {
+        await preview.act((shown) => changes.catchUp(endpoint.id, action, shown));
+        say(t.catchUpNotice);
+        onDone();
+      }}
+    >
+      <p class="address quiet">{endpoint.url ?? endpoints.pulled}</p>
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.nothingWaits} />}
+      </PreviewBox>
+      <p>{t.catchUpText}</p>
+    </ActionDialog>
+  );
+};
