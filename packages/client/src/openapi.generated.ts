@@ -806,6 +806,40 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  order_due: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** It is time to prepare an order; only for endpoints that name this event */
+    post: operations['onOrderDue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  order_late: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An order has not come to a step in time; only for endpoints that name this event */
+    post: operations['onOrderLate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type components = {
   schemas: {
@@ -1036,6 +1070,18 @@ export type components = {
        */
       updated_at: string;
     };
+    /** @description By when the order should have come to each step, counted back from its `delivery_time`. */
+    OrderDue: {
+      /** Format: date-time */
+      ready_by: string;
+      /** Format: date-time */
+      picked_up_by: string;
+      /**
+       * Format: date-time
+       * @description Its `delivery_time`.
+       */
+      delivered_by: string;
+    };
     /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
     Order: {
       external_id: string;
@@ -1054,6 +1100,13 @@ export type components = {
       updated_at: string;
       /** Format: date-time */
       created_at: string;
+      /** @description `null`: it has no `delivery_time`. */
+      due: components['schemas']['OrderDue'] | null;
+      /**
+       * Format: date-time
+       * @description When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.
+       */
+      late_since: string | null;
       tracking_url: string | null;
       /** @description Why it was canceled or not delivered. */
       reason: components['schemas']['Reason'] | null;
@@ -1072,6 +1125,13 @@ export type components = {
       updated_at: string;
       /** Format: date-time */
       created_at: string;
+      /** @description `null`: it has no `delivery_time`. */
+      due: components['schemas']['OrderDue'] | null;
+      /**
+       * Format: date-time
+       * @description When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.
+       */
+      late_since: string | null;
     };
     OrderList: {
       data: components['schemas']['OrderListEntry'][];
@@ -1121,8 +1181,11 @@ export type components = {
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
       /** @enum {string} */
-      event: 'order_changed';
-      body: components['schemas']['OrderChanged'];
+      event: 'order_changed' | 'order_due' | 'order_late';
+      body:
+        | components['schemas']['OrderChanged']
+        | components['schemas']['OrderDueReached']
+        | components['schemas']['OrderLate'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1206,8 +1269,11 @@ export type components = {
       /** Format: date-time */
       at: string;
       /** @enum {string} */
-      event: 'order_changed';
-      body: components['schemas']['OrderChanged'];
+      event: 'order_changed' | 'order_due' | 'order_late';
+      body:
+        | components['schemas']['OrderChanged']
+        | components['schemas']['OrderDueReached']
+        | components['schemas']['OrderLate'];
     };
     /** @description An event among all of yours: the one whose webhook has this order and this sequence. */
     FeedEvent:
@@ -1356,6 +1422,8 @@ export type components = {
         /** @description There were more: the newest 10,000 were counted. */
         truncated: boolean;
       };
+      /** @description Orders under way that are late, whenever they were created, counted to 10,000. */
+      late_orders: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
         by_state: {
@@ -1382,6 +1450,9 @@ export type components = {
       updated_at: string;
       /** Format: date-time */
       created_at: string;
+      due: components['schemas']['OrderDue'] | null;
+      /** Format: date-time */
+      late_since: string | null;
       /**
        * @description `webhook_id`: the order that the webhook tells of.
        * @enum {string}
@@ -1478,7 +1549,8 @@ export type components = {
       handled: boolean;
     };
     /** @enum {string} */
-    WebhookEvent: 'status_changed' | 'tracking_url_added' | 'delivery_requested' | 'order_changed';
+    WebhookEvent:
+      'status_changed' | 'tracking_url_added' | 'delivery_requested' | 'order_changed' | 'order_due' | 'order_late';
     /**
      * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
      * @enum {string}
@@ -1949,6 +2021,42 @@ export type components = {
        */
       event: 'order_changed';
       changed: string[];
+    };
+    OrderDueReached: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'order_due';
+      due: components['schemas']['OrderDue'];
+    };
+    OrderLate: {
+      id: components['schemas']['OrderId'];
+      external_id: string;
+      display_id: string;
+      status: components['schemas']['OrderStatus'];
+      /** Format: date-time */
+      updated_at: string;
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'order_late';
+      /** @enum {string} */
+      missed: 'ready_by' | 'picked_up_by' | 'delivered_by';
+      due: components['schemas']['OrderDue'];
     };
     FieldError: {
       /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
@@ -2562,6 +2670,10 @@ export interface operations {
         since?: string;
         /** @description Only orders whose `updated_at` is this time or later, oldest change first. */
         updated_since?: string;
+        /** @description Only orders under way whose next step is due before this time. See `due` of an order. */
+        due_before?: string;
+        /** @description Only orders under way that are late: see `late_since` of an order. */
+        late?: 'true';
         /** @description A `next_cursor` of this list, unchanged. */
         cursor?: string;
         /** @description How many entries at most. */
@@ -2591,7 +2703,13 @@ export interface operations {
            *           "display_id": "0008",
            *           "status": "ready",
            *           "updated_at": "2026-01-31T18:41:07.312Z",
-           *           "created_at": "2026-01-31T18:30:00.105Z"
+           *           "created_at": "2026-01-31T18:30:00.105Z",
+           *           "due": {
+           *             "ready_by": "2026-01-31T19:05:00.000Z",
+           *             "picked_up_by": "2026-01-31T19:10:00.000Z",
+           *             "delivered_by": "2026-01-31T19:30:00.000Z"
+           *           },
+           *           "late_since": null
            *         }
            *       ],
            *       "next_cursor": null
@@ -2811,6 +2929,12 @@ export interface operations {
            *       "status": "ready",
            *       "updated_at": "2026-01-31T18:41:07.312Z",
            *       "created_at": "2026-01-31T18:30:00.105Z",
+           *       "due": {
+           *         "ready_by": "2026-01-31T19:05:00.000Z",
+           *         "picked_up_by": "2026-01-31T19:10:00.000Z",
+           *         "delivered_by": "2026-01-31T19:30:00.000Z"
+           *       },
+           *       "late_since": null,
            *       "tracking_url": null,
            *       "reason": null,
            *       "store": null
@@ -3150,7 +3274,13 @@ export interface operations {
            *         "display_id": "0008",
            *         "status": "ready",
            *         "updated_at": "2026-01-31T18:41:07.312Z",
-           *         "created_at": "2026-01-31T18:30:00.105Z"
+           *         "created_at": "2026-01-31T18:30:00.105Z",
+           *         "due": {
+           *           "ready_by": "2026-01-31T19:05:00.000Z",
+           *           "picked_up_by": "2026-01-31T19:10:00.000Z",
+           *           "delivered_by": "2026-01-31T19:30:00.000Z"
+           *         },
+           *         "late_since": null
            *       },
            *       "commands": [
            *         {
@@ -3268,6 +3398,7 @@ export interface operations {
            *         },
            *         "truncated": false
            *       },
+           *       "late_orders": 0,
            *       "deliveries": {
            *         "by_state": {
            *           "waiting": 3,
@@ -3331,6 +3462,12 @@ export interface operations {
            *           "status": "ready",
            *           "updated_at": "2026-01-31T18:41:07.312Z",
            *           "created_at": "2026-01-31T18:30:00.105Z",
+           *           "due": {
+           *             "ready_by": "2026-01-31T19:05:00.000Z",
+           *             "picked_up_by": "2026-01-31T19:10:00.000Z",
+           *             "delivered_by": "2026-01-31T19:30:00.000Z"
+           *           },
+           *           "late_since": null,
            *           "found_by": "external_id"
            *         }
            *       ],
@@ -5891,6 +6028,251 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['OrderChanged'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onOrderDue: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "created",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "order_due",
+         *       "due": {
+         *         "ready_by": "2026-01-31T19:05:00.000Z",
+         *         "picked_up_by": "2026-01-31T19:10:00.000Z",
+         *         "delivered_by": "2026-01-31T19:30:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['OrderDueReached'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onOrderLate: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "ready",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "order_late",
+         *       "missed": "picked_up_by",
+         *       "due": {
+         *         "ready_by": "2026-01-31T19:05:00.000Z",
+         *         "picked_up_by": "2026-01-31T19:10:00.000Z",
+         *         "delivered_by": "2026-01-31T19:30:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['OrderLate'];
       };
     };
     responses: {

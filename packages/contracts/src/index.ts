@@ -17,6 +17,7 @@ export * from './operator-accounts.js';
 export * from './operator-ledger.js';
 export * from './operator-order-views.js';
 export * from './order-customer.js';
+export * from './order-due.js';
 export * from './order-id.js';
 export * from './order-lanes.js';
 export * from './order-view.js';

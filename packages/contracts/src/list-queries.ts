@@ -37,6 +37,10 @@ export const orderListQuerySchema = z.object({
   since: utcDateTimeSchema.optional(),
   /** Changed at that time or later, its creation included. Such a list begins with the oldest change. */
   updated_since: utcDateTimeSchema.optional(),
+  /** Under way, and the time of the step that comes next is before that time. */
+  due_before: utcDateTimeSchema.optional(),
+  /** `true`: those alone that have not come in time to the step that comes next. */
+  late: z.literal('true', 'expected `true`, or no such parameter').optional(),
 });
 
 /** `after` is the sequence of the last event that was seen, or a `next_cursor`. */

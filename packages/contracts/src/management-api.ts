@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
+import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 import { deliveryStateSchema } from './status-schemas.js';
@@ -19,7 +20,7 @@ export const listSchema = <T extends z.ZodType>(entry: T) =>
   z.object({ data: z.array(entry), next_cursor: z.string().nullable() });
 
 /** One order in a list, newest first by `created_at`. */
-export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema });
+export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema, ...orderTimesFields });
 export type OrderListEntry = z.infer<typeof orderListEntrySchema>;
 
 /** A delivery of an event; `webhook_id` is the header `webhook-id`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderChangesSchema, orderContentSchema } from './external-order.js';
+import type { DueStep, OrderDue } from './order-due.js';
 import { parseUrl } from './parse-url.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
@@ -110,8 +111,17 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   statusReportedSchema,
   trackingUrlReportedSchema,
 ]);
-export type OrderMessage = z.infer<typeof orderMessageSchema>;
-export type OrderMessageType = OrderMessage['type'];
+export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
+export type OrderMessageType = QueuedOrderMessage['type'];
+
+/** A time of an order has come. order-state tells itself; it is in no queue. */
+export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'payload'> & {
+  type: 'order.due_reached';
+  payload: ({ event: 'order_due' } | { event: 'order_late'; missed: DueStep }) & { due: OrderDue };
+};
+
+/** Whatever is decided about an order. */
+export type OrderMessage = QueuedOrderMessage | DueReached;
 export type OrderSubmitted = z.infer<typeof orderSubmittedSchema>;
 export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
 export type ChangeRequested = z.infer<typeof changeRequestedSchema>;

@@ -120,6 +120,8 @@ export const operatorStatusSchema = z.object({
   paced_endpoints: z.int(),
   /** Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes. */
   not_fetching_endpoints: z.int(),
+  /** Orders under way that are late, counted to 10,000. */
+  late_orders: z.object({ live: z.int(), sandbox: z.int() }),
   running_replays: z.int(),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),

@@ -11,6 +11,7 @@ import {
   orderHappeningSchema,
   purgedOrderSchema,
 } from './order-lanes.js';
+import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';
@@ -124,6 +125,7 @@ export const timelineSchema = z.object({
     status: orderStatusSchema,
     updated_at: instantSchema,
     created_at: instantSchema,
+    ...orderTimesFields,
   }),
   data: z.array(timelineEntrySchema),
   /** There was more than one answer shows; the newest of each kind are left out. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orderContentSchema } from './external-order.js';
+import { orderTimesFields } from './order-due.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
@@ -18,6 +19,7 @@ export type OrderSummary = z.infer<typeof orderSummarySchema>;
 export const orderViewSchema = orderContentSchema.partial().extend({
   ...orderSummarySchema.shape,
   created_at: instantSchema,
+  ...orderTimesFields,
   tracking_url: z.string().nullable(),
   reason: reasonSchema.nullable(),
   /** As it is now: that of `store_ref`, else the default. `null`: there is none. */

@@ -46,6 +46,8 @@ export const merchantSummarySchema = z.object({
   since: instantSchema,
   /** By the status that they have now; a status without orders is absent. */
   orders: z.object({ by_status: z.partialRecord(orderStatusSchema, countedSchema), truncated: z.boolean() }),
+  /** Orders under way that are late, whenever they were created, counted to 10,000. */
+  late_orders: countedSchema,
   /** By the state that they have now, replays included; a state without deliveries is absent. */
   deliveries: z.object({ by_state: z.partialRecord(deliveryStateSchema, countedSchema), truncated: z.boolean() }),
   endpoints: z.array(

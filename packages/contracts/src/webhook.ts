@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { dueStepSchema, orderDueSchema } from './order-due.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 /** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
 export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
 /** Only for endpoints and readers that ask for them by name. */
-export const requestedEvents = ['order_changed'] as const;
+export const requestedEvents = ['order_changed', 'order_due', 'order_late'] as const;
 export const webhookEvents = [...standardEvents, ...requestedEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
@@ -43,8 +44,23 @@ export const orderChangedBodySchema = z.strictObject({
   changed: z.array(z.string()).min(1),
 });
 
+/** It is time to prepare it. */
+export const orderDueBodySchema = z.strictObject({ ...common, event: z.literal('order_due'), due: orderDueSchema });
+
+/** It has not come to the step `missed` in time. */
+export const orderLateBodySchema = z.strictObject({
+  ...common,
+  event: z.literal('order_late'),
+  missed: dueStepSchema,
+  due: orderDueSchema,
+});
+
 /** Bodies of the requested events. */
-export const requestedBodySchema = z.discriminatedUnion('event', [orderChangedBodySchema]);
+export const requestedBodySchema = z.discriminatedUnion('event', [
+  orderChangedBodySchema,
+  orderDueBodySchema,
+  orderLateBodySchema,
+]);
 
 /** Body of every webhook that merchants receive. */
 export const webhookBodySchema = z.discriminatedUnion('event', [

@@ -112,6 +112,10 @@ create table orders (
   external_data json not null,
   content_hash bytea not null,
   created_at timestamptz not null,
+  -- By when it should come to each step, counted back from its delivery_time when that came; null: it has none.
+  ready_by timestamptz,
+  picked_up_by timestamptz,
+  delivered_by timestamptz,
   -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
   partition_day date not null default 'epoch',
   last_sequence int not null default 0,
@@ -134,6 +138,8 @@ create table orders (
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
+-- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
+create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);
 -- For retention. The columns of both do not change while an order is under way.
 create index orders_by_day on orders (partition_day, created_at);
@@ -205,6 +211,19 @@ create table sandbox_orders (
 );
 -- The orders that the courier simulator walks, again and again: as few as are under way.
 create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and manual_since is null;
+
+-- When an order that has a delivery_time is to be looked at next: a row from its create until the last of its times has passed. Apart
+-- from the order, whose updates stay HOT: no status that it takes writes here. A look finds out whether the step was made.
+create table order_timers (
+  order_id text primary key,
+  merchant_id text not null,
+  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by')),
+  at timestamptz not null,
+  -- A process looks at it until then; after that another one does.
+  taken_until timestamptz
+) with (fillfactor = 70);
+-- Merchant first: they take turns.
+create index order_timers_by_merchant on order_timers (merchant_id, at);
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 

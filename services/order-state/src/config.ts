@@ -18,6 +18,12 @@ const databaseUrlSchema = z
   .string({ error: 'required: postgres://user:password@host:5432/database' })
   .regex(/^postgres(ql)?:\/\//, 'expected a postgres:// URL');
 
+const minutesSchema = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(24 * 60);
+
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z
   .object({
@@ -99,6 +105,15 @@ export const configSchema = z
       .min(1)
       .default(30)
       .describe("Days after its final status, or its last event, after which an order's customer data are erased."),
+    DUE_PREPARE_MINUTES: minutesSchema
+      .default(20)
+      .describe('Minutes before an order should be ready at which its merchant should begin to prepare it.'),
+    DUE_PICKUP_MINUTES: minutesSchema
+      .default(5)
+      .describe('Minutes before an order should be picked up at which it should be ready.'),
+    DUE_DRIVE_MINUTES: minutesSchema
+      .default(20)
+      .describe('Minutes before the `delivery_time` of an order at which it should be picked up.'),
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,

@@ -32,6 +32,7 @@ import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attem
 import type { Metrics } from './metrics.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
+import type { DuePlanner } from './orders/rules/due.js';
 import { createSandboxMerchants, type SandboxMerchants } from './orders/sandbox-merchants.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import type { PhoneHasher } from './retention/rules/phone-hash.js';
@@ -72,6 +73,7 @@ type EngineDeps = KeptDays & {
   metrics: Metrics;
   logger: Logger;
   hashOf: ContentHasher;
+  planDue: DuePlanner;
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
@@ -115,7 +117,14 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const given = { ...applying, hashOf: deps.hashOf, ids: createDeliveryIds(now), onParked, undecided };
+    const given = {
+      ...applying,
+      hashOf: deps.hashOf,
+      planDue: deps.planDue,
+      ids: createDeliveryIds(now),
+      onParked,
+      undecided,
+    };
     return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');

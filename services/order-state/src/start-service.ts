@@ -28,6 +28,7 @@ import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
+import { createDuePlanner } from './orders/rules/due.js';
 import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import { createPhoneHasher } from './retention/rules/phone-hash.js';
@@ -125,6 +126,11 @@ const toKeptDays = (config: Config): KeptDays => ({
 const toEngineSettings = (config: Config) => ({
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
   idempotencyDays: config.IDEMPOTENCY_DAYS,
+  planDue: createDuePlanner({
+    prepare: config.DUE_PREPARE_MINUTES,
+    pickup: config.DUE_PICKUP_MINUTES,
+    drive: config.DUE_DRIVE_MINUTES,
+  }),
 });
 
 const toUrlPolicy = (config: Config): WebhookUrlPolicy => {

@@ -63,6 +63,34 @@ describe('The list of orders', () => {
     }
   });
 
+  it('shows when each step of an order is due, and lists those that are late or due by a time', async () => {
+    const merchantId = await newMerchant();
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    // It should be ready 25 minutes before, and picked up 20 minutes before.
+    const deliveryTime = inMinutes(22);
+    const late = await submitOrder(apis, merchantId, 'late', { deliveryTime });
+    const early = await submitOrder(apis, merchantId, 'early', { deliveryTime: inMinutes(60) });
+    const plain = await submitOrder(apis, merchantId, 'plain');
+    const path = `/merchants/${merchantId}/orders`;
+    const before = (minutes: number) => new Date(Date.parse(deliveryTime) - minutes * 60_000).toISOString();
+    const due = { ready_by: before(25), picked_up_by: before(20), delivered_by: deliveryTime };
+    const read = async (id: string) => (await apis.internal('GET', `${path}/${id}`)).body;
+    expect(await read(late)).toMatchObject({ due, late_since: due.ready_by });
+    expect(await read(early)).toMatchObject({ late_since: null });
+    expect(await read(plain)).toMatchObject({ due: null, late_since: null });
+    const idsOf = async (query: string) => (await readAllPages(apis, `${path}?${query}`)).map(({ id }) => id);
+    expect(await idsOf('late=true')).toEqual([late]);
+    expect(await idsOf(`due_before=${inMinutes(36)}`)).toEqual([early, late]);
+    expect(await idsOf(`due_before=${inMinutes(34)}`)).toEqual([late]);
+    expect((await apis.internal('GET', `/merchants/${merchantId}/summary`)).body.late_orders).toBe(1);
+    // The step that comes next is not due yet.
+    await report(late, { status: 'ready' });
+    expect(await idsOf('late=true')).toEqual([]);
+    expect((await apis.operator('GET', `/orders/${late}/lanes`)).body.order).toMatchObject({ due, late_since: null });
+    await report(early, { status: 'canceled' });
+    expect(await idsOf(`due_before=${inMinutes(60)}`)).toEqual([late]);
+  });
+
   it('[P17] shows the orders created since a time', async () => {
     const merchantId = await newMerchant();
     await submitOrder(apis, merchantId, 'early', { occurredAt: '2026-01-31T18:00:00.000Z' });

@@ -27,6 +27,7 @@ import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createDuePlanner } from '../src/orders/rules/due.js';
 import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
@@ -44,6 +45,8 @@ import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];
+
+export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
 
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
@@ -79,7 +82,16 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const onDuePulled = (endpointIds: readonly string[]) => void woken.push(...endpointIds);
   const onWake = ({ endpoints }: { endpoints: readonly string[] }) => onDuePulled(endpoints);
   const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
-  const applying = { pool, now, hashOf, ids: deliveryIds, onReleased, onWake, onParked: () => undefined };
+  const applying = {
+    pool,
+    now,
+    hashOf,
+    planDue: createDuePlanner(dueMinutes),
+    ids: deliveryIds,
+    onReleased,
+    onWake,
+    onParked: () => undefined,
+  };
   const apply = createApplyMessages({ ...applying, undecided: 'parked' });
   const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
   const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });

@@ -12,6 +12,7 @@ import { changeUnderLock } from '../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createDuePlanner } from '../src/orders/rules/due.js';
 import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { holdRows } from './hold-rows.js';
 import {
@@ -53,6 +54,7 @@ beforeEach(async () => {
     consuming,
     metrics,
     logger,
+    planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

@@ -38,6 +38,7 @@ describe('The operator’s status', () => {
       audit: { balanced: true, matched: 4, held: 1, waiting: 1, in_flight: 2 },
       backlog: { due: 0, unpublished: 2, parked: 0, dead_letters: 0 },
       windows: { open: 0, narrowed: 0, probing: 1 },
+      late_orders: { live: 0, sandbox: 0 },
       running_replays: 0,
       held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],
       open_breakers: [{ id: broken.endpointId, waiting: 1, failing_since: '2026-01-01T00:00:00.000Z' }],

@@ -15,6 +15,7 @@ import { createApplyReport } from '../src/orders/apply-report.js';
 import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createDuePlanner } from '../src/orders/rules/due.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
 
@@ -93,6 +94,7 @@ export const startApis = async (
   const applying = {
     pool,
     now,
+    planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
     hashOf: createContentHasher(() => contentKey),
     ids: createDeliveryIds(Date.now),
     onReleased: () => undefined,
@@ -227,12 +229,22 @@ export const submitOrder = async (
   apis: Apis,
   merchantId: string,
   externalId: string,
-  options: { externalData?: string; occurredAt?: string; phone?: string; storeRef?: string } = {},
+  options: {
+    externalData?: string;
+    occurredAt?: string;
+    phone?: string;
+    storeRef?: string;
+    deliveryTime?: string;
+  } = {},
 ): Promise<string> => {
   messages += 1;
   const orderId = deriveOrderId(merchantId, externalId);
-  const { storeRef: store_ref, externalData: external_data = '{}' } = options;
-  const order = { ...orderContent(externalId, options.phone), ...(store_ref ? { store_ref } : {}) };
+  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}' } = options;
+  const order = {
+    ...orderContent(externalId, options.phone),
+    ...(store_ref ? { store_ref } : {}),
+    ...(delivery_time ? { delivery_time } : {}),
+  };
   await apis.applyMessage({
     id: `message-${messages}`,
     type: 'order.submitted',

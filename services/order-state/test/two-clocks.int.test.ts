@@ -9,6 +9,7 @@ import { createEngine, type Engine } from '../src/create-engine.js';
 import { createDatabaseClock } from '../src/database-clock.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
+import { createDuePlanner } from '../src/orders/rules/due.js';
 import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import {
   attemptOf,
@@ -43,6 +44,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     consuming,
     metrics,
     logger,
+    planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

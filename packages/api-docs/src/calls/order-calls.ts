@@ -201,6 +201,15 @@ const listOrders: Call = {
       'Only orders whose `updated_at` is this time or later, oldest change first.',
       dateTime,
     ),
+    queryParameter(
+      'due_before',
+      'Only orders under way whose next step is due before this time. See `due` of an order.',
+      dateTime,
+    ),
+    queryParameter('late', 'Only orders under way that are late: see `late_since` of an order.', {
+      type: 'string',
+      enum: ['true'],
+    }),
     ...pageParameters,
   ],
   answers: {

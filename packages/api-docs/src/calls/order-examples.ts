@@ -105,7 +105,18 @@ export const summaryExample = {
   updated_at: '2026-01-31T18:41:07.312Z',
 };
 
-export const listEntryExample = { ...summaryExample, created_at: '2026-01-31T18:30:00.105Z' };
+const due = {
+  ready_by: '2026-01-31T19:05:00.000Z',
+  picked_up_by: '2026-01-31T19:10:00.000Z',
+  delivered_by: '2026-01-31T19:30:00.000Z',
+};
+
+export const listEntryExample = {
+  ...summaryExample,
+  created_at: '2026-01-31T18:30:00.105Z',
+  due,
+  late_since: null,
+};
 
 const { external_data } = cashWithChange;
 
@@ -124,6 +135,8 @@ export const eventBodyExamples = {
     tracking_url: 'https://track.example.com/t/9f3b',
   },
   orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/items', '/payment'] },
+  orderDue: { ...summaryExample, status: 'created', external_data, event: 'order_due', due },
+  orderLate: { ...summaryExample, external_data, event: 'order_late', missed: 'picked_up_by', due },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

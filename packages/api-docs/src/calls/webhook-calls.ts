@@ -134,4 +134,18 @@ export const webhooks: JsonObject = Object.fromEntries([
     'OrderChanged',
     eventBodyExamples.orderChanged,
   ),
+  webhook(
+    'order_due',
+    'onOrderDue',
+    'It is time to prepare an order; only for endpoints that name this event',
+    'OrderDueReached',
+    eventBodyExamples.orderDue,
+  ),
+  webhook(
+    'order_late',
+    'onOrderLate',
+    'An order has not come to a step in time; only for endpoints that name this event',
+    'OrderLate',
+    eventBodyExamples.orderLate,
+  ),
 ]);

@@ -12,6 +12,11 @@ const commonBody = {
   external_data: 'As given at creation, the very same text. `{}` when none was given.',
 };
 
+const orderTimes = {
+  due: '`null`: it has no `delivery_time`.',
+  late_since: 'When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.',
+};
+
 const inFeed = {
   cursor: 'Give it as `after`, and the feed goes on behind this event.',
   sequence: 'Place of the event in its order, from 1: the `webhook-sequence`.',
@@ -113,11 +118,17 @@ export const merchantNotes: FieldNotes = {
     code: 'Stable and machine-readable.',
     message: 'For people. Must not contain customers’ data: it is sent in webhooks.',
   },
+  OrderDue: {
+    '': 'By when the order should have come to each step, counted back from its `delivery_time`.',
+    delivered_by: 'Its `delivery_time`.',
+  },
+  OrderListEntry: orderTimes,
   OrderSummary: { updated_at: 'UTC with milliseconds. Strictly rises per order.' },
   Order: {
     '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
     store: 'As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased.',
     reason: 'Why it was canceled or not delivered.',
+    ...orderTimes,
   },
   OrderCommand: {
     '': 'What was asked of the order, by you or by a courier, and what came of it.',
@@ -144,6 +155,7 @@ export const merchantNotes: FieldNotes = {
     since: 'What was created from then on is counted: the last 24 hours.',
     'orders.by_status': 'By the status that they have now; a status without orders is absent.',
     'orders.truncated': 'There were more: the newest 10,000 were counted.',
+    late_orders: 'Orders under way that are late, whenever they were created, counted to 10,000.',
     'deliveries.by_state': 'By the state that they have now, replays included; a state without deliveries is absent.',
     'deliveries.truncated': 'There were more: the newest 10,000 were counted.',
   },

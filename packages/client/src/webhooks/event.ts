@@ -29,5 +29,7 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'delivery_requested'; body: Schemas['DeliveryRequested'] }
     | { event: 'tracking_url_added'; body: Schemas['TrackingUrlAdded'] }
     | { event: 'order_changed'; body: Schemas['OrderChanged'] }
+    | { event: 'order_due'; body: Schemas['OrderDueReached'] }
+    | { event: 'order_late'; body: Schemas['OrderLate'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );

@@ -108,6 +108,8 @@ const knownEvents: readonly string[] = [
   'delivery_requested',
   'tracking_url_added',
   'order_changed',
+  'order_due',
+  'order_late',
 ] satisfies WebhookEvent['event'][];
 
 /** The signature says that the service wrote the body, so its type is believed from here on. */

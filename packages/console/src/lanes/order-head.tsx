@@ -1,6 +1,7 @@
-import type { OrderHappening, OrderStatus } from '@delivery/contracts';
+import type { OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
+import { Late } from '../ui/late.js';
 import { Ago, Clock } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-steps.js';
 
@@ -18,7 +19,7 @@ export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
 };
 
 type HeadProps = {
-  order: { status: OrderStatus; created_at: string };
+  order: Pick<OrderListEntry, 'status' | 'created_at' | 'due' | 'late_since'>;
   events: readonly Pick<OrderHappening, 'at' | 'status'>[];
   /** Why it was canceled or not delivered: its text, else its code. */
   reason: string | undefined;
@@ -43,9 +44,15 @@ export const OrderHead = ({ order, events, reason }: HeadProps) => {
                 (<Ago at={since} />)
               </span>
             </>
-          )}
+          )}{' '}
+          <Late since={order.late_since} />
         </span>
       </p>
+      {order.due && (
+        <p class="quiet">
+          {t.deliveredBy} <Clock at={order.due.delivered_by} />
+        </p>
+      )}
       {reason !== undefined && (
         <p>
           {t.reason}: {reason}

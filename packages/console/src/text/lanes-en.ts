@@ -23,6 +23,7 @@ const command: Open = {
   'order.ready_requested': 'Marked ready',
   'order.cancel_requested': 'Cancellation requested',
   'order.change_requested': 'Change requested',
+  'order.due_reached': 'A time of the order came',
   'status.reported': 'Courier reported a status',
   'tracking_url.reported': 'Courier sent a tracking link',
 };
@@ -34,6 +35,7 @@ export const lanesEn = {
   displayId: 'Number',
   merchant: 'Merchant',
   created: 'Placed',
+  deliveredBy: 'Deliver by',
   status: {
     created: 'Created',
     ready: 'Ready',

@@ -10,6 +10,7 @@ export const lanesPt: typeof lanesEn = {
   displayId: 'Número',
   merchant: 'Lojista',
   created: 'Feito',
+  deliveredBy: 'Entregar até',
   status: {
     created: 'Criado',
     ready: 'Pronto',
@@ -117,6 +118,7 @@ export const lanesPt: typeof lanesEn = {
     'order.ready_requested': 'Marcado como pronto',
     'order.cancel_requested': 'Cancelamento pedido',
     'order.change_requested': 'Alteração pedida',
+    'order.due_reached': 'Chegou uma hora marcada do pedido',
     'status.reported': 'Entregador informou uma situação',
     'tracking_url.reported': 'Entregador enviou link de rastreio',
   },

@@ -25,6 +25,7 @@ export const sharedEn = {
   all: 'All',
   none: 'None',
   never: 'never',
+  late: (about: string) => `${about} late`,
   failed: { title: 'This could not be loaded', noPermission: 'This token does not allow that.', request: 'Request' },
   notFound: { title: 'There is no such page', text: 'The address may be mistyped, or what it showed was deleted.' },
   gone: { title: 'The order was purged', text: 'It had been inactive for longer than orders are kept.' },
@@ -69,6 +70,8 @@ export const sharedEn = {
     delivery_requested: 'Delivery requested',
     tracking_url_added: 'Tracking link added',
     order_changed: 'Order changed',
+    order_due: 'Time to prepare',
+    order_late: 'Late',
   },
   orders: lanesEn,
   deliveries: {

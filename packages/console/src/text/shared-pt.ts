@@ -21,6 +21,7 @@ export const sharedPt: SharedDictionary = {
   all: 'Todos',
   none: 'Nenhum',
   never: 'nunca',
+  late: (about) => `${about} de atraso`,
   failed: {
     title: 'Não foi possível carregar',
     noPermission: 'Este token não permite fazer isso.',
@@ -71,6 +72,8 @@ export const sharedPt: SharedDictionary = {
     delivery_requested: 'Entrega solicitada',
     tracking_url_added: 'Link de rastreio adicionado',
     order_changed: 'Pedido alterado',
+    order_due: 'Hora de preparar',
+    order_late: 'Atrasado',
   },
   orders: lanesPt,
   deliveries: {

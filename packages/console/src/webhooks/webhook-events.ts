@@ -6,4 +6,6 @@ export const webhookEvents = [
   'delivery_requested',
   'tracking_url_added',
   'order_changed',
+  'order_due',
+  'order_late',
 ] as const satisfies readonly WebhookEvent[];

@@ -101,6 +101,7 @@ const renderLedger = (ledger: OperatorStatus): string => {
     windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
     'paced endpoints': ledger.paced_endpoints,
     'not fetching': ledger.not_fetching_endpoints,
+    'late orders': `live ${ledger.late_orders.live}, sandbox ${ledger.late_orders.sandbox}`,
     'running replays': ledger.running_replays,
   });
 };

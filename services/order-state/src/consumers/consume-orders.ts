@@ -1,4 +1,4 @@
-import { type OrderMessage, orderMessageSchema, queues } from '@delivery/contracts';
+import { type OrderMessage, orderMessageSchema, type QueuedOrderMessage, queues } from '@delivery/contracts';
 import {
   type Connection,
   type Consumer,
@@ -47,7 +47,7 @@ export const consumeOrders = (deps: {
     queue: queues.orders,
     prefetch: ordersPrefetch,
     createWaiting: createOrderTurns(deps.sandboxMerchants.has),
-    handleBatch: createBatchHandler<OrderMessage>({
+    handleBatch: createBatchHandler<QueuedOrderMessage>({
       schema: orderMessageSchema,
       itemsOf: (message) => [message],
       explainRefusal: (message, { exchange }) => explainRefusal(message, exchange, deps.now()),

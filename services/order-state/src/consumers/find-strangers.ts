@@ -10,7 +10,7 @@ const noMerchant = 'merchant_id is not a merchant of this service';
  */
 export const createFindStrangers = (
   pool: Queryable,
-): ((messages: readonly OrderMessage[]) => Promise<ReadonlyMap<OrderMessage, string>>) => {
+): (<Message extends OrderMessage>(messages: readonly Message[]) => Promise<ReadonlyMap<Message, string>>) => {
   const known = new Set<string>();
   return async (messages) => {
     const unknown = new Set(messages.flatMap(merchantOf).filter((id) => !known.has(id)));

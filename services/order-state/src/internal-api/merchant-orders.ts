@@ -20,6 +20,7 @@ import {
 import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
+import { toOrderTimes } from '../orders/queries/order-times.js';
 import {
   listOrders,
   listUpdatedOrders,
@@ -53,6 +54,7 @@ const renderOrder = (row: OrderRow): string => {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...toOrderTimes(row),
     tracking_url: row.tracking_url,
     reason: row.reason,
     store: row.store,
@@ -110,6 +112,8 @@ const toListing = (merchantId: string, query: OrderListQuery): OrderListing => (
       ? undefined
       : { value: query.external_id, orderId: deriveOrderId(merchantId, query.external_id) },
   sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
+  dueBeforeMs: query.due_before === undefined ? undefined : Date.parse(query.due_before),
+  isLate: query.late !== undefined,
   rowMax: query.limit + 1,
 });
 

@@ -4,6 +4,7 @@ import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries/history.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/queries.js';
+import { countLateOrders } from '../orders/queries/order-times.js';
 import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
 const recentMs = 24 * 3_600_000;
@@ -17,10 +18,11 @@ export const viewSummary =
     const merchantId = readMerchantId(request);
     const since = new Date(Math.floor((now() - recentMs) / stepMs) * stepMs);
     const recent = { merchantId, since, rowMax: summaryCountMax };
-    const { merchant, orders, deliveries, endpoints } = await inTransaction(pool, (client) =>
+    const { merchant, orders, late, deliveries, endpoints } = await inTransaction(pool, (client) =>
       awaitAll({
         merchant: readMerchant(client, merchantId),
         orders: countRecentOrders(client, recent),
+        late: countLateOrders(client, merchantId),
         deliveries: countRecentDeliveries(client, recent),
         endpoints: listOwnEndpointHealth(client, merchantId),
       }),
@@ -33,6 +35,7 @@ export const viewSummary =
         by_status: Object.fromEntries(orders.map(({ status, count }) => [status, count])),
         truncated: isTruncated(orders),
       },
+      late_orders: late,
       deliveries: {
         by_state: Object.fromEntries(deliveries.map(({ state, count }) => [state, count])),
         truncated: isTruncated(deliveries),

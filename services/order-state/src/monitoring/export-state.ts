@@ -89,6 +89,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'Days after today (UTC) that have partitions for the history of orders..',
     ({ backlog }) => backlog.partition_days_ahead,
   );
+  exportLateOrders(registry, read);
   exportRetention(registry, read);
   exportWindows(registry, read);
 };
@@ -150,6 +151,20 @@ const auditedStates = [
   'skipped',
   'purged',
 ] as const;
+
+const exportLateOrders = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_orders_late',
+    help: `Orders under way that did not come in time to their next step (counted to 10000), by mode of the merchants (live, sandbox). ${sameOnAll}`,
+    labelNames: ['mode'],
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (!state) return;
+      for (const mode of merchantModes) self.set({ mode }, state.lateOrders[mode]);
+    },
+  });
+};
 
 const exportRetention = (registry: Registry, read: ReadState): void => {
   gauge(registry, {

@@ -1,11 +1,17 @@
-import type { Audit } from '@delivery/contracts';
+import type { Audit, MerchantMode } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { type Backlog, readBacklog } from '../ledger/queries/counts.js';
+import { countAllLateOrders } from '../orders/queries/order-times.js';
 import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
 
-export type LedgerState = { audit: Audit; backlog: Backlog; retentionOverdue: RetentionOverdue };
+export type LedgerState = {
+  audit: Audit;
+  backlog: Backlog;
+  retentionOverdue: RetentionOverdue;
+  lateOrders: Record<MerchantMode, number>;
+};
 export type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };
 /** `undefined`: Postgres cannot tell, or not in time. */
 export type ReadState = () => Promise<LedgerState | undefined>;
@@ -33,12 +39,13 @@ export const shareReading = (sources: LedgerSources): ReadState => {
 const readState = async (sources: LedgerSources): Promise<LedgerState | undefined> => {
   const { pool, leaseMs, logger } = sources;
   try {
-    const [audit, backlog, retentionOverdue] = await Promise.all([
+    const [audit, backlog, retentionOverdue, lateOrders] = await Promise.all([
       auditLedger(pool, leaseMs),
       readBacklog(pool),
       readRetentionOverdue(pool, sources),
+      countAllLateOrders(pool),
     ]);
-    return { audit, backlog, retentionOverdue };
+    return { audit, backlog, retentionOverdue, lateOrders };
   } catch (error) {
     logger.warn({ err: error }, 'metrics.ledger_read_failed');
     return undefined;

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   merchantIdSchema,
-  type OperatorOrder,
   operatorOrderListQuerySchema,
   type OperatorSandboxOrder,
   operatorSandboxOrderListQuerySchema,
@@ -39,7 +38,13 @@ import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { isFarAhead } from '../orders/rules/explain-refusal.js';
-import { searchOrders, searchPurgedOrders, toPurgedEntry } from '../orders/search-orders.js';
+import {
+  searchOrders,
+  searchPurgedOrders,
+  toListEntry,
+  toOperatorOrder,
+  toPurgedEntry,
+} from '../orders/search-orders.js';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
@@ -54,15 +59,8 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
         ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
         : await findOrdersOf(deps.pool, [merchant_id], externalId);
     const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
-    return answerJson(200, { ...page, data: page.data.map(withTimes) satisfies OperatorOrder[] });
+    return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
   });
-
-/** The order's row with its times as ISO 8601. */
-const withTimes = <Row extends { created_at: Date; updated_at: Date }>(row: Row) => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
 
 const sandboxCursorSchema = z.tuple([orderIdSchema]);
 
@@ -78,7 +76,9 @@ export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
   });
 
 const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
-  ...withTimes(row),
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
   ready_at: row.ready_at.toISOString(),
 });
 
@@ -90,7 +90,7 @@ export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
     const rows = await searchOrders(pool, q, foundMax + 1);
     const purged = rows.length === 0 ? await searchPurgedOrders(pool, q, foundMax) : [];
     const result: SearchResult = {
-      data: rows.slice(0, foundMax).map(withTimes),
+      data: rows.slice(0, foundMax).map((row) => ({ ...toOperatorOrder(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
       truncated: rows.length > foundMax,
     };
@@ -116,7 +116,7 @@ const toTimeline = (rows: TimelineRows): Timeline => {
     (one, other) => compareText(one.at, other.at) || ranks[one.kind] - ranks[other.kind],
   );
   return {
-    order: withTimes(order),
+    order: { ...toListEntry(order), merchant_id: order.merchant_id },
     data,
     truncated: Object.values(kinds).some((kind) => kind.length > timelineRowMax),
   };

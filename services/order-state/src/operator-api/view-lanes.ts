@@ -1,6 +1,7 @@
 import { type OperatorOrderLanes, paymentSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
+import { toOperatorOrder } from '../orders/search-orders.js';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
 import { isTruncated, toLanes } from '../timelines/to-lanes.js';
@@ -15,10 +16,9 @@ export const viewLanes =
     const { order } = rows;
     const found: OperatorOrderLanes = {
       order: {
-        ...order,
+        ...toOperatorOrder(order),
+        reason_code: order.reason_code,
         payment: paymentSchema.nullable().parse(order.payment),
-        created_at: order.created_at.toISOString(),
-        updated_at: order.updated_at.toISOString(),
       },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
         endpoint: { ...endpoint, window: toWindow(row) },

@@ -6,6 +6,7 @@ import { quantileMs } from '../dashboards/rules/wait-bounds.js';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
+import { countAllLateOrders } from '../orders/queries/order-times.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { shareReadings } from './share-readings.js';
 
@@ -24,13 +25,14 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 
 const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
   const { pool, leaseMs } = deps;
-  const [audit, backlog, runningReplays, held, breakers, overdue] = await Promise.all([
+  const [audit, backlog, runningReplays, held, breakers, overdue, late] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
     countRunningReplays(pool),
     readHeldEndpoints(pool, endpointMax),
     readOpenBreakers(pool, endpointMax),
     readRetentionOverdue(pool, deps),
+    countAllLateOrders(pool),
   ]);
   const { due, unpublished, parked, dead_letters } = backlog;
   const answer: OperatorStatus = {
@@ -39,6 +41,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
     paced_endpoints: backlog.windows_paced,
     not_fetching_endpoints: backlog.windows_not_fetching,
+    late_orders: late,
     running_replays: runningReplays,
     held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
     open_breakers: breakers.map((row) => ({

@@ -25,12 +25,14 @@ import { insertEvents } from './queries/events.js';
 import { countParked, isAnyParkedFor, parkCommands, unparkCommands } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
 import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
+import { insertTimers } from './queries/timers.js';
 import { insertOrders, lockOrders, lockOrdersAndParked, updateContents, updateOrders } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
+import { type DuePlanner, toNewTimers } from './rules/due.js';
 import type { OrderEvent } from './rules/order.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
@@ -38,6 +40,7 @@ export type ApplyDeps = {
   pool: Pool;
   now: () => number;
   hashOf: ContentHasher;
+  planDue: DuePlanner;
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
@@ -180,7 +183,7 @@ const lookAndDecide = async (
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
   const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
-  const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf });
+  const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf, planDue: deps.planDue });
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
@@ -266,11 +269,11 @@ const nothing = {
  * there: it has to be applied with a look
  */
 const createOrders = async (
-  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf'>,
+  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue'>,
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
-  const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf });
+  const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf, planDue: deps.planDue });
   const orderIds = plan.created.map(({ id }) => id);
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
@@ -316,10 +319,12 @@ const writePlan = async (
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
   const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
+  const newTimers = toNewTimers([...plan.created, ...plan.rewritten]);
   const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
   await awaitAll({
     created: plan.created.length > 0 && insertOrders(client, plan.created),
     sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
+    timers: newTimers.length > 0 && insertTimers(client, newTimers),
     commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),

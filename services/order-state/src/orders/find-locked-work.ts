@@ -3,10 +3,10 @@ import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import { findLocked } from './queries/find-locked.js';
 
 /** Those of the messages whose order another transaction holds. */
-export const findLockedMessages = async (
+export const findLockedMessages = async <Message extends OrderMessage>(
   pool: Pool,
-  messages: readonly OrderMessage[],
-): Promise<ReadonlySet<OrderMessage>> => {
+  messages: readonly Message[],
+): Promise<ReadonlySet<Message>> => {
   const orders = await inTransaction(pool, (client) =>
     findLocked(client, 'orders', [...new Set(messages.map(({ order_id }) => order_id))]),
   );

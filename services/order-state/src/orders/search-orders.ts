@@ -2,6 +2,7 @@ import {
   deriveOrderId,
   type FoundOrder,
   isOwnOrderId,
+  type OperatorOrder,
   orderIdSchema,
   type OrderListEntry,
   type SearchResult,
@@ -20,6 +21,7 @@ import {
   type OrderSummaryRow,
   readPurgedOrders,
 } from './queries/read-orders.js';
+import { toOrderTimes } from './queries/order-times.js';
 import type { PurgedOrder } from './rules/purged-order.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
@@ -109,4 +111,12 @@ export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
   status: row.status,
   updated_at: row.updated_at.toISOString(),
   created_at: row.created_at.toISOString(),
+  ...toOrderTimes(row),
+});
+
+/** An order as it is found among all merchants'. */
+export const toOperatorOrder = (row: FoundOrderRow): OperatorOrder => ({
+  ...toListEntry(row),
+  merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
 });

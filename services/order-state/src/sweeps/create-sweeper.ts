@@ -7,6 +7,7 @@ const sweepNames = [
   'topology',
   'parked',
   'expired parked',
+  'order timers',
   'replays',
   'deleted endpoints',
   'stuck gates',

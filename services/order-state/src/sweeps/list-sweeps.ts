@@ -11,6 +11,7 @@ import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import type { Sweep, SweepName } from './create-sweeper.js';
 import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps } from './sweep-parked.js';
+import { sweepTimers } from './sweep-timers.js';
 
 /** Finds what no event announces: a process that died, a lost message, a time that has passed. */
 export const listSweeps = (
@@ -28,6 +29,7 @@ export const listSweeps = (
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
   parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
+  'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers(deps) },
   replays: {
     everyMs: 30_000,
     soonMs: () => feedEveryMs,

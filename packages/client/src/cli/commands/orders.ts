@@ -30,16 +30,19 @@ const list: Command = {
   summary: 'List the newest orders.',
   flags: {
     status: { type: 'string', value: 'status', help: 'only those in this status' },
+    late: { type: 'boolean', help: 'only those that are late' },
     ...limitFlag,
     ...jsonFlag,
     ...connectionFlags,
   },
-  examples: ['orders list --status ready'],
+  examples: ['orders list --status ready', 'orders list --late'],
   run: (input) =>
     withClient(input, async ({ orders }) => {
       const status = readOneOf('the status', input.text('status'), orderStatuses);
       const pageSize = readLimit(input.text);
-      const { data } = await firstPage(orders.list(status === undefined ? {} : { status }, { pageSize }));
+      const { data } = await firstPage(
+        orders.list({ ...(status && { status }), ...(input.isOn('late') && { late: 'true' as const }) }, { pageSize }),
+      );
       printResult(input, data, () => renderOrders(input, data));
       return 0;
     }),
@@ -47,8 +50,15 @@ const list: Command = {
 
 const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
   if (orders.length === 0) return ['no orders found; `npx --no -- delivery orders create` creates one'];
-  const rows = orders.map((one) => [one.id, one.display_id, one.status, renderTime(one.updated_at), one.external_id]);
-  return renderTable(terminal, ['order', 'display', 'status', 'updated', 'external_id'], rows);
+  const rows = orders.map((one) => [
+    one.id,
+    one.display_id,
+    one.status,
+    renderTime(one.updated_at),
+    one.late_since && renderTime(one.late_since),
+    one.external_id,
+  ]);
+  return renderTable(terminal, ['order', 'display', 'status', 'updated', 'late since', 'external_id'], rows);
 };
 
 const show: Command = {
@@ -76,6 +86,10 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     reason: order.reason?.code,
     created: renderTime(order.created_at),
     updated: renderTime(order.updated_at),
+    'ready by': order.due && renderTime(order.due.ready_by),
+    'picked up by': order.due && renderTime(order.due.picked_up_by),
+    'delivered by': order.due && renderTime(order.due.delivered_by),
+    'late since': order.late_since && renderTime(order.late_since),
     tracking: order.tracking_url,
     store: order.store?.ref,
   }),

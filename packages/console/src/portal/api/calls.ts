@@ -25,7 +25,7 @@ const one = (list: string, id: string): string => `/${list}/${encodeURIComponent
 /** Everything that the portal reads. */
 export const reads = {
   summary: () => get<MerchantSummary>('/summary'),
-  orders: (filter: { status?: OrderStatus | undefined; limit?: number } = {}) =>
+  orders: (filter: { status?: OrderStatus | undefined; late?: 'true' | undefined; limit?: number } = {}) =>
     get<Page<OrderListEntry>>('/external-orders', { limit: pageSize, ...filter }),
   order: (id: string) => get<OrderView>(one('external-orders', id)),
   lanes: (id: string) => get<OrderLanes>(`${one('external-orders', id)}/lanes`),

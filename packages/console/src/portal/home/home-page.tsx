@@ -74,6 +74,8 @@ const tell = (concern: Concern): string => {
       );
     case 'exhausted':
       return home.concern.exhausted(formatCount(concern.count));
+    case 'late_orders':
+      return home.concern.late_orders(formatBounded(concern.count));
     case 'no_endpoint':
       return home.concern.no_endpoint;
   }
@@ -88,6 +90,8 @@ const placeOf = (concern: Concern): string => {
       return hrefTo(['endpoints', concern.endpoint.id]);
     case 'exhausted':
       return hrefTo(['deliveries'], { state: 'exhausted' });
+    case 'late_orders':
+      return hrefTo(['orders'], { late: 'true' });
     case 'no_endpoint':
       return hrefTo(['endpoints']);
   }

@@ -2,6 +2,7 @@ import type { OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { statusTones } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
 import { Badge } from '../../ui/icons.js';
+import { Late } from '../../ui/late.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
@@ -11,13 +12,19 @@ export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
   <Badge tone={statusTones[status]}>{text().orders.status[status]}</Badge>
 );
 
+const statusCell = ({ status, late_since }: OrderListEntry) => (
+  <>
+    <OrderStatusBadge status={status} /> <Late since={late_since} />
+  </>
+);
+
 export const orderKey = ({ id }: OrderListEntry): string => id;
 
 export const orderColumns = (): Column<OrderListEntry>[] => {
   const t = text().orders;
   return [
     { key: 'number', header: t.displayId, cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a> },
-    { key: 'status', header: t.statusColumn, cell: ({ status }) => <OrderStatusBadge status={status} /> },
+    { key: 'status', header: t.statusColumn, cell: statusCell },
     { key: 'external', header: t.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
     { key: 'updated', header: t.changed, cell: ({ updated_at }) => <Ago at={updated_at} /> },

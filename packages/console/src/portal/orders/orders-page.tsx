@@ -13,7 +13,8 @@ import { orderColumns, orderKey } from './order-table.js';
 export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const status = orderStatuses.find((known) => known === query.get('status'));
-  const pages = useLivePages(reads.orders({ status }), orderKey);
+  const isLate = query.get('late') === 'true';
+  const pages = useLivePages(reads.orders({ status, late: isLate ? 'true' : undefined }), orderKey);
   return (
     <>
       <div class="title-row">
@@ -24,7 +25,8 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
       <Filters
         label={t.orders.filter}
         choices={[
-          { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined },
+          { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined && !isLate },
+          { label: t.orders.late, href: hrefTo(['orders'], { late: 'true' }), isChosen: isLate },
           ...orderStatuses.map((each) => ({
             label: t.orders.status[each],
             href: hrefTo(['orders'], { status: each }),
@@ -39,7 +41,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
           keyOf={orderKey}
           pages={pages}
           empty={
-            status === undefined ? (
+            status === undefined && !isLate ? (
               <Empty title={t.orders.none}>{t.orders.noneText}</Empty>
             ) : (
               <Empty title={t.orders.noneFiltered} />

@@ -1,6 +1,7 @@
 import {
   type DeliveryReleased,
   type MerchantMode,
+  type OrderDue,
   schemaVersion,
   type SealedHeader,
   type WebhookBody,
@@ -52,6 +53,12 @@ export const buildTestWebhook = (
   };
 };
 
+const exampleDue: OrderDue = {
+  ready_by: '2026-01-31T19:05:00.000Z',
+  picked_up_by: '2026-01-31T19:10:00.000Z',
+  delivered_by: '2026-01-31T19:30:00.000Z',
+};
+
 const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
   const order = { id: testOrderId, external_id: 'test', display_id: 'test' };
   const rest = { updated_at: updatedAt, external_data: { test: true } };
@@ -70,5 +77,9 @@ const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
       };
     case 'order_changed':
       return { ...order, status: 'created', ...rest, event, changed: ['/items'] };
+    case 'order_due':
+      return { ...order, status: 'created', ...rest, event, due: exampleDue };
+    case 'order_late':
+      return { ...order, status: 'created', ...rest, event, missed: 'ready_by', due: exampleDue };
   }
 };

@@ -10,6 +10,7 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { PurgedOrder } from '../rules/purged-order.js';
+import { isDueBefore, orderTimesColumns, type OrderTimesRow } from './order-times.js';
 
 export type OrderSummaryRow = {
   id: string;
@@ -19,7 +20,7 @@ export type OrderSummaryRow = {
   status: OrderStatus;
   created_at: Date;
   updated_at: Date;
-};
+} & OrderTimesRow;
 
 export type OrderRow = OrderSummaryRow & {
   tracking_url: string | null;
@@ -33,7 +34,8 @@ export type OrderRow = OrderSummaryRow & {
   store: Store | null;
 };
 
-const orderSummaryColumns = 'id, merchant_id, external_id, display_id, status, created_at, updated_at';
+const orderSummaryColumns = `
+  o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, ${orderTimesColumns}`;
 
 export const readOrder = async (
   client: Queryable,
@@ -45,8 +47,8 @@ export const readOrder = async (
     text: `
       select ${orderSummaryColumns}, tracking_url, reason, content, content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
-              where s.merchant_id = orders.merchant_id and s.ref = ${storeRefOf('orders')}) as store
-      from orders where id = $1 and merchant_id = $2`,
+              where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store
+      from orders o where id = $1 and merchant_id = $2`,
     values: [orderId, merchantId],
   });
   return rows[0];
@@ -54,7 +56,7 @@ export const readOrder = async (
 
 /** For the operator, which sees the orders of every merchant. */
 export const readOrderSummary = async (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> => {
-  const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders where id = $1`, [
+  const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders o where id = $1`, [
     orderId,
   ]);
   return rows[0];
@@ -67,6 +69,9 @@ export type OrderListing = {
   externalId?: { value: string; orderId: string } | undefined;
   /** Created at that time or later. */
   sinceMs?: number | undefined;
+  /** Under way, and the time of their next step is before that time. */
+  dueBeforeMs?: number | undefined;
+  isLate?: boolean | undefined;
   rowMax: number;
 };
 
@@ -83,7 +88,7 @@ export const listOrders = async (
   const { after } = listing;
   if (after) conditions.push(`(created_at, id) < (${param(new Date(after.createdAtMs))}, ${param(after.id)})`);
   const { rows } = await client.query<OrderSummaryRow>(
-    `select ${orderSummaryColumns} from orders where ${conditions.join(' and ')}
+    `select ${orderSummaryColumns} from orders o where ${conditions.join(' and ')}
      order by created_at desc, id desc limit $2`,
     values,
   );
@@ -91,7 +96,12 @@ export const listOrders = async (
 };
 
 /** The filters of a list of one merchant's orders, for every sort order. */
-const orderConditions = ({ status, externalId, sinceMs }: OrderListing, param: Param): string[] => [
+const orderConditions = (
+  { status, externalId, sinceMs, dueBeforeMs, isLate }: OrderListing,
+  param: Param,
+): string[] => [
+  ...(dueBeforeMs === undefined ? [] : [isDueBefore(param(new Date(dueBeforeMs)))]),
+  ...(isLate === true ? [isDueBefore('now()')] : []),
   ...(status ? [`status = ${param(status)}`] : []),
   // Orders under way are few among many, and have an index of their own.
   ...(status && nextStatuses[status].length > 0 ? ['final_at is null'] : []),
@@ -111,7 +121,7 @@ export const listUpdatedOrders = async (
   const values: unknown[] = [listing.merchantId, listing.rowMax, new Date(updatedAtMs), id];
   const conditions = orderConditions(listing, (value) => `$${values.push(value)}`);
   const { rows } = await client.query<OrderSummaryRow>(
-    `select ${orderSummaryColumns} from orders
+    `select ${orderSummaryColumns} from orders o
      where ${[
        'merchant_id = $1',
        "updated_hour >= date_bin('1 hour', $3, '2000-01-01T00:00:00Z')",
@@ -125,6 +135,11 @@ export const listUpdatedOrders = async (
 };
 
 export type FoundOrderRow = OrderSummaryRow & { merchant_name: string };
+
+/** `more`: columns beside those of each found order. */
+export const selectFound = (...more: string[]): string => `
+  select ${[orderSummaryColumns, 'm.name as merchant_name', ...more].join(', ')}
+  from orders o join merchants m on m.id = o.merchant_id`;
 
 /** Merchants whose order of that name is looked for in one statement. */
 const merchantBatch = 1_000;
@@ -174,18 +189,11 @@ export const findOrdersOf = async (
 ): Promise<FoundOrderRow[]> => {
   const orderIds = merchantIds.map((merchantId) => deriveOrderId(merchantId, externalId));
   const { rows } = await client.query<FoundOrderRow>(
-    `select o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name
-     from orders o join merchants m on m.id = o.merchant_id
-     where o.id = any($1) and o.external_id = $2 order by o.merchant_id`,
+    `${selectFound()} where o.id = any($1) and o.external_id = $2 order by o.merchant_id`,
     [arrayOf('text', orderIds), externalId],
   );
   return rows;
 };
-
-/** `more`: columns beside those of each found order. */
-export const selectFound = (...more: string[]): string => `
-  select ${['o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, m.name as merchant_name', ...more].join(', ')}
-  from orders o join merchants m on m.id = o.merchant_id`;
 
 export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
   (await client.query<FoundOrderRow>(`${selectFound()} where o.id = $1`, [orderId])).rows;

@@ -89,11 +89,15 @@ const toOrder = (row: Row): Order => ({
   updatedAtMs: row.updated_at.getTime(),
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
   laneEnds: laneEndsSchema.parse(row.lane_ends),
+  plannedDue: null,
 });
 
 const contentColumns: Columns<Order> = {
   content: ['json', (order) => order.content && JSON.stringify(order.content)],
   content_version: ['int', (order) => order.contentVersion],
+  ready_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.ready_by ?? null],
+  picked_up_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.picked_up_by ?? null],
+  delivered_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.delivered_by ?? null],
 };
 
 const created = relation<Order>({
@@ -147,7 +151,8 @@ export const updateContents = async (client: Queryable, orders: readonly Order[]
   await client.query({
     name: 'update_contents',
     text: `
-      update orders o set content = t.content, content_version = t.content_version
+      update orders o set content = t.content, content_version = t.content_version, ready_by = t.ready_by,
+        picked_up_by = t.picked_up_by, delivered_by = t.delivered_by
       from ${rewritten.unnest(1)} as t (${rewritten.columns}) where o.id = t.id`,
     values: rewritten.values(orders),
   });

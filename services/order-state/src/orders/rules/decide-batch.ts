@@ -169,6 +169,7 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
   switch (message.type) {
     case 'order.submitted':
     case 'order.ready_requested':
+    case 'order.due_reached':
       return null;
     case 'order.change_requested':
       // The fields are in the outcome's detail.

@@ -11,12 +11,17 @@ import { commandKeyOf } from './command-key.js';
 import { createContentHasher } from './content-hash.js';
 import { decide } from './decide.js';
 import { type BatchState, decideBatch } from './decide-batch.js';
+import { createDuePlanner } from './due.js';
 import type { Order, OrderEvent } from './order.js';
 
 const merchantId = 'a'.repeat(32);
 const orderId = 'b'.repeat(24);
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
-const context = { nowMs: Date.UTC(2026, 0, 1, 12, 30), hashOf: createContentHasher(() => Buffer.alloc(32, 1)) };
+const context = {
+  nowMs: Date.UTC(2026, 0, 1, 12, 30),
+  hashOf: createContentHasher(() => Buffer.alloc(32, 1)),
+  planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+};
 const content = {
   external_id: 'A/1#x',
   display_id: '0007',

@@ -1,6 +1,7 @@
 import type {
   CancelRequested,
   ChangeRequested,
+  DueReached,
   OrderMessage,
   OrderStatus,
   OrderSubmitted,
@@ -11,6 +12,7 @@ import type {
 } from '@delivery/contracts';
 import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
 import type { ContentHasher } from './content-hash.js';
+import { type DuePlanner, isAhead, nextDueStep } from './due.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order, OrderEvent } from './order.js';
 import { isStale, withReport } from './report-times.js';
@@ -20,6 +22,7 @@ import { type EventFields, renderWebhookBody, statusChanged } from './webhook-bo
 export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
+  planDue: DuePlanner;
 };
 
 /**
@@ -42,11 +45,13 @@ export const decide = (
     case 'order.cancel_requested':
       return decideCancel(order, message, context.nowMs);
     case 'order.change_requested':
-      return decideChange(order, message, context.nowMs);
+      return decideChange(order, message, context);
     case 'status.reported':
       return decideStatusReport(order, message, context.nowMs);
     case 'tracking_url.reported':
       return decideTrackingUrl(order, message, context.nowMs);
+    case 'order.due_reached':
+      return decideDueReached(order, message, context.nowMs);
   }
 };
 
@@ -73,6 +78,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     updatedAtMs: createdAtMs,
     reportTimes: {},
     laneEnds: {},
+    plannedDue: context.planDue(message.payload.order.delivery_time ?? undefined),
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
 };
@@ -112,7 +118,7 @@ const decideCancel = (order: Order, message: CancelRequested, nowMs: number): De
 };
 
 /** What is so already is unchanged, also where a condition fails or it is too late: it is a change that was sent again. */
-const decideChange = (order: Order, { payload }: ChangeRequested, nowMs: number): Decision => {
+const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planDue }: DecideContext): Decision => {
   if (!order.content)
     return refuse(order, 'customer_data_erased', 'The customer’s data was erased from the order, so it cannot change.');
   const content = applyChanges(order.content, payload.changes);
@@ -126,7 +132,8 @@ const decideChange = (order: Order, { payload }: ChangeRequested, nowMs: number)
     return { ...refuse(order, 'too_late_to_change', detail), differing: tooLate };
   }
   const contentVersion = order.contentVersion + 1;
-  const after = { ...order, content, contentVersion, updatedAtMs: nextUpdate(order, nowMs) };
+  const plannedDue = planDue(content.delivery_time ?? undefined);
+  const after = { ...order, content, contentVersion, plannedDue, updatedAtMs: nextUpdate(order, nowMs) };
   return { ...apply(after, [{ event: 'order_changed', changed }]), detail: `Changed: ${changed.join(', ')}` };
 };
 
@@ -144,6 +151,14 @@ const decideTrackingUrl = (order: Order, message: TrackingUrlReported, nowMs: nu
       { event: 'tracking_url_added', tracking_url: trackingUrl },
     ]),
   );
+};
+
+/** A step that the order has come to meanwhile is told to nobody. */
+const decideDueReached = (order: Order, { payload }: DueReached, nowMs: number): Decision => {
+  const isOpen =
+    payload.event === 'order_due' ? nextDueStep[order.status] === 'ready_by' : isAhead(payload.missed, order.status);
+  if (!isOpen) return unchanged(order);
+  return apply({ ...order, updatedAtMs: nextUpdate(order, nowMs) }, [payload]);
 };
 
 /** The order remembers the time of a report that takes effect. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deriveOrderId, exchanges, type OrderMessage } from '@delivery/contracts';
+import { deriveOrderId, exchanges, type QueuedOrderMessage } from '@delivery/contracts';
 import { explainRefusal } from './explain-refusal.js';
 
 const nowMs = Date.parse('2026-06-01T12:00:00Z');
@@ -11,9 +11,9 @@ const head = {
   merchant_id: merchantId,
   occurred_at: '2026-06-01T12:00:00Z',
 };
-const cancel: OrderMessage = { ...head, type: 'order.cancel_requested', payload: {} };
-const report: OrderMessage = { ...head, type: 'status.reported', payload: { status: 'ready' } };
-const submitted: OrderMessage = {
+const cancel: QueuedOrderMessage = { ...head, type: 'order.cancel_requested', payload: {} };
+const report: QueuedOrderMessage = { ...head, type: 'status.reported', payload: { status: 'ready' } };
+const submitted: QueuedOrderMessage = {
   ...head,
   type: 'order.submitted',
   payload: {

@@ -1,4 +1,4 @@
-import { deriveOrderId, exchanges, type OrderMessage, type OrderMessageType } from '@delivery/contracts';
+import { deriveOrderId, exchanges, type OrderMessageType, type QueuedOrderMessage } from '@delivery/contracts';
 
 /** A system with the permission to publish to one exchange may not send the messages of another. */
 const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
@@ -20,7 +20,7 @@ export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boole
  * Why a message that can be read is a dead letter all the same; `undefined`: it is not.
  * @param exchange that it was published to. To the default exchange, `''`, the services alone may publish: replayed dead letters
  */
-export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: number): string | undefined => {
+export const explainRefusal = (message: QueuedOrderMessage, exchange: string, nowMs: number): string | undefined => {
   const expected = exchangeOf[message.type];
   if (exchange !== '' && exchange !== expected)
     return `${message.type} must be published to the exchange ${expected}, but this message came from another one`;
@@ -31,5 +31,5 @@ export const explainRefusal = (message: OrderMessage, exchange: string, nowMs: n
   return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
 };
 
-const orderIdOf = ({ merchant_id, payload }: Extract<OrderMessage, { type: 'order.submitted' }>): string =>
+const orderIdOf = ({ merchant_id, payload }: Extract<QueuedOrderMessage, { type: 'order.submitted' }>): string =>
   deriveOrderId(merchant_id, payload.order.external_id);

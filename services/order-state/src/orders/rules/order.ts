@@ -9,6 +9,7 @@ import type {
   WebhookEvent,
 } from '@delivery/contracts';
 import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
+import type { PlannedDue } from './due.js';
 import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
@@ -37,6 +38,8 @@ export type Order = {
   updatedAtMs: number;
   reportTimes: ReportTimes;
   laneEnds: LaneEnds;
+  /** Only of an order that this batch creates, or whose content it changes: by when it should come to each step. */
+  plannedDue: PlannedDue | null;
 };
 
 /** An event that merchants' endpoints are told about. `body` is final: it is signed and sent as it is. */

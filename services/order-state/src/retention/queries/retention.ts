@@ -130,6 +130,7 @@ export const purgeOrders = async (
         delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
       ),
       stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
+      timers_gone as (delete from order_timers where order_id in (select id from doomed)),
       orders_gone as (delete from orders where id in (select id from doomed) returning 1),
       remembered as (
         insert into order_fingerprints (purged_on, id, content_hash)

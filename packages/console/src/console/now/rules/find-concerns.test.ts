@@ -20,6 +20,7 @@ const calm = {
   audit,
   backlog: { due: 0, unpublished: 0, parked: 0, dead_letters: 0 },
   windows: { open: 20, narrowed: 0, probing: 0 },
+  late_orders: { live: 0, sandbox: 0 },
   running_replays: 0,
   held_endpoints: [],
   open_breakers: [],

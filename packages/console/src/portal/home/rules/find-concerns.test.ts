@@ -29,6 +29,7 @@ const summary = (
   merchant: { id: 'm', name: 'Cantina', mode: 'live' },
   since: '2026-01-30T18:00:00.000Z',
   orders: { by_status: {}, truncated: false },
+  late_orders: 0,
   deliveries: { by_state, truncated: false },
   endpoints,
 });
@@ -50,7 +51,10 @@ test('failing servers, exhausted webhooks and a missing endpoint are concerns', 
     ['disabled', 2],
     ['exhausted', undefined],
   ]);
-  expect(findConcerns(summary([]), [])).toEqual([{ kind: 'no_endpoint' }]);
+  expect(findConcerns({ ...summary([]), late_orders: 2 }, [])).toEqual([
+    { kind: 'no_endpoint' },
+    { kind: 'late_orders', count: 2 },
+  ]);
   expect(findConcerns(summary([{ id: 'a', health: 'ok', waiting: 0, failing_since: null }]), [endpoint('a')])).toEqual(
     [],
   );

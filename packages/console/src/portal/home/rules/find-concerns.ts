@@ -8,14 +8,15 @@ type EndpointConcern = {
 };
 
 /** The concerns that a merchant should look at. */
-export type Concern = EndpointConcern | { kind: 'exhausted'; count: number } | { kind: 'no_endpoint' };
+export type Concern = EndpointConcern | { kind: 'exhausted' | 'late_orders'; count: number } | { kind: 'no_endpoint' };
 
 const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
   condition === 'breaker_open' || condition === 'not_fetching' || condition === 'failing' || condition === 'disabled';
 
 /** Servers that do not take their webhooks first, as everything else follows from that. Pure. */
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
-  if (endpoints.length === 0) return [{ kind: 'no_endpoint' }];
+  const late: Concern[] = summary.late_orders > 0 ? [{ kind: 'late_orders', count: summary.late_orders }] : [];
+  if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
   const troubled = summary.endpoints.flatMap(({ id, health, failing_since, waiting }): EndpointConcern[] => {
     const kind = toCondition(health, failing_since);
     const endpoint = endpoints.find((each) => each.id === id);
@@ -24,5 +25,5 @@ export const findConcerns = (summary: MerchantSummary, endpoints: readonly Endpo
     return (kind === 'disabled' || kind === 'not_fetching') && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
   const exhausted = summary.deliveries.by_state.exhausted ?? 0;
-  return [...troubled, ...(exhausted > 0 ? [{ kind: 'exhausted' as const, count: exhausted }] : [])];
+  return [...troubled, ...(exhausted > 0 ? [{ kind: 'exhausted' as const, count: exhausted }] : []), ...late];
 };

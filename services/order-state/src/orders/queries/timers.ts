@@ -1,0 +1,109 @@
+import type { OrderStatus } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/due.js';
+
+const inserted = relation<NewTimer>({
+  order_id: ['text', ({ orderId }) => orderId],
+  merchant_id: ['text', ({ merchantId }) => merchantId],
+  step: ['text', ({ step }) => step],
+  at: ['timestamptz', ({ atMs }) => atMs],
+});
+
+/** Beside the rows of `orders`, in their transaction. One that is there begins anew: its order's content has changed. */
+export const insertTimers = async (client: Queryable, timers: readonly NewTimer[]): Promise<void> => {
+  await client.query({
+    name: 'insert_timers',
+    text: `
+      insert into order_timers (${inserted.columns}) select * from ${inserted.unnest(1)}
+      on conflict (order_id) do update set step = excluded.step, at = excluded.at, taken_until = null`,
+    values: inserted.values(timers),
+  });
+};
+
+type Row = { order_id: string; merchant_id: string; step: TimerStep; at: Date } &
+  // Null: no order any more, or one whose delivery_time was taken away.
+  ({ status: OrderStatus; ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null });
+
+/**
+ * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of them holds up
+ * nobody else's. Each merchant that has a timer costs two looks into the index.
+ */
+export const lockDueTimers = async (client: Queryable, now: Date, timerMax: number): Promise<OrderTimer[]> => {
+  const { rows } = await client.query<Row>({
+    name: 'lock_due_timers',
+    text: `
+      with recursive waiting (merchant_id) as (
+        (select merchant_id from order_timers order by merchant_id limit 1)
+        union all
+        select (select t.merchant_id from order_timers t where t.merchant_id > w.merchant_id order by t.merchant_id limit 1)
+        from waiting w where w.merchant_id is not null
+      ), due as materialized (
+        select t.order_id from waiting w cross join lateral (
+          select order_id, row_number() over (order by at) as turn from (
+            select order_id, at from order_timers
+            where merchant_id = w.merchant_id and at <= $1 and (taken_until is null or taken_until <= $1)
+            order by at limit $2) oldest
+        ) t
+        order by t.turn limit $2
+      )
+      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.ready_by, o.picked_up_by, o.delivered_by
+      from order_timers t left join orders o on o.id = t.order_id
+      where t.order_id = any(array(select order_id from due)) and (t.taken_until is null or t.taken_until <= $1)
+      for update of t skip locked`,
+    values: [now, timerMax],
+  });
+  return rows.map(toTimer);
+};
+
+const toTimer = (row: Row): OrderTimer => ({
+  orderId: row.order_id,
+  merchantId: row.merchant_id,
+  step: row.step,
+  atMs: row.at.getTime(),
+  order:
+    row.ready_by === null
+      ? null
+      : {
+          status: row.status,
+          due: {
+            ready_by: row.ready_by.getTime(),
+            picked_up_by: row.picked_up_by.getTime(),
+            delivered_by: row.delivered_by.getTime(),
+          },
+        },
+});
+
+export const takeTimers = async (client: Queryable, orderIds: readonly string[], until: Date): Promise<void> => {
+  await client.query({
+    name: 'take_timers',
+    text: 'update order_timers set taken_until = $2 where order_id = any($1)',
+    values: [arrayOf('text', orderIds), until],
+  });
+};
+
+export type SetTimer = { timer: OrderTimer; next: TimerPlan['next'] };
+
+const set = relation<SetTimer>({
+  order_id: ['text', ({ timer }) => timer.orderId],
+  step: ['text', ({ timer }) => timer.step],
+  at: ['timestamptz', ({ timer }) => timer.atMs],
+  next_step: ['text', ({ next }) => next?.step ?? null],
+  next_at: ['timestamptz', ({ next }) => next?.atMs ?? null],
+});
+
+/** Only those that are as they were looked at: another process may have done the same. */
+export const setTimers = async (client: Queryable, timers: readonly SetTimer[]): Promise<void> => {
+  await client.query({
+    name: 'set_timers',
+    text: `
+      with looked as (
+        select * from ${set.unnest(1)} as t (${set.columns})
+      ), done as (
+        delete from order_timers t using looked l
+        where l.next_step is null and t.order_id = l.order_id and t.step = l.step and t.at = l.at
+      )
+      update order_timers t set step = l.next_step, at = l.next_at, taken_until = null
+      from looked l where l.next_step is not null and t.order_id = l.order_id and t.step = l.step and t.at = l.at`,
+    values: set.values(timers),
+  });
+};
