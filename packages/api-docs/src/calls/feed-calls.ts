@@ -22,7 +22,7 @@ const listEvents: Call = {
     queryParameter(
       'events',
       'Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.',
-      { type: 'string', example: 'status_changed,order_changed' },
+      { type: 'string', pattern: '^[a-z_]+(,[a-z_]+)*$', example: 'status_changed,order_changed' },
     ),
     queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
       type: 'integer',

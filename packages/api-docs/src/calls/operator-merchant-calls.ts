@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 
 const tag = 'Merchants';
 const merchants = '/operator/v1/merchants';
@@ -44,7 +44,10 @@ const listMerchants: Call = {
   tag,
   summary: 'List merchants, with how their webhooks are doing',
   parameters: [
-    queryParameter('q', 'A merchant’s id or reference, or part of its name.', { type: 'string', maxLength: 128 }),
+    queryParameter('q', 'A merchant’s id or reference, or part of its name.', {
+      ...searchedText,
+      maxLength: 128,
+    }),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
