@@ -10,11 +10,12 @@ export const readSource = (path: string): string => {
   }
 };
 
-/** @param what what it must be, as in "an order: …". Its fields are validated by the service alone, which names each fault. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what the service expects
-export const parseObject = <T extends object>(path: string, source: string, what: string): T => {
+type Guard<Value> = (value: unknown) => value is Value;
+
+/** The value of JSON text. @param what what it must be, as in "an order: …" */
+export const parseSource = <Value>(path: string, source: string, what: string, isWanted: Guard<Value>): Value => {
   const value = parseJson(path, source);
-  if (isObject<T>(value)) return value;
+  if (isWanted(value)) return value;
   throw new CannotRunError(`${path} is not ${what}`);
 };
 
@@ -26,5 +27,6 @@ const parseJson = (path: string, source: string): unknown => {
   }
 };
 
-const isObject = <T extends object>(value: unknown): value is T =>
+/** The fields of an object are validated by the service alone, which names each fault. */
+export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

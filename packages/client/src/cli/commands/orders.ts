@@ -18,7 +18,7 @@ import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
-import { parseObject, readSource } from '../read-source.js';
+import { isObject, parseSource, readSource } from '../read-source.js';
 import { sampleOrder } from '../sample-order.js';
 import { orderStatuses } from '../statuses.generated.js';
 import { withClient } from '../with-client.js';
@@ -157,10 +157,12 @@ const readOrder = ({ text }: CommandInput): NewOrder => {
 /** The text of `external_data` goes out as it stands in the file. */
 const readOrderFile = (path: string): NewOrder => {
   const source = readSource(path);
-  const order = parseObject<NewOrder>(path, source, 'an order: it must be an object, as `orders create` sends it');
+  const order = parseSource(path, source, 'an order: it must be an object, as `orders create` sends it', isOrder);
   const externalData = readMember(source, 'external_data');
   return externalData?.startsWith('{') ? { ...order, external_data: new JsonText(externalData) } : order;
 };
+
+const isOrder = (value: unknown): value is NewOrder => isObject(value);
 
 const ready: Command = {
   words: ['orders', 'ready'],

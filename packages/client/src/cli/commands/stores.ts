@@ -4,7 +4,7 @@ import { connectionFlags } from '../connection.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderTable } from '../output/table.js';
-import { parseObject, readSource } from '../read-source.js';
+import { isObject, parseSource, readSource } from '../read-source.js';
 import { withClient } from '../with-client.js';
 
 const list: Command = {
@@ -45,12 +45,14 @@ const put: Command = {
   run: (input) =>
     withClient(input, async ({ stores }) => {
       const path = input.text('file') ?? '-';
-      const settings = parseObject<StoreSettings>(path, readSource(path), 'a store: it must be an object');
+      const settings = parseSource(path, readSource(path), 'a store: it must be an object', isStore);
       const store = await stores.put(input.args[0] ?? '', settings);
       printResult(input, store, () => renderStores(input, [store]));
       return 0;
     }),
 };
+
+const isStore = (value: unknown): value is StoreSettings => isObject(value);
 
 const remove: Command = {
   words: ['stores', 'delete'],
