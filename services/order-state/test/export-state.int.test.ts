@@ -118,8 +118,8 @@ describe('the ledger as metrics', () => {
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
     expect(valueOf(text, 'order_state_pool_connections{pool="operator",use="idle"')).toBe(0);
-    // The three statements of one reading, each on a connection of its own.
-    expect(stalled.totalCount).toBe(3);
+    // The four statements of one reading, each on a connection of its own.
+    expect(stalled.totalCount).toBe(4);
     for (const socket of accepted) socket.destroy();
     hanging.close();
     await stalled.end();

@@ -87,6 +87,9 @@ describe('The times of orders', () => {
     const plain = newId();
     await world.apply([submit(world, merchantId, plain)]);
     expect(await timerOf(plain)).toBeUndefined();
+    const past = newId();
+    await world.apply([submitDue(merchantId, past, -1)]);
+    expect(await timerOf(past)).toBeUndefined();
     await world.apply([reportStatus(world, orderId!, 'ready')]);
     world.advance((1 + dueMinutes.prepare + dueMinutes.pickup) * minute);
     await sweepAll();

@@ -128,10 +128,10 @@ export const renderDue = (due: Due): OrderDue => ({
 
 export type NewTimer = Pick<OrderTimer, 'orderId' | 'merchantId' | 'step' | 'atMs'>;
 
-/** Orders without a `delivery_time` are left out, and those that are final already. */
-export const toNewTimers = (created: readonly Order[]): NewTimer[] =>
-  created.flatMap(({ id, merchantId, status, plannedDue }) =>
-    plannedDue && !isFinal(status)
+/** Left out are orders that are final, without a `delivery_time`, or with one that has passed, which is probably a mistake. */
+export const toNewTimers = (orders: readonly Order[]): NewTimer[] =>
+  orders.flatMap(({ id, merchantId, status, updatedAtMs, plannedDue }) =>
+    plannedDue && !isFinal(status) && plannedDue.due.delivered_by > updatedAtMs
       ? [{ orderId: id, merchantId, step: 'prepare' as const, atMs: plannedDue.prepareAtMs }]
       : [],
   );
