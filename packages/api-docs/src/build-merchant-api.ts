@@ -1,3 +1,4 @@
+import { contactCalls } from './calls/contact-calls.js';
 import { deliveryCalls } from './calls/delivery-calls.js';
 import { endpointCalls } from './calls/endpoint-calls.js';
 import { feedCalls } from './calls/feed-calls.js';
@@ -34,6 +35,7 @@ const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Stores', description: 'Where couriers fetch your orders.' },
+  { name: 'Contacts', description: 'Who is told by mail when webhooks do not arrive.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
@@ -54,6 +56,7 @@ export const buildMerchantApi = (): JsonObject =>
       ...summaryCalls,
       ...feedCalls,
       ...storeCalls,
+      ...contactCalls,
       ...endpointCalls,
       ...deliveryCalls,
       ...replayCalls,

@@ -1,3 +1,4 @@
+import { operatorContactCalls } from './calls/contact-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
@@ -41,6 +42,7 @@ export const buildOperatorApi = (): JsonObject =>
     calls: [
       ...operatorSessionCalls,
       ...operatorMerchantCalls,
+      ...operatorContactCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,
       ...operatorCustomerCalls,

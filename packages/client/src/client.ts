@@ -1,3 +1,4 @@
+import { type ContactCalls, createContacts } from './calls/contacts.js';
 import { createDeliveries, type Deliveries } from './calls/deliveries.js';
 import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
@@ -15,6 +16,8 @@ export type DeliveryClient = {
   events: Events;
   /** Where couriers fetch orders. */
   stores: Stores;
+  /** Who is told by mail when webhooks do not arrive. */
+  contacts: ContactCalls;
   /** Where webhooks go. */
   endpoints: Endpoints;
   /** The state of each webhook. */
@@ -39,6 +42,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     orders: createOrders(send),
     events: createEvents(send),
     stores: createStores(send),
+    contacts: createContacts(send),
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),
     replays: createReplays(send),

@@ -57,6 +57,9 @@ export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };
 
+/** Told by mail when webhooks do not arrive. */
+export type Contact = Schemas['Contact'];
+
 /** Where couriers fetch orders. */
 export type Store = Schemas['Store'];
 /** Without `default` it is not the default store. */

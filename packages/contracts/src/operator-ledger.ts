@@ -122,6 +122,8 @@ export const operatorStatusSchema = z.object({
   not_fetching_endpoints: z.int(),
   /** Orders under way that are late, counted to 10,000. */
   late_orders: z.object({ live: z.int(), sandbox: z.int() }),
+  /** To merchants' contacts. `on`: a mail server is configured; `given_up`: it took them not for a day. Counted to 10,000. */
+  mails: z.object({ on: z.boolean(), waiting: z.int(), given_up: z.int() }),
   running_replays: z.int(),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),

@@ -37,6 +37,8 @@ create table merchants (
   created_at timestamptz not null default now(),
   -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
   tests_until timestamptz,
+  -- Who is told by mail when webhooks do not arrive: [{"email", "language"}].
+  contacts jsonb not null default '[]',
   constraint merchants_reference_key unique (platform_id, mode, reference)
 );
 
@@ -516,6 +518,31 @@ create index replays_running on replays (id) where status = 'running';
 create index replays_by_merchant on replays (merchant_id, id desc);
 create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
 create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
+
+-- What contacts are told by mail of an endpoint: one row for each spell and address. A sweep writes and sends them, retention deletes them.
+create table mails (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled')),
+  endpoint_id uuid not null,
+  merchant_id text not null references merchants,
+  -- Since when the endpoint is, or was, as it is told.
+  spell timestamptz not null,
+  email text not null,
+  language text not null,
+  -- The end of the spell is still to be told.
+  open boolean not null,
+  created_at timestamptz not null,
+  tries int not null default 0,
+  -- When it is handed to the mail server, if it is not known as taken by then. Null: it was taken, or given up.
+  next_try_at timestamptz,
+  sent_at timestamptz,
+  last_error text,
+  constraint mails_spell_key unique (endpoint_id, kind, spell, email)
+);
+create index mails_due on mails (next_try_at, id) where next_try_at is not null;
+create index mails_open on mails (endpoint_id) where open;
+create index mails_by_age on mails (created_at);
+create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 
 -- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
 -- old ones.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import { loadConfig } from '@delivery/service-kit';
 import { configSchema, describeConfig } from './config.js';
 
@@ -38,11 +38,22 @@ describe('DATABASE_READ_URL', () => {
   });
 });
 
+test.each([
+  [{ SMTP_URL: 'smtp://mail:587' }, 'SMTP_URL: expected SMTP_URL, MAIL_FROM and PUBLIC_URL together'],
+  [{ SMTP_URL: 'mail:587', MAIL_FROM: 'ops@a.example', PUBLIC_URL: 'https://a.example' }, 'SMTP_URL: expected smtp://'],
+  [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'ops', PUBLIC_URL: 'https://a.example' }, 'MAIL_FROM: '],
+])('mail is configured whole: %j', (given, fault) =>
+  expect(() => loadConfig(configSchema, { ...required, ...given })).toThrow(fault),
+);
+
 it('no secret can be read from the logged environment', () => {
   const config = loadConfig(configSchema, {
     ...required,
     OPERATOR_READ_TOKEN: 'hunter2-hunter2-reader',
     DATABASE_READ_URL: 'postgres://user:hunter2@postgres-ro:5432/delivery',
+    SMTP_URL: 'smtps://user:hunter2@mail.example',
+    MAIL_FROM: 'ops@delivery.example',
+    PUBLIC_URL: 'https://delivery.example',
   });
   expect(JSON.stringify(describeConfig(config))).not.toContain('hunter2');
 });

@@ -23,6 +23,7 @@ const minutesSchema = z.coerce
   .int()
   .min(0)
   .max(24 * 60);
+const isSmtpUrl = (text: string): boolean => URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text);
 
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z
@@ -114,6 +115,18 @@ export const configSchema = z
     DUE_DRIVE_MINUTES: minutesSchema
       .default(20)
       .describe('Minutes before the `delivery_time` of an order at which it should be picked up.'),
+    SMTP_URL: z
+      .string()
+      .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host:465')
+      .optional()
+      .describe(
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server that tells merchants’ contacts; if not set, none are told.',
+      ),
+    MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('The URL of intake-api as merchants reach it, for links to the portal in mails.'),
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
@@ -127,7 +140,12 @@ export const configSchema = z
   .refine(({ IDEMPOTENCY_DAYS: days, RETENTION_DAYS: kept }) => days === undefined || days >= kept, {
     path: ['IDEMPOTENCY_DAYS'],
     error: 'expected RETENTION_DAYS or more: an order that still exists keeps its external_id',
-  });
+  })
+  .refine(
+    ({ SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: url }) =>
+      new Set([smtp, from, url].map((each) => each === undefined)).size === 1,
+    { path: ['SMTP_URL'], error: 'expected SMTP_URL, MAIL_FROM and PUBLIC_URL together, or none of them' },
+  );
 export type Config = z.infer<typeof configSchema>;
 
 /** Environment of `migrate`, which needs the owner's URL and nothing else of the above. */
@@ -140,6 +158,7 @@ export const describeConfig = (config: Config) => ({
   DATABASE_URL: true,
   DATABASE_READ_URL: config.DATABASE_READ_URL !== undefined,
   RABBITMQ_URL: true,
+  SMTP_URL: config.SMTP_URL !== undefined,
   INTERNAL_TOKEN: true,
   OPERATOR_TOKEN: true,
   OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,

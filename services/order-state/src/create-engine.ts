@@ -29,6 +29,7 @@ import { createRelay, type Relay } from './ledger/relay/relay.js';
 import { createDeliveryIds } from './ledger/rules/ids.js';
 import type { Release } from './ledger/rules/release.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
+import type { SendMail } from './mails/send-mails.js';
 import type { Metrics } from './metrics.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
@@ -80,6 +81,7 @@ type EngineDeps = KeptDays & {
   /** Delays between attempts; those of push endpoints are the dispatchers' to reckon. */
   retrySchedule: RetrySchedule;
   idempotencyDays: number | undefined;
+  sendMail: SendMail | undefined;
 };
 
 /** An ack is one for all merchants: it waits for a row that another session holds for a moment only. */

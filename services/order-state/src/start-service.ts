@@ -21,6 +21,7 @@ import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/check-webhook-url.js';
 import { createHttpApp } from './http-app.js';
+import { createSendMail, type SendMail } from './mails/send-mails.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';
@@ -57,6 +58,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     consuming,
     metrics,
     ...toEngineSettings(config),
+    sendMail: createMailer(config, logger),
   });
   const connections = { consume: consuming, publish: publishing };
   exportState(registry, { ...common, clock, pools, standby, connections });
@@ -72,6 +74,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     onStandbyRead: metrics.onStandbyRead,
     registry,
     ...toHttpSettings(config),
+    isMailOn: config.SMTP_URL !== undefined,
     now: clock.now,
     wakeRelay: engine.relay.wake,
     ...sweepsOnDemand(engine.sweeper),
@@ -132,6 +135,16 @@ const toEngineSettings = (config: Config) => ({
     drive: config.DUE_DRIVE_MINUTES,
   }),
 });
+
+/** `undefined`: no mail server is configured, and nobody is told anything by mail. */
+const createMailer = (config: Config, logger: Logger): SendMail | undefined => {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config;
+  if (smtpUrl !== undefined && from !== undefined && publicUrl !== undefined) {
+    return createSendMail({ smtpUrl, from, publicUrl });
+  }
+  logger.info('mail.off');
+  return undefined;
+};
 
 const toUrlPolicy = (config: Config): WebhookUrlPolicy => {
   const networks = { allowed: config.WEBHOOK_ALLOW_NETWORKS, blocked: config.WEBHOOK_BLOCK_NETWORKS };

@@ -143,6 +143,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     clock: createDatabaseClock(pool),
     sealer,
     wakeRelay: () => undefined,
+    sendMail: undefined,
   });
 
   return {

@@ -63,6 +63,7 @@ beforeEach(async () => {
     // The world's clock stands; the sweeps go by the real one.
     retentionDays: 36_500,
     idempotencyDays: undefined,
+    sendMail: undefined,
     customerDataDays: 36_500,
   });
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));

@@ -156,6 +156,7 @@ export const startApis = async (
     urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
+    isMailOn: false,
     operatorToken,
     operatorReadToken,
     internalToken,

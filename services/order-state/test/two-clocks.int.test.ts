@@ -52,6 +52,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     retrySchedule: [10_000],
     retentionDays: 36_500,
     idempotencyDays: undefined,
+    sendMail: undefined,
     customerDataDays: 36_500,
   });
   await Promise.all([consuming, publishing].map((connection) => connection.waitUntilReady()));

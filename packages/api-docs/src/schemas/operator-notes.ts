@@ -115,6 +115,8 @@ export const operatorNotes: FieldNotes = {
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     not_fetching_endpoints:
       'Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes.',
+    mails:
+      'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
     retention_overdue_seconds:
       'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
     windows:

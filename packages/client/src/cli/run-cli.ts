@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
 import { conformCommand } from './commands/conform.js';
+import { contactCommands } from './commands/contacts.js';
 import { deliveryCommands } from './commands/deliveries.js';
 import { deliveriesTailCommand } from './commands/deliveries-tail.js';
 import { endpointCommands } from './commands/endpoints.js';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   deliveriesTailCommand,
   ...endpointCommands,
   ...storeCommands,
+  ...contactCommands,
   eventsCommand,
 ];
 

@@ -102,6 +102,7 @@ const renderLedger = (ledger: OperatorStatus): string => {
     'paced endpoints': ledger.paced_endpoints,
     'not fetching': ledger.not_fetching_endpoints,
     'late orders': `live ${ledger.late_orders.live}, sandbox ${ledger.late_orders.sandbox}`,
+    mails: ledger.mails.on ? `${ledger.mails.waiting} waiting, ${ledger.mails.given_up} given up` : 'off',
     'running replays': ledger.running_replays,
   });
 };

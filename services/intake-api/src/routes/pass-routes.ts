@@ -73,6 +73,8 @@ export const passRoutes: readonly PassRoute[] = [
     mode: 'sandbox',
     hasBody: true,
   },
+  { method: 'GET', path: '/v1/contacts', target: '/contacts' },
+  { method: 'PUT', path: '/v1/contacts', target: '/contacts', hasBody: true },
   { method: 'GET', path: '/v1/stores', target: '/stores', query: namesOf(pageQuerySchema) },
   { method: 'GET', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
   { method: 'PUT', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store', hasBody: true },

@@ -4,6 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createRateBound, type RateBound } from '../shared-api/bound-rate.js';
 import { createBearerCheck, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -195,6 +196,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/orders/:order_id/events', viewOrderEvents(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
+  get('/contacts', viewContacts(deps)),
   list('/stores', viewStores(deps)),
   get(store, viewStore(deps)),
   get('/webhook-endpoints', viewEndpoints(deps)),
@@ -223,6 +225,10 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 300, what: 'Waiting webhooks of a merchant can be sent now' },
     routes: [change('POST', '/webhook-deliveries/:delivery_id/send-now', 'ignored', sendOneNow(deps))],
+  },
+  {
+    bound: { perMinute: 60, what: 'Contacts of a merchant can be changed' },
+    routes: [change('PUT', '/contacts', 'json', replaceContacts(deps))],
   },
   { bound: undefined, routes: otherChangeRoutes(deps) },
 ];

@@ -92,6 +92,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportLateOrders(registry, read);
   exportRetention(registry, read);
   exportWindows(registry, read);
+  exportMails(registry, read);
 };
 
 /** Gauges of each replica itself. */
@@ -210,6 +211,18 @@ const exportWindows = (registry: Registry, read: ReadState): void => {
       const state = await read();
       self.reset();
       if (state) self.set(state.backlog.windows_not_fetching);
+    },
+  });
+};
+
+const exportMails = (registry: Registry, read: ReadState): void => {
+  gauge(registry, {
+    name: 'order_state_mails_waiting',
+    help: `Mails to merchants’ contacts that the mail server has not taken yet (counted to 10000). ${sameOnAll}`,
+    collect: async (self) => {
+      const state = await read();
+      self.reset();
+      if (state) self.set(state.backlog.mails_waiting);
     },
   });
 };

@@ -3,6 +3,7 @@ import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@d
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
@@ -74,6 +75,8 @@ export type OperatorDeps = CreateMerchantDeps &
     operatorReadToken?: string | undefined;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
+    /** Whether a mail server is configured. */
+    isMailOn: boolean;
     secretOverlapMs: number;
     isPrepared: () => boolean;
     refuseLogin: RefuseLogin;
@@ -147,6 +150,8 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   get('/merchants/:merchant_id', viewMerchant(deps)),
   change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
+  get('/merchants/:merchant_id/contacts', viewContacts(deps)),
+  change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps)),
   change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];

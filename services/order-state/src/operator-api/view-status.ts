@@ -15,7 +15,7 @@ const endpointMax = 20;
 /** Each endpoint is looked at, and pages ask every two seconds: as often as that for 10,000 of them. */
 const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
 
-type StatusDeps = KeptDays & { pool: Pool; leaseMs: number; now: () => number };
+type StatusDeps = KeptDays & { pool: Pool; leaseMs: number; isMailOn: boolean; now: () => number };
 
 /** The ledger on one screen: how much is owed, how much is late, and which endpoints are the cause. */
 export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
@@ -42,6 +42,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     paced_endpoints: backlog.windows_paced,
     not_fetching_endpoints: backlog.windows_not_fetching,
     late_orders: late,
+    mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
     held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
     open_breakers: breakers.map((row) => ({

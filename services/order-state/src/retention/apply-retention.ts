@@ -1,6 +1,7 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
+import { purgeMails } from '../mails/queries/mails.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
   createPartitionDays,
@@ -103,6 +104,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
+  yield* repeat(() => purgeMails(pool, purgeable, batchMax));
   if (deps.idempotencyDays === undefined) return;
   // A fingerprint is as old as its order was when it was purged.
   const forgettable = before(deps.idempotencyDays - deps.retentionDays);

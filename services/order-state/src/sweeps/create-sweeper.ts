@@ -17,6 +17,7 @@ const sweepNames = [
   'history',
   'endpoint history',
   'statistics',
+  'mails',
 ] as const;
 export type SweepName = (typeof sweepNames)[number];
 

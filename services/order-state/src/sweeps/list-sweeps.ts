@@ -5,6 +5,7 @@ import { recordEndpointHistory, type RecordEndpointHistoryDeps } from '../dashbo
 import { recordHistory, type RecordHistoryDeps } from '../dashboards/record-history.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
+import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
 import { feedEveryMs, feedReplays } from '../replays/feed-replays.js';
 import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
@@ -21,6 +22,7 @@ export const listSweeps = (
     TopologyDeps &
     RecordHistoryDeps &
     RecordEndpointHistoryDeps &
+    Pick<SendMailsDeps, 'sendMail'> &
     SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
@@ -42,6 +44,7 @@ export const listSweeps = (
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
+  mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
 

@@ -80,6 +80,8 @@ export type Backlog = {
   windows_probing: number;
   windows_paced: number;
   windows_not_fetching: number;
+  mails_waiting: number;
+  mails_given_up: number;
 };
 
 /** Beyond this a count says "many": a scrape must cost the same with any backlog. */
@@ -122,6 +124,9 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
           as feed_lag_seconds,
+        (select count(*) from (select 1 from mails where next_try_at is not null limit $1) mails)::int as mails_waiting,
+        (select count(*) from (
+           select 1 from mails where next_try_at is null and sent_at is null limit $1) mails)::int as mails_given_up,
         (select count(*)::int from partition_days where day > (now() at time zone 'utc')::date) as partition_days_ahead,
         windows.*
       from (

@@ -1,7 +1,8 @@
 import type { Answer } from '@delivery/http-edge';
 
-/** Members that may hold a customer's data in any answer: a receiver's answer or its error, and a courier's page of the order. */
-const customerMembers: ReadonlySet<string> = new Set(['response_excerpt', 'error_detail', 'tracking_url']);
+/** Members that may hold a customer's data in any answer: a receiver's answer or its error, and a courier's page of the order; and the
+ * address of a merchant's contact, which is personal too. */
+const customerMembers: ReadonlySet<string> = new Set(['response_excerpt', 'error_detail', 'tracking_url', 'email']);
 
 /** Not `null`, which says that there is none. */
 const maskedText = '(masked)';

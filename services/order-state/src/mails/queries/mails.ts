@@ -1,0 +1,85 @@
+import type { EndpointType, MailLanguage } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+import type { Mail, MailKind } from '../rules/mail.js';
+
+/** Longer than a mail server is waited for: the mails of a process that died are sent by another one after it. */
+const leaseMs = 5 * 60_000;
+
+type ClaimedRow = {
+  id: number;
+  kind: MailKind;
+  endpoint_id: string;
+  merchant_id: string;
+  spell: Date;
+  email: string;
+  language: MailLanguage;
+  tries: number;
+  created_at: Date;
+  merchant_name: string;
+  type: EndpointType | null;
+  name: string | null;
+  url: string | null;
+  disabled_reason: string | null;
+};
+
+/** Takes mails that are due, so that no other replica sends them meanwhile. No transaction stays open while they are sent. */
+export const claimMails = async (client: Queryable, nowMs: number, mailMax: number): Promise<Mail[]> => {
+  const { rows } = await client.query<ClaimedRow>({
+    name: 'claim_mails',
+    text: `
+      with claimed as (
+        update mails set tries = tries + 1, next_try_at = $2
+        where id in (select id from mails where next_try_at <= $1 order by next_try_at, id limit $3 for update skip locked)
+        returning *
+      )
+      select c.id, c.kind, c.endpoint_id, c.merchant_id, c.spell, c.email, c.language, c.tries, c.created_at,
+        m.name as merchant_name, e.type, e.name, e.url, e.disabled_reason
+      from claimed c join merchants m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
+      order by c.id`,
+    values: [new Date(nowMs), new Date(nowMs + leaseMs), mailMax],
+  });
+  return rows.map(toMail);
+};
+
+const toMail = (row: ClaimedRow): Mail => ({
+  id: row.id,
+  kind: row.kind,
+  endpointId: row.endpoint_id,
+  merchantId: row.merchant_id,
+  spell: row.spell,
+  email: row.email,
+  language: row.language,
+  tries: row.tries,
+  createdAt: row.created_at,
+  merchantName: row.merchant_name,
+  endpoint: { type: row.type, name: row.name, url: row.url, disabledReason: row.disabled_reason },
+});
+
+export const markSent = async (client: Queryable, id: number, now: Date): Promise<void> => {
+  await client.query('update mails set sent_at = $2, next_try_at = null, last_error = null where id = $1', [id, now]);
+};
+
+/** @param nextTryAt `null`: it is given up */
+export const markFailed = async (
+  client: Queryable,
+  { id, tries }: Pick<Mail, 'id' | 'tries'>,
+  { nextTryAt, error }: { nextTryAt: Date | null; error: string },
+): Promise<void> => {
+  // Not where its lease has ended and another replica has it.
+  await client.query(
+    'update mails set next_try_at = $3, last_error = $4 where id = $1 and tries = $2 and sent_at is null',
+    [id, tries, nextTryAt, error],
+  );
+};
+
+/** @returns how many were purged */
+export const purgeMails = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_mails',
+    text: `
+      delete from mails where id in (
+        select id from mails where created_at < $1 and not open order by created_at limit $2 for update skip locked)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};

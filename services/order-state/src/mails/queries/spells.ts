@@ -1,0 +1,94 @@
+import type { Queryable } from '@delivery/postgres';
+
+/** How long an endpoint has failed, or was not fetched from, before its contacts are told; and how often they are told of it. */
+const graceOf = `interval '15 minutes'`;
+const pauseOf = `interval '1 hour'`;
+/** Failed attempts of a spell, at least. */
+const failuresMin = 3;
+
+/** For `insert … select`: one mail for each contact of the merchant. $1 is now. */
+const writeMails = (spells: string, { kind, isOpen }: { kind: string; isOpen: boolean }): string => `
+  insert into mails (kind, endpoint_id, merchant_id, spell, email, language, open, created_at, next_try_at)
+  select ${kind}, t.endpoint_id, m.id, t.spell, c.email, c.language, ${isOpen}, $1::timestamptz, $1::timestamptz
+  from ${spells} t join merchants m on m.id = t.merchant_id,
+    jsonb_to_recordset(m.contacts) as c (email text, language text)
+  on conflict do nothing`;
+
+/** Whether contacts of endpoint `e` were told of a spell that goes on, or of one of this kind a short while ago. */
+const isTold = (kind: string): string => `exists (
+  select from mails m where m.endpoint_id = e.id and (m.open or (m.kind = '${kind}' and m.created_at > $1::timestamptz - ${pauseOf})))`;
+
+/** Of live merchants: an active endpoint `e` with window `w`, whose merchant has contacts. */
+const active = `
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join merchants o on o.id = e.merchant_id and o.contacts <> '[]'
+  where e.status = 'active' and e.mode = 'live'`;
+
+/** A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told. */
+const endedSql = `
+  with ended as (
+    update mails m set open = false
+    from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+    where m.open and e.id = m.endpoint_id and (
+      e.status <> 'active'
+      or (m.kind = 'failing' and w.failing_since is null)
+      or (m.kind = 'not_fetching' and w.last_fetched_at is distinct from m.spell and w.last_fetched_at > $1::timestamptz - interval '2 minutes'))
+    returning m.*, e.status
+  )
+  insert into mails (kind, endpoint_id, merchant_id, spell, email, language, open, created_at, next_try_at)
+  select case kind when 'failing' then 'recovered' else 'fetching' end, endpoint_id, merchant_id, spell, email, language,
+    false, $1::timestamptz, $1::timestamptz
+  from ended where status = 'active'
+  on conflict do nothing`;
+
+/** Failures are counted where charts find them, once for all candidates. */
+const failingSql = `
+  with candidates as materialized (
+    select e.id, e.merchant_id, w.failing_since from ${active}
+      and w.failing_since < $1::timestamptz - ${graceOf} and not ${isTold('failing')}
+  ),
+  spells as (
+    select c.id as endpoint_id, c.merchant_id, c.failing_since as spell
+    from candidates c join endpoint_history h on h.endpoint_id = c.id and h.at >= date_trunc('minute', c.failing_since)
+    where h.at >= (select date_trunc('minute', min(failing_since)) from candidates)
+    group by c.id, c.merchant_id, c.failing_since
+    having sum(h.answered_3xx + h.answered_4xx + h.answered_5xx + h.unanswered) >= ${failuresMin}
+  )
+  ${writeMails('spells', { kind: `'failing'`, isOpen: true })}`;
+
+const notFetchingSql = `
+  with spells as (
+    select e.id as endpoint_id, e.merchant_id, coalesce(w.last_fetched_at, e.created_at) as spell from ${active}
+      and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
+      and (select d.not_before from deliveries d
+           where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+           order by d.not_before, d.id limit 1) < $1::timestamptz - ${graceOf}
+      and not ${isTold('not_fetching')}
+  )
+  ${writeMails('spells', { kind: `'not_fetching'`, isOpen: true })}`;
+
+/** By the system, within a day: a contact that is added later is not told of the past. */
+const disabledSql = `
+  with spells as (
+    select e.id as endpoint_id, e.merchant_id, e.disabled_at as spell from endpoints e
+    where e.status = 'disabled' and e.mode = 'live' and e.disabled_reason in ('gone', 'failing')
+      and e.disabled_at > $1::timestamptz - interval '1 day'
+      and not exists (select from mails m where m.endpoint_id = e.id and m.kind = 'disabled' and m.spell = e.disabled_at)
+  )
+  ${writeMails('spells', { kind: `'disabled'`, isOpen: false })}`;
+
+/**
+ * Writes the mails about what has begun or ended since the last look. Two replicas that look at once write each mail once.
+ * @returns how many were written
+ */
+export const writeSpells = async (client: Queryable, now: Date): Promise<number> => {
+  let count = 0;
+  for (const [name, text] of statements) count += (await client.query({ name, text, values: [now] })).rowCount ?? 0;
+  return count;
+};
+
+const statements = [
+  ['mail_ended', endedSql],
+  ['mail_failing', failingSql],
+  ['mail_not_fetching', notFetchingSql],
+  ['mail_disabled', disabledSql],
+] as const;

@@ -1,0 +1,81 @@
+import nodemailer from 'nodemailer';
+import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { claimMails, markFailed, markSent } from './queries/mails.js';
+import { writeSpells } from './queries/spells.js';
+import { type Mail, maskEmail, nextTryMs } from './rules/mail.js';
+import { renderMail } from './rules/render-mail.js';
+import { toSmtpOptions } from './rules/smtp-options.js';
+
+export type MailSettings = { smtpUrl: string; from: string; publicUrl: string };
+
+/** Resolves when the mail server has taken it. */
+export type SendMail = (mail: Mail) => Promise<void>;
+
+/** Each step that the mail server is waited for: together less than the lease of a mail. */
+const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
+
+/** A mail has one `Message-ID` however often it is sent: a mailbox that knows it may drop the second. */
+export const createSendMail = ({ smtpUrl, from, publicUrl }: MailSettings): SendMail => {
+  const transport = nodemailer.createTransport({ ...toSmtpOptions(smtpUrl), ...timeouts });
+  const base = publicUrl.replace(/\/+$/, '');
+  const { hostname } = new URL(base);
+  return async (mail) => {
+    await transport.sendMail({
+      from,
+      to: mail.email,
+      ...renderMail(mail, base),
+      messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${hostname}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  };
+};
+
+export type SendMailsDeps = {
+  pool: Pool;
+  now: () => number;
+  /** `undefined`: no mail server is configured, and nothing is written or sent. */
+  sendMail: SendMail | undefined;
+  logger: Pick<Logger, 'info' | 'warn'>;
+};
+
+/** Connections of a process to the mail server at once. */
+const sentAtOnceMax = 4;
+
+/**
+ * Writes the mails about what has begun or ended, and sends some of those that are due. A mail goes out twice only where a process dies
+ * after the mail server has taken it and before that is noted.
+ * @returns more than 0 where more may be due
+ */
+export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
+  const { pool, now, sendMail } = deps;
+  if (!sendMail) return 0;
+  await writeSpells(pool, new Date(now()));
+  const mails = await claimMails(pool, now(), sentAtOnceMax);
+  await Promise.all(mails.map((mail) => sendOne(deps, sendMail, mail)));
+  return mails.length;
+};
+
+const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail, mail: Mail): Promise<void> => {
+  const { id: mailId, kind, merchantId, endpointId, tries } = mail;
+  const logged = { mailId, kind, merchantId, endpointId, tries, to: maskEmail(mail.email) };
+  try {
+    await sendMail(mail);
+  } catch (error) {
+    const atMs = nextTryMs(mail, now());
+    const nextTryAt = atMs === null ? null : new Date(atMs);
+    await markFailed(pool, mail, { nextTryAt, error: describeError(error) });
+    logger.warn({ ...logged, error: describeError(error), nextTryAt }, nextTryAt ? 'mail.failed' : 'mail.given_up');
+    return;
+  }
+  await markSent(pool, mailId, new Date(now()));
+  logger.info(logged, 'mail.sent');
+};
+
+/** Without the words of the mail server, which may quote the address. */
+const describeError = (error: unknown): string => {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (
+    [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'failed'
+  );
+};
