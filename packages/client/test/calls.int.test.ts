@@ -42,6 +42,8 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   getSandboxOrder: ({ sandbox }) => sandbox.order('1'),
   advanceSandboxOrder: ({ sandbox }) => sandbox.advance('1'),
   injectFault: ({ sandbox }) => sandbox.injectFault('1', 'gap'),
+  getContacts: ({ contacts }) => contacts.get(),
+  putContacts: ({ contacts }) => contacts.replace([{ email: 'ana@shop.example', language: 'en' }]),
   listStores: ({ stores }) => first(stores.list()),
   getStore: ({ stores }) => stores.get('1'),
   putStore: ({ stores }) => stores.put('1', store),
