@@ -21,7 +21,7 @@ export const deliveryReleasedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.released'),
   ...ids,
-  /** The attempt within the current run of the schedule, from 1: a replay restarts it. */
+  /** The attempt within the current run of the schedule, from 1: a replay restarts it. Always 1 for one that comes early, and does not count. */
   schedule_attempt: z.int().min(1),
   url: z.url(),
   /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint. */
