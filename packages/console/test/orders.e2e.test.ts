@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
   type EndpointServer,
@@ -77,26 +77,43 @@ test('an order’s journey appears without a reload, while another’s lane is b
   await close();
 });
 
-test('an order is found with the keyboard by its external ID and by a webhook-id, and led to', async () => {
-  const id = await create(merchant);
-  expectSuccess(await merchant.ready(id));
-  const { headers, body } = await receiver.waitForRequest((request) => request.body.toString().includes(id));
-  expect(body.toString()).toContain(id);
-  const externalId = String(expectSuccess(await merchant.get(id))['external_id']);
-  const { page, signIn, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
-  await page.locator('#content').focus();
-  await page.keyboard.press('/');
-  await page.keyboard.type(externalId);
-  await page.keyboard.press('Enter');
-  await page.getByRole('row').filter({ hasText: 'External ID' }).nth(1).waitFor();
-  await page.getByRole('searchbox').fill(headers['webhook-id'] ?? '');
-  await page.keyboard.press('Enter');
-  const row = page.getByRole('cell', { name: 'webhook-id', exact: true });
-  await row.waitFor();
-  await page.getByRole('row').nth(1).getByRole('link').click();
-  await waitForText(page, id);
-  await close();
+describe('support', () => {
+  test('finds a finished order by its number with the keyboard, and anything else that has one name at once', async () => {
+    const name = 'Tapiocaria da Esquina';
+    const owner = await product.createMerchant({ name, webhookUrl: `${receiver.url}/tapioca` });
+    const order = buildOrder({ display_id: '137' });
+    const id = String(expectSuccess(await owner.create(order))['id']);
+    expectSuccess(await owner.ready(id));
+    const isOf = ({ path, body }: ReceivedRequest) => path.endsWith('/tapioca') && body.toString().includes(id);
+    const { headers } = await receiver.waitForRequest(isOf);
+    expectSuccess(await product.operator.status(id, 'delivered'));
+    const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await page.locator('#content').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('137');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order 137', level: 1 }).waitFor();
+    await waitForText(page, /Delivered at \d\d:\d\d/);
+    await pollUntil('the tab is named', async () => ((await page.title()).startsWith('Order 137') ? true : undefined));
+    for (const [q, heading] of [
+      [order.external_id, 'Order 137'],
+      [headers['webhook-id'] ?? '', 'Order 137'],
+      [`${receiver.url}/tapioca`, `${receiver.url}/tapioca`],
+      ['tapiocaria', name],
+    ] as const) {
+      await page.getByRole('searchbox').fill(q);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Orders', exact: true }).last().click();
+    await page.getByRole('row').filter({ hasText: order.external_id }).getByRole('link', { name: '137' }).click();
+    await waitForText(page, id);
+    await goTo('orders');
+    await page.getByRole('row').filter({ hasText: order.external_id }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
 });
 
 test('an order that retention took is said to be gone, by the search and on its page', async () => {
@@ -249,7 +266,8 @@ test.each([1440, 375])(
     await signIn(product.secrets.operatorToken);
     for (const [path, words] of [
       [`orders/${id}`, 'answered 500 twice'],
-      [`search?q=${id}`, 'Order ID'],
+      ['search?q=4711', 'Number'],
+      ['orders', '4711'],
       [`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`, 'webhook-signature'],
     ] as const) {
       await goTo(path);

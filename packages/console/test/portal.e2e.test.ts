@@ -140,6 +140,48 @@ describe('a merchant’s session', () => {
   });
 });
 
+describe('a restaurant owner', () => {
+  test('[P30] with a phone sees on one screen where an order is and why a till did not hear, and sends it what it missed', async () => {
+    const owner = await product.createMerchant({ mode: 'sandbox', webhookUrl: `${receiver.url}/erp` });
+    const body = { url: `${receiver.url}/till`, events: ['tracking_url_added'] };
+    const till = expectSuccess(await owner.call('/v1/webhook-endpoints', { method: 'POST', body }));
+    const fault = { method: 'POST', body: { kind: 'exhaust' } };
+    expectSuccess(await owner.call(`/v1/sandbox/webhook-endpoints/${String(till['id'])}/inject-fault`, fault));
+    const payment = {
+      prepaid: 0,
+      pending: 5_490,
+      methods: [{ value: 5_490, method: 'CASH', type: 'OFFLINE', cash: { change_for: 10_000 } }],
+    };
+    const id = await placeReady(owner, { display_id: '137', payment });
+    expectSuccess(await product.operator.status(id, 'on_route_to_delivery'));
+    expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
+
+    const { page } = await openAs(owner, { width: 375 });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.getByRole('searchbox').fill('137');
+    await page.keyboard.press('Enter');
+    const heard = page.getByRole('region', { name: 'Who heard of it' });
+    await heard.getByRole('listitem').first().filter({ hasText: '/till: 1 given up' }).waitFor();
+    for (const words of [
+      /On the way to the customer since \d\d:\d\d/,
+      'Follow the courier',
+      '54.90 in cash (change for 100.00)',
+      '1 given up',
+      'Send it again',
+    ]) {
+      const box = await page.getByText(words).first().boundingBox();
+      expect([words, (box?.y ?? Infinity) + (box?.height ?? 0) <= 812]).toEqual([words, true]);
+    }
+    expect(await page.getByText('Marina Albuquerque').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show customer’s data' }).click();
+    await page.getByText('Marina Albuquerque').waitFor();
+
+    await heard.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await heard.getByRole('listitem').filter({ hasText: '/till: heard everything.' }).waitFor();
+  });
+});
+
 describe('what happens', () => {
   test('[P30] appears without a reload: an order, its journey, and why another one’s webhook waits, as text', async () => {
     const { page, goTo } = await openAs(merchant);
@@ -173,7 +215,7 @@ describe('what happens', () => {
     const { page, goTo } = await openAs(merchant);
     await page.getByRole('searchbox').fill(headers['webhook-id'] ?? '');
     await page.keyboard.press('Enter');
-    await page.locator(`a[href="#/orders/${id}"]`).waitFor();
+    await page.getByRole('heading', { name: 'Order 0042', level: 1 }).waitFor();
 
     await goTo('deliveries');
     for (const chosen of ['Delivered', 'Delivery requested', 'Last hour']) {

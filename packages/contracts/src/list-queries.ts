@@ -79,10 +79,10 @@ export const deliveryListQuerySchema = z.object({
   since: utcDateTimeSchema.optional(),
 });
 
-/** Of all merchants: an `external_id` may be several orders. */
+/** Of all merchants: an `external_id` may be several orders. Without one: all orders, the newest first. */
 export const operatorOrderListQuerySchema = z.object({
   ...page,
-  external_id: storableText.min(1),
+  external_id: storableText.min(1).optional(),
   merchant_id: merchantIdSchema.optional(),
 });
 
@@ -93,7 +93,7 @@ export const operatorSandboxOrderListQuerySchema = z.object({
   limit: countSchema(sandboxPageSizeMax).default(pageSizeMax),
   after: page.cursor,
 });
-/** `q`: an order's id, `external_id` or `display_id`, or a webhook's or delivery's id. */
+/** `q`: an order's id, `external_id` or `display_id`; a webhook's or delivery's id; an endpoint's id or URL; a merchant's id or name. */
 export const searchQuerySchema = z.object({ q: storableText.trim().min(1).max(128) });
 
 /** `q`: a merchant's id or reference, or part of its name. */

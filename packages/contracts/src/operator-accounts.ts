@@ -90,6 +90,8 @@ export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoin
     endpoints: z.int(),
     /** Of the one that is doing worst; `null`: it has none. */
     health: endpointHealthSchema.nullable(),
+    /** Since when the one that has failed longest has had no success; `null`: none fails. */
+    failing_since: instantSchema.nullable(),
     /** Deliveries that wait, counted to 10,000 for each endpoint. */
     waiting: z.int(),
   }),

@@ -5,6 +5,7 @@ import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { operatorActionSchema } from './operator-accounts.js';
 import {
   foundBySchema,
+  foundEndpointSchema,
   laneEndpointSchema,
   laneSchema,
   orderCommandSchema,
@@ -38,7 +39,7 @@ export const operatorSandboxOrderSchema = z.object({
   tracking_url: z.string().nullable(),
 });
 export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
-/** By what it was found. `webhook_id`: the order that the webhook tells of. `display_id`: of orders under way. */
+/** By what it was found. `webhook_id`: the order that the webhook tells of. */
 export const foundOrderSchema = operatorOrderSchema.extend({
   found_by: foundBySchema,
 });
@@ -48,6 +49,10 @@ export type FoundOrder = z.infer<typeof foundOrderSchema>;
 export const searchResultSchema = z.object({
   data: z.array(foundOrderSchema),
   purged: z.array(purgedOrderSchema),
+  /** By id, or part of the URL without its query. Not deleted ones. */
+  endpoints: z.array(foundEndpointSchema.extend({ merchant_id: merchantIdSchema, merchant_name: z.string() })),
+  /** By id, or part of the name. */
+  merchants: z.array(z.object({ id: merchantIdSchema, name: z.string() })),
   truncated: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;

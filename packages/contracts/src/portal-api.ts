@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointHealthSchema, orderListEntrySchema } from './management-api.js';
-import { foundBySchema, purgedOrderSchema } from './order-lanes.js';
+import { foundBySchema, foundEndpointSchema, purgedOrderSchema } from './order-lanes.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
@@ -71,6 +71,8 @@ export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
 export const ownSearchResultSchema = z.object({
   data: z.array(ownFoundOrderSchema),
   purged: z.array(purgedOrderSchema),
+  /** By id, or part of the URL without its query. */
+  endpoints: z.array(foundEndpointSchema),
   truncated: z.boolean(),
 });
 export type OwnSearchResult = z.infer<typeof ownSearchResultSchema>;

@@ -140,6 +140,7 @@ create table orders (
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
+create index orders_by_number on orders (display_id, created_at desc, merchant_id);
 -- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
 create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);

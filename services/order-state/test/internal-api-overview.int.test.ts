@@ -72,7 +72,7 @@ describe('A merchant’s search', () => {
     expect(await search(theirs.merchantId, delivery?.webhook_id ?? '')).toEqual([]);
   });
 
-  it('finds a number among the newest orders that are final, too', async () => {
+  it('finds a number of an order that is final, too', async () => {
     const { merchantId, orderId } = await arrange();
     await report(orderId, 'canceled');
     expect(await search(merchantId, '0007')).toEqual([[orderId, 'display_id']]);

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { historySchema, operatorOrderLanesSchema, queues, searchResultSchema } from '@delivery/contracts';
+import {
+  historySchema,
+  listSchema,
+  merchantCreatedSchema,
+  merchantListEntrySchema,
+  operatorOrderLanesSchema,
+  operatorOrderSchema,
+  queues,
+  searchResultSchema,
+} from '@delivery/contracts';
 import { createHistoryCounter } from '../src/dashboards/count-history.js';
 import { recordHistory } from '../src/dashboards/record-history.js';
 import { createUuidv7 } from '../src/ledger/rules/ids.js';
@@ -150,9 +159,8 @@ describe('A search', () => {
     expect(await search(' search-1 ')).toEqual([[orderId, 'external_id']]);
   });
 
-  it('finds a display_id while its order is under way, and no longer', async () => {
+  it('finds a display_id, of an order that is final too', async () => {
     const { orderId, merchantId } = await readyOrder('search-2');
-    expect(await search('0007')).toContainEqual([orderId, 'display_id']);
     await apis.applyMessage({
       id: 'cancel-search-2',
       type: 'order.cancel_requested',
@@ -162,7 +170,30 @@ describe('A search', () => {
       merchant_id: merchantId,
       payload: {},
     });
-    expect(await search('0007')).not.toContainEqual([orderId, 'display_id']);
+    expect(await search('0007')).toContainEqual([orderId, 'display_id']);
+  });
+
+  it('finds an endpoint by its id and its URL but not by the query, and a merchant by its name', async () => {
+    const url = 'https://till-7.example.com/Hooks?token=never-shown';
+    const { body } = await apis.operator('POST', '/merchants', { body: { name: 'Bar do Zé', webhook_url: url } });
+    const { merchant_id: id, webhook_endpoint } = merchantCreatedSchema.parse(body);
+    const endpoint = {
+      id: webhook_endpoint?.id,
+      url: 'https://till-7.example.com/Hooks?token=***',
+      merchant_id: id,
+      merchant_name: 'Bar do Zé',
+    };
+    const found = async (q: string) => {
+      const answer = await apis.operator('GET', `/search?q=${encodeURIComponent(q)}`);
+      const { endpoints, merchants } = searchResultSchema.parse(answer.body);
+      return { endpoints, merchants };
+    };
+    const none = { endpoints: [], merchants: [] };
+    expect(await found('TILL-7.example.com/hooks')).toEqual({ ...none, endpoints: [endpoint] });
+    expect(await found(endpoint.id ?? '')).toEqual({ ...none, endpoints: [endpoint] });
+    expect(await found('never-shown')).toEqual(none);
+    expect(await found('bar do zé')).toEqual({ ...none, merchants: [{ id, name: 'Bar do Zé' }] });
+    expect(await found(id)).toEqual({ ...none, merchants: [{ id, name: 'Bar do Zé' }] });
   });
 
   it.each(["'; drop table orders; --", randomUUID(), `msg_${'0'.repeat(32)}`, '%', '🍕'.repeat(20)])(
@@ -175,6 +206,51 @@ describe('A search', () => {
       const { status, body } = await apis.operator('GET', `/search?q=${q}`);
       expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', expect.stringContaining('q:')]);
     }
+  });
+});
+
+describe('The list of orders', () => {
+  const pages = async (query: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { status, body } = await apis.operator('GET', `/orders?limit=2${query}${cursor && `&cursor=${cursor}`}`);
+      expect(status).toBe(200);
+      const page = listSchema(operatorOrderSchema).parse(body);
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    return ids;
+  };
+
+  it('has every order once, the newest first, over all merchants and of one', async () => {
+    const placed: { orderId: string; merchantId: string }[] = [];
+    for (const name of ['list-1', 'list-2', 'list-3']) {
+      nowMs += 1_000;
+      placed.push(await readyOrder(name));
+    }
+    const newest = placed.map(({ orderId }) => orderId).reverse();
+    const all = await pages('');
+    expect(all.slice(0, 3)).toEqual(newest);
+    expect(new Set(all).size).toBe(all.length);
+    expect(await pages(`&merchant_id=${placed[0]?.merchantId}`)).toEqual([placed[0]?.orderId]);
+  });
+});
+
+describe('The list of merchants', () => {
+  it('begins with those whose endpoints do worst', async () => {
+    const [calm, failing, silent] = [await readyOrder('rank-1'), await readyOrder('rank-2'), await readyOrder('rank-3')];
+    await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = any($1)', [
+      [failing.endpointId, silent.endpointId],
+    ]);
+    await apis.pool.query('update endpoint_windows set probe_at = now() where endpoint_id = $1', [silent.endpointId]);
+    const { body } = await apis.operator('GET', '/merchants?limit=2');
+    const page = listSchema(merchantListEntrySchema).parse(body);
+    expect(page.data.map(({ merchant_id }) => merchant_id)).toEqual([silent.merchantId, failing.merchantId]);
+    expect(page.data.every(({ webhooks }) => webhooks.failing_since !== null)).toBe(true);
+    const { body: rest } = await apis.operator('GET', `/merchants?limit=100&cursor=${page.next_cursor}`);
+    const others = listSchema(merchantListEntrySchema).parse(rest).data.map(({ merchant_id }) => merchant_id);
+    expect(others).toContain(calm.merchantId);
+    expect(others).not.toContain(failing.merchantId);
   });
 });
 

@@ -21,17 +21,12 @@ const findOrders: Call = {
   method: 'get',
   path: '/operator/v1/orders',
   tag,
-  summary: 'Find an order by its external_id',
-  description: 'Among all merchants, in the order of their ids; or of one merchant.',
+  summary: 'List orders',
+  description:
+    'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
   parameters: [
-    {
-      name: 'external_id',
-      in: 'query',
-      required: true,
-      description: 'What the merchant calls it.',
-      schema: { ...searchedText, minLength: 1 },
-    },
-    queryParameter('merchant_id', 'Only the order of this merchant.', merchantIdSchema),
+    queryParameter('external_id', 'What the merchant calls it.', { ...searchedText, minLength: 1 }),
+    queryParameter('merchant_id', 'Only orders of this merchant.', merchantIdSchema),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
@@ -150,10 +145,10 @@ const search: Call = {
   method: 'get',
   path: '/operator/v1/search',
   tag,
-  summary: 'Find an order by any of its ids',
+  summary: 'Find an order, an endpoint or a merchant',
   description:
-    'By its id, by a `webhook-id` or the id of a delivery, by `external_id` over all merchants, and by `display_id` among the orders that are under way.',
-  parameters: [{ ...queryParameter('q', 'One of these ids.', searchedText), required: true }],
+    'An order by its id, `external_id` or `display_id`, or by a `webhook-id` or the id of a delivery; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
+  parameters: [{ ...queryParameter('q', 'One of these.', searchedText), required: true }],
   answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
   problems: [],
 };

@@ -37,9 +37,9 @@ const searchOrders: Call = {
   method: 'get',
   path: '/v1/search',
   tag: 'Orders',
-  summary: 'Find an order by what you have in hand',
+  summary: 'Find an order or an endpoint by what you have in hand',
   description:
-    'By its id, your `external_id`, a `webhook-id` or the id of a delivery, whole. By `display_id` among your newest 1,000 orders and those under way.',
+    'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.',
   parameters: [
     {
       ...queryParameter('q', 'What you have.', {

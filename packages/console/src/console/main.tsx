@@ -13,6 +13,7 @@ startPage({
   texts: dictionaries,
   places: [
     { segment: 'now', icon: 'now', name: () => text().nav.now },
+    { segment: 'orders', icon: 'orders', name: () => text().nav.orders },
     { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
     { segment: 'merchants', icon: 'merchants', name: () => text().nav.merchants },
     { segment: 'dead-letters', icon: 'deadLetters', name: () => text().nav.deadLetters },

@@ -8,6 +8,7 @@ import { DeliveryPage } from './merchants/delivery-page.js';
 import { MerchantPage } from './merchants/merchant-page.js';
 import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
+import { OrdersPage } from './orders/order-list.js';
 import { OrderPage } from './orders/order-page.js';
 import { SearchPage } from './search/search-page.js';
 import { SessionsPage } from './sessions/sessions-page.js';
@@ -28,6 +29,9 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   }
   if (place === 'merchants' && id !== undefined) return merchantPage(id, part, partId, query);
   if (place === 'search') return { key: 'search', title: t.search.title, element: <SearchPage query={query} /> };
+  if (place === 'orders' && id === undefined) {
+    return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage /> };
+  }
   if (place === 'orders' && id !== undefined) {
     return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };
   }

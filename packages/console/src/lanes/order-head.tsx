@@ -1,11 +1,11 @@
 import type { OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { type Tone, ToneIcon } from '../ui/icons.js';
+import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
 import { Late } from '../ui/late.js';
 import { Ago, Clock } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-steps.js';
 
-export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
+const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   created: 'idle',
   ready: 'info',
   on_route_to_pickup: 'info',
@@ -17,6 +17,10 @@ export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   returned: 'bad',
   canceled: 'bad',
 };
+
+export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
+  <Badge tone={statusTones[status]}>{text().orders.status[status]}</Badge>
+);
 
 type HeadProps = {
   order: Pick<OrderListEntry, 'status' | 'created_at' | 'due' | 'late_since'>;

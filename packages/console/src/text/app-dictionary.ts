@@ -5,7 +5,16 @@ export type AppDictionary = SharedDictionary & {
   product: string;
   signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
   search: Record<
-    'label' | 'placeholder' | 'title' | 'lead' | 'ask' | 'noneText' | 'purgedText' | 'truncated',
+    | 'label'
+    | 'placeholder'
+    | 'title'
+    | 'lead'
+    | 'ask'
+    | 'noneText'
+    | 'purgedText'
+    | 'truncated'
+    | 'endpoint'
+    | 'merchant',
     string
   > & {
     none: (q: string) => string;

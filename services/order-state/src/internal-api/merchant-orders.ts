@@ -18,6 +18,8 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
+import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
 import { toOrderTimes } from '../orders/queries/order-times.js';
@@ -174,13 +176,16 @@ const foundMax = 50;
 export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }, request) => {
     const merchantId = readMerchantId(request);
-    const { rows, purged } = await inTransaction(pool, async (client) => {
+    const { rows, purged, endpoints } = await inTransaction(pool, async (client) => {
       const rows = await searchOwnOrders(client, merchantId, q, foundMax + 1);
-      return { rows, purged: rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [] };
+      const endpoints = await findEndpoints(client, { text: q, merchantId, rowMax: foundMax });
+      const purged = rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [];
+      return { rows, purged, endpoints };
     });
     const result: OwnSearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
+      endpoints: endpoints.map(({ id, url }) => ({ id, url: url && maskUrl(url) })),
       truncated: rows.length > foundMax,
     };
     return answerJson(200, result);

@@ -22,20 +22,55 @@ const merchantColumns = `
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
+/** Whether merchant `m` has the id or the reference of the text, or it as a part of its name. */
+const isNamed = (text: string): string =>
+  `(m.id = ${text} or m.reference = ${text} or strpos(lower(m.name), lower(${text})) > 0)`;
+
+/** How badly the worst of a merchant's endpoints does: 3 does not answer, 2 refuses everything, 1 is disabled. */
+export type MerchantPosition = { rank: number; createdAtMs: number; id: string };
+export type ListedMerchantRow = MerchantRow & { rank: number; failing_since: Date | null };
+
 /**
- * In id order, which is random but stays right while merchants are added.
+ * Those whose endpoints do worst first, then the newest. Endpoints change: each page shows them as they are then.
  * @param page `q`: an id, a reference or part of a name; `null`: all
  */
 export const listMerchants = async (
   client: Queryable,
-  page: { afterId: string; rowMax: number; q: string | null },
-): Promise<MerchantRow[]> => {
-  const { rows } = await client.query<MerchantRow>(
-    `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id
-     where m.id > $1
-       and ($3::text is null or m.id = $3 or m.reference = $3 or strpos(lower(m.name), lower($3)) > 0)
-     order by m.id limit $2`,
-    [page.afterId, page.rowMax, page.q],
+  { after, rowMax, q }: { after: MerchantPosition | undefined; rowMax: number; q: string | null },
+): Promise<ListedMerchantRow[]> => {
+  const { rows } = await client.query<ListedMerchantRow>(
+    `with ranked as (
+       select m.id, date_trunc('milliseconds', m.created_at) as at, min(w.failing_since) as failing_since,
+         coalesce(max(case when e.status = 'disabled' then 1 when w.probe_at is not null then 3
+                           when w.failing_since is not null then 2 end), 0) as rank
+       from merchants m
+         left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'
+         left join endpoint_windows w on w.endpoint_id = e.id
+       where $5::text is null or ${isNamed('$5')}
+       group by m.id
+     ),
+     page as (
+       select * from ranked
+       where $1::int is null or rank < $1 or (rank = $1 and (at, id) < ($2::timestamptz, $3::text))
+       order by rank desc, at desc, id desc limit $4
+     )
+     select ${merchantColumns}, r.rank, r.failing_since
+     from page r join merchants m on m.id = r.id join platforms p on p.id = m.platform_id
+     order by r.rank desc, r.at desc, r.id desc`,
+    [after?.rank ?? null, after ? new Date(after.createdAtMs) : null, after?.id ?? null, rowMax, q],
+  );
+  return rows;
+};
+
+/** By its id, its reference, or a part of its name. */
+export const searchMerchants = async (
+  client: Queryable,
+  text: string,
+  rowMax: number,
+): Promise<{ id: string; name: string }[]> => {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `select m.id, m.name from merchants m where ${isNamed('$1')} order by m.name, m.id limit $2`,
+    [text, rowMax],
   );
   return rows;
 };

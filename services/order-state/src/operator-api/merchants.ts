@@ -39,6 +39,7 @@ import {
   findByReference,
   insertMerchant,
   insertToken,
+  type ListedMerchantRow,
   listMerchants,
   type MerchantRow,
   nextDirectoryVersion,
@@ -51,14 +52,15 @@ import { createKey, createMerchantId, createToken, hashCredential } from '../mer
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 
-const cursorSchema = z.tuple([merchantIdSchema]);
+const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
 
-/** Merchants with the health of their endpoints; the endpoints are shown with one of them. */
+/** Merchants with the health of their endpoints, the worst first; the endpoints are shown with one of them. */
 export const viewMerchants = (deps: { pool: Pool }): QueryHandler =>
   withQuery(merchantListQuerySchema, async ({ limit, cursor, q }) => {
-    const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
-    const rows = await listMerchants(deps.pool, { afterId, rowMax: limit + 1, q: q ?? null });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    const position = decodeCursor(cursorSchema, cursor);
+    const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
+    const rows = await listMerchants(deps.pool, { after, rowMax: limit + 1, q: q ?? null });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
     const merchantIds = page.data.map(({ id }) => id);
     const health = await listEndpointHealth(deps.pool, {
       merchantIds,
@@ -75,11 +77,12 @@ export const viewMerchants = (deps: { pool: Pool }): QueryHandler =>
     return answerJson(200, { ...page, data });
   });
 
-const toListEntry = (row: MerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
+const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
   ...toMerchant(row),
   webhooks: {
     endpoints: endpoints.length,
     health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
     waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
   },
 });

@@ -34,8 +34,11 @@ import {
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
+import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
+import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
-import { findOrders, findOrdersOf } from '../orders/queries/read-orders.js';
+import { findOrders, findOrdersOf, listAllOrders } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import { isFarAhead } from '../orders/rules/explain-refusal.js';
 import {
@@ -49,10 +52,12 @@ import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
+const newestCursorSchema = z.tuple([z.iso.date(), z.int(), orderIdSchema]);
 
-/** The orders that merchants, or one of them, call by this `external_id`. */
+/** The orders that merchants, or one of them, call by this `external_id`; without one, all of them. */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(operatorOrderListQuerySchema, async ({ limit, cursor, external_id: externalId, merchant_id }) => {
+    if (externalId === undefined) return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id });
     const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
     const rows =
       merchant_id === undefined
@@ -61,6 +66,16 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
     const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
     return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
   });
+
+type Newest = { limit: number; cursor: string | undefined; merchantId: string | undefined };
+
+const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId }: Newest): Promise<Answer> => {
+  const position = decodeCursor(newestCursorSchema, cursor);
+  const after = position && { day: position[0], createdAtMs: position[1], id: position[2] };
+  const rows = await listAllOrders(pool, { merchantId, after, rowMax: limit + 1 });
+  const page = toPage(rows, limit, (row) => encodeCursor([row.day, row.created_at.getTime(), row.id]));
+  return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+};
 
 const sandboxCursorSchema = z.tuple([orderIdSchema]);
 
@@ -84,15 +99,22 @@ const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
 
 const foundMax = 50;
 
-/** The orders that a search may mean. */
+/** The orders, endpoints and merchants that a search may mean. */
 export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }) => {
-    const rows = await searchOrders(pool, q, foundMax + 1);
+    const rowMax = foundMax + 1;
+    const [rows, endpoints, merchants] = await Promise.all([
+      searchOrders(pool, q, rowMax),
+      findEndpoints(pool, { text: q, merchantId: null, rowMax }),
+      searchMerchants(pool, q, rowMax),
+    ]);
     const purged = rows.length === 0 ? await searchPurgedOrders(pool, q, foundMax) : [];
     const result: SearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toOperatorOrder(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
-      truncated: rows.length > foundMax,
+      endpoints: endpoints.slice(0, foundMax).map((row) => ({ ...row, url: row.url && maskUrl(row.url) })),
+      merchants: merchants.slice(0, foundMax),
+      truncated: [rows, endpoints, merchants].some((found) => found.length > foundMax),
     };
     return answerJson(200, result);
   });

@@ -28,7 +28,7 @@ export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
 /**
  * Orders by an order's id, a webhook's id, an `external_id` or a `display_id`, those that the text names for certain first. Each way
- * costs some looks into indexes; `display_id` has none of its own, and is looked for among orders that are under way.
+ * costs some looks into indexes.
  */
 export const searchOrders = async (pool: Pool, text: string, rowMax: number): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);

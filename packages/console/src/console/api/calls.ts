@@ -9,6 +9,7 @@ import type {
   MerchantView,
   OperatorEndpoint,
   OperatorEndpointListEntry,
+  OperatorOrder,
   OperatorOrderLanes,
   OperatorSessionEntry,
   OperatorStatus,
@@ -59,6 +60,8 @@ export const reads = {
     get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
   search: (q: string) => get<SearchResult>('/search', { q }),
   lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
+  orders: (merchantId: string | undefined) =>
+    get<Page<OperatorOrder>>('/orders', { limit: pageSize, merchant_id: merchantId }),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
   sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),

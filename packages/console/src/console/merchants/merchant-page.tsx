@@ -10,6 +10,7 @@ import { PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
+import { OrderList } from '../orders/order-list.js';
 import { text } from '../text/index.js';
 import { MerchantDeliveries } from './merchant-deliveries.js';
 import { MerchantReplays } from './merchant-replays.js';
@@ -39,6 +40,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
               label={t.sections}
               choices={[
                 { label: t.overview, href: hrefTo(['merchants', id]), isChosen: part === undefined },
+                { label: t.orders, href: hrefTo(['merchants', id, 'orders']), isChosen: part === 'orders' },
                 {
                   label: t.deliveries,
                   href: hrefTo(['merchants', id, 'deliveries']),
@@ -56,6 +58,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
 };
 
 const Part = ({ merchant, part, query }: Omit<MerchantPageProps, 'id'> & { merchant: MerchantView }) => {
+  if (part === 'orders') return <OrderList merchantId={merchant.merchant_id} />;
   if (part === 'deliveries') return <MerchantDeliveries merchant={merchant} query={query} />;
   if (part === 'replays') return <MerchantReplays merchantId={merchant.merchant_id} />;
   return <Overview merchant={merchant} />;

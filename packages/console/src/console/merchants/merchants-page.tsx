@@ -7,6 +7,7 @@ import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { toCondition } from '../../webhooks/rules/condition.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { MerchantStatus } from './merchant-status.js';
@@ -50,7 +51,12 @@ const columns = (): Column<MerchantListEntry>[] => {
     {
       key: 'webhooks',
       header: t.webhooks,
-      cell: ({ webhooks }) => (webhooks.health ? <ConditionBadge condition={webhooks.health} /> : none),
+      cell: ({ webhooks }) => 
+        webhooks.health ? (
+          <ConditionBadge condition={toCondition(webhooks.health, webhooks.failing_since)} />
+        ) : (
+          none
+        ),
     },
     { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
     { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },

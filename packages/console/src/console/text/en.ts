@@ -32,6 +32,7 @@ export const en = {
   product: 'Delivery console',
   nav: {
     now: 'Now',
+    orders: 'Orders',
     endpoints: 'Endpoints',
     merchants: 'Merchants',
     deadLetters: 'Dead letters',
@@ -194,9 +195,10 @@ export const en = {
     what: endpointWhat,
     reason: endpointReason,
   },
+  ordersPage: { title: 'Orders', lead: 'Of all merchants, the newest first.', none: 'No order yet' },
   merchants: {
     title: 'Merchants',
-    lead: 'Who owns orders and endpoints, newest first.',
+    lead: 'Who owns orders and endpoints: those whose servers do not take their webhooks first, then the newest.',
     none: 'No merchant yet',
     noneText: 'Add one with the operator API or the command line.',
     name: 'Name',
@@ -215,6 +217,7 @@ export const en = {
     sandboxHint: 'For testing: its couriers are simulated.',
     standard: 'standard',
     overview: 'Overview',
+    orders: 'Orders',
     deliveries: 'Webhooks',
     replays: 'Replays',
     sections: 'Sections of this merchant',

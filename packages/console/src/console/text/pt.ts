@@ -11,6 +11,7 @@ export const pt: Dictionary = {
   product: 'Console de entregas',
   nav: {
     now: 'Agora',
+    orders: 'Pedidos',
     endpoints: 'Endpoints',
     merchants: 'Lojistas',
     deadLetters: 'Recusadas',
@@ -188,9 +189,10 @@ export const pt: Dictionary = {
       requested: 'pelo lojista',
     },
   },
+  ordersPage: { title: 'Pedidos', lead: 'De todos os lojistas, os mais novos primeiro.', none: 'Nenhum pedido ainda' },
   merchants: {
     title: 'Lojistas',
-    lead: 'Os donos de pedidos e endpoints, os mais novos primeiro.',
+    lead: 'Os donos de pedidos e endpoints: primeiro aqueles cujos servidores não aceitam webhooks, depois os mais novos.',
     none: 'Nenhum lojista ainda',
     noneText: 'Adicione um pela API de operador ou pela linha de comando.',
     name: 'Nome',
@@ -209,6 +211,7 @@ export const pt: Dictionary = {
     sandboxHint: 'Para experimentar: seus entregadores são simulados.',
     standard: 'padrão',
     overview: 'Visão geral',
+    orders: 'Pedidos',
     deliveries: 'Webhooks',
     replays: 'Reenvios',
     sections: 'Seções deste lojista',

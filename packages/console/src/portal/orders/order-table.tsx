@@ -1,16 +1,11 @@
-import type { OrderListEntry, OrderStatus } from '@delivery/contracts';
-import { statusTones } from '../../lanes/order-head.js';
+import type { OrderListEntry } from '@delivery/contracts';
+import { OrderStatusBadge } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
-import { Badge } from '../../ui/icons.js';
 import { Late } from '../../ui/late.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { text } from '../text/index.js';
-
-export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
-  <Badge tone={statusTones[status]}>{text().orders.status[status]}</Badge>
-);
 
 const statusCell = ({ status, late_since }: OrderListEntry) => (
   <>

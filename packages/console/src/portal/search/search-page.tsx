@@ -1,12 +1,12 @@
 import type { OwnFoundOrder } from '@delivery/contracts';
-import { FoundOrders } from '../../shell/found-orders.js';
+import { Found } from '../../shell/found.js';
 import type { Column } from '../../ui/table.js';
 import { reads } from '../api/calls.js';
 import { orderColumns } from '../orders/order-table.js';
 import { text } from '../text/index.js';
 
 export const SearchPage = ({ query }: { query: URLSearchParams }) => (
-  <FoundOrders query={query} find={reads.search} columns={columns} />
+  <Found query={query} find={reads.search} columns={columns} />
 );
 
 const columns = (): Column<OwnFoundOrder>[] => {

@@ -144,6 +144,25 @@ export const listEndpoints = async (client: Queryable, merchantId: string): Prom
   return rows;
 };
 
+export type FoundEndpointRow = { id: string; url: string | null; merchant_id: string; merchant_name: string };
+
+/**
+ * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a secret.
+ */
+export const findEndpoints = async (
+  client: Queryable,
+  { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
+): Promise<FoundEndpointRow[]> => {
+  const { rows } = await client.query<FoundEndpointRow>(
+    `select e.id, e.url, e.merchant_id, m.name as merchant_name from endpoints e join merchants m on m.id = e.merchant_id
+     where e.status <> 'deleted' and ($2::text is null or e.merchant_id = $2)
+       and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
+     order by e.id limit $3`,
+    [text, merchantId, rowMax],
+  );
+  return rows;
+};
+
 /** Those that are not deleted. */
 export const countEndpoints = async (client: Queryable): Promise<number> => {
   const { rows } = await client.query<{ n: number }>({

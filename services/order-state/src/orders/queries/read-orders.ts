@@ -208,19 +208,16 @@ export const findByDelivery = (client: Queryable, deliveryId: string): Promise<F
     return rows;
   });
 
-/** Newest first. Those under way are few, and have an index of their own: whose order is final has its `external_id`. */
+/** Newest first. */
 export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
   (
     await client.query<FoundOrderRow>(
-      `${selectFound()} where o.final_at is null and o.display_id = $1 order by o.created_at desc, o.id limit $2`,
+      `${selectFound()} where o.display_id = $1 order by o.created_at desc, o.id limit $2`,
       [displayId, rowMax],
     )
   ).rows;
 
-/** The newest orders of one merchant that are looked through for a `display_id`, which has no index. */
-const ownSearchedMax = 1_000;
-
-/** Newest first, among the merchant's newest orders, and those under way however old. */
+/** Newest first, of one merchant. */
 export const findOwnByDisplayId = async (
   client: Queryable,
   merchantId: string,
@@ -229,15 +226,42 @@ export const findOwnByDisplayId = async (
 ): Promise<FoundOrderRow[]> =>
   (
     await client.query<FoundOrderRow>(
-      `${selectFound()} where o.id in (
-         select id from (select id, display_id from orders where merchant_id = $1
-                         order by created_at desc, id desc limit $4) newest where display_id = $2
-         union
-         select id from orders where merchant_id = $1 and final_at is null and display_id = $2)
-       order by o.created_at desc, o.id limit $3`,
-      [merchantId, displayId, rowMax, ownSearchedMax],
+      `${selectFound()} where o.display_id = $2 and o.merchant_id = $1 order by o.created_at desc, o.id limit $3`,
+      [merchantId, displayId, rowMax],
     )
   ).rows;
+
+export type AllOrdersListing = {
+  /** `undefined`: of all merchants. */
+  merchantId: string | undefined;
+  after: { day: string; createdAtMs: number; id: string } | undefined;
+  rowMax: number;
+};
+
+/**
+ * Newest first, over all merchants by their day, which has an index. A page that is read later shows none twice, and misses
+ * none that was there.
+ */
+export const listAllOrders = async (
+  client: Queryable,
+  { merchantId, after, rowMax }: AllOrdersListing,
+): Promise<(FoundOrderRow & { day: string })[]> => {
+  const values: unknown[] = [rowMax];
+  const param: Param = (value) => `$${values.push(value)}`;
+  const keys = merchantId === undefined ? ['partition_day', 'created_at', 'id'] : ['created_at', 'id'];
+  const conditions = merchantId === undefined ? [] : [`o.merchant_id = ${param(merchantId)}`];
+  if (after) {
+    const last = { partition_day: after.day, created_at: new Date(after.createdAtMs), id: after.id };
+    const marks = keys.map((key) => param(last[key as keyof typeof last]));
+    conditions.push(`(${keys.map((key) => `o.${key}`).join(', ')}) < (${marks.join(', ')})`);
+  }
+  const { rows } = await client.query<FoundOrderRow & { day: string }>(
+    `${selectFound('o.partition_day::text as day')} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by ${keys.map((key) => `o.${key} desc`).join(', ')} limit $1`,
+    values,
+  );
+  return rows;
+};
 
 /** By order id. An order whose customer's data was erased has none. */
 export const readContents = async (

@@ -1,0 +1,66 @@
+import type { OperatorOrder } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { OrderStatusBadge } from '../../lanes/order-head.js';
+import { hrefTo } from '../../shell/router.js';
+import { Late } from '../../ui/late.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+
+const orderKey = ({ id }: OperatorOrder): string => id;
+
+/** Orders of one merchant, or of all, the newest first. */
+export const OrderList = ({ merchantId }: { merchantId?: string }) => {
+  const t = text();
+  const pages = useLivePages(reads.orders(merchantId), orderKey);
+  return (
+    <section class="card">
+      <PagedTable
+        caption={t.ordersPage.title}
+        columns={merchantId === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')}
+        keyOf={orderKey}
+        pages={pages}
+        empty={<Empty title={t.ordersPage.none} />}
+      />
+    </section>
+  );
+};
+
+export const OrdersPage = () => {
+  const t = text().ordersPage;
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <OrderList />
+    </>
+  );
+};
+
+const statusCell = ({ status, late_since }: OperatorOrder) => (
+  <>
+    <OrderStatusBadge status={status} /> <Late since={late_since} />
+  </>
+);
+
+export const orderColumns = (): Column<OperatorOrder>[] => {
+  const { search: t, orders } = text();
+  return [
+    {
+      key: 'order',
+      header: orders.displayId,
+      cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
+    },
+    { key: 'status', header: orders.statusColumn, cell: statusCell },
+    {
+      key: 'merchant',
+      header: orders.merchant,
+      cell: (row) => <a href={hrefTo(['merchants', row.merchant_id])}>{row.merchant_name}</a>,
+    },
+    { key: 'external', header: orders.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
+    { key: 'created', header: orders.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { key: 'updated', header: t.updated, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+  ];
+};

@@ -1,0 +1,94 @@
+import type { OwnSearchResult } from '@delivery/contracts';
+import { useLayoutEffect } from 'preact/hooks';
+import type { Get } from '../api/get.js';
+import { useLive } from '../api/live.js';
+import { text } from '../text/index.js';
+import { formatDay } from '../ui/format.js';
+import { Empty, Loaded } from '../ui/states.js';
+import { type Column, Table } from '../ui/table.js';
+import { hrefTo } from './router.js';
+
+const everyMs = 5_000;
+
+/** Something with a page of its own. */
+type Place = { path: readonly string[]; name: string; kind: string };
+
+type Result<Row> = Omit<OwnSearchResult, 'data'> & { data: Row[]; merchants?: { id: string; name: string }[] };
+type Search<Row> = { find: (q: string) => Get<Result<Row>>; columns: () => Column<Row>[] };
+
+/** The page that the search box leads to: what matches the query in the page's address. */
+export const Found = <Row extends { id: string }>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
+  const t = text().search;
+  const q = query.get('q')?.trim() ?? '';
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">{q === '' ? <Empty title={t.ask} /> : <Matches key={q} q={q} {...search} />}</section>
+    </>
+  );
+};
+
+const Matches = <Row extends { id: string }>({ q, find, columns }: Search<Row> & { q: string }) => {
+  const t = text().search;
+  const live = useLive(find(q), everyMs);
+  const places = live.data.value && placesIn(live.data.value);
+  const only = live.data.value && onlyHit(live.data.value);
+  useLayoutEffect(() => {
+    // Back leads to where the search was begun, and not to the search, which would lead here again.
+    if (only !== undefined) location.replace(only);
+  }, [only]);
+  return (
+    <Loaded live={live}>
+      {({ data, purged, truncated }) => {
+        if (data.length > 0 || places?.length) {
+          return (
+            <>
+              {data.length > 0 && <Table caption={t.title} columns={columns()} keyOf={({ id }) => id} rows={data} />}
+              <Places places={places ?? []} />
+              {truncated && <p class="quiet">{t.truncated}</p>}
+            </>
+          );
+        }
+        if (purged.length === 0) return <Empty title={t.none(q)}>{t.noneText}</Empty>;
+        return purged.map(({ id, purged_on }) => (
+          <Empty key={id} title={t.purged(formatDay(purged_on))}>
+            <code>{id}</code> {t.purgedText}
+          </Empty>
+        ));
+      }}
+    </Loaded>
+  );
+};
+
+const placesIn = ({ endpoints, merchants = [] }: Result<unknown>): Place[] => {
+  const t = text();
+  return [
+    ...merchants.map(({ id, name }) => ({ path: ['merchants', id], name, kind: t.search.merchant })),
+    ...endpoints.map(({ id, url }) => ({
+      path: ['endpoints', id],
+      name: url ?? t.orders.pull,
+      kind: t.search.endpoint,
+    })),
+  ];
+};
+
+/** Where the query leads, if it can mean one thing alone. */
+const onlyHit = <Row extends { id: string }>(result: Result<Row>): string | undefined => {
+  const hits = [...result.data.map(({ id }) => ['orders', id]), ...placesIn(result).map(({ path }) => path)];
+  const [only] = hits;
+  return only && hits.length === 1 ? hrefTo(only) : undefined;
+};
+
+const Places = ({ places }: { places: readonly Place[] }) => {
+  if (places.length === 0) return null;
+  return (
+    <ul class="places">
+      {places.map(({ path, name, kind }) => (
+        <li key={path.join()}>
+          <span class="quiet">{kind}</span> <a href={hrefTo(path)}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  );
+};
