@@ -1,5 +1,5 @@
 /** Preferences kept in this browser: no secrets, and none that the page needs, as storage may be forbidden. */
-type Name = 'language' | 'theme' | 'operator' | 'shortcut';
+type Name = 'language' | 'theme' | 'operator' | 'shortcut' | 'zone';
 
 const prefix = 'delivery-console.';
 

@@ -2,7 +2,7 @@ import type { OrderHappening, OrderListEntry, OrderStatus } from '@delivery/cont
 import { text } from '../text/index.js';
 import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
 import { Late } from '../ui/late.js';
-import { Ago, Clock } from '../ui/time.js';
+import { Age, Clock } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-steps.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {
@@ -45,7 +45,7 @@ export const OrderHead = ({ order, events, reason }: HeadProps) => {
             <>
               {t.headline[status]} <Clock at={since} />{' '}
               <span class="quiet">
-                (<Ago at={since} />)
+                (<Age at={since} />)
               </span>
             </>
           )}{' '}

@@ -1,5 +1,7 @@
 import { useId } from 'preact/hooks';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
+import { formatLocalZone } from '../ui/format.js';
+import { chooseZone, zone, zones } from '../ui/zone.js';
 import { isShortcutOn, switchShortcut } from './shortcut.js';
 import { chooseTheme, theme, themes } from './theme.js';
 
@@ -15,6 +17,16 @@ export const Preferences = () => {
         {themes.map((each) => (
           <option key={each} value={each}>
             {t.theme[each]}
+          </option>
+        ))}
+      </select>
+      <label class="visually-hidden" for={`${id}-zone`}>
+        {t.zone.label}
+      </label>
+      <select id={`${id}-zone`} value={zone.value} onChange={(event) => chooseZone(event.currentTarget.value)}>
+        {zones.map((each) => (
+          <option key={each} value={each}>
+            {each === 'utc' ? 'UTC' : formatLocalZone()}
           </option>
         ))}
       </select>

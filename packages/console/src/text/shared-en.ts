@@ -12,6 +12,7 @@ export const sharedEn = {
   skip: 'Skip to the content',
   navigation: 'Main',
   theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark' },
+  zone: { label: 'Time zone' },
   language: 'Language',
   signOut: 'Sign out',
   live: 'Live',

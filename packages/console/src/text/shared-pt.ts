@@ -8,6 +8,7 @@ export const sharedPt: SharedDictionary = {
   skip: 'Ir para o conteúdo',
   navigation: 'Principal',
   theme: { label: 'Cores', system: 'Sistema', light: 'Claro', dark: 'Escuro' },
+  zone: { label: 'Fuso horário' },
   language: 'Idioma',
   signOut: 'Sair',
   live: 'Ao vivo',

@@ -1,5 +1,6 @@
 import { locale } from '../text/language.js';
 import { keepFormatters } from './keep-formatters.js';
+import { zoneOption } from './zone.js';
 
 /** At most this many of something are counted. */
 const countMax = 10_000;
@@ -86,22 +87,29 @@ export const formatRelative = (atMs: number, nowMs: number): string => {
   return relative.format(Math.trunc(seconds / 86_400), 'day');
 };
 
-/** In the browser's time zone. */
+/** In the chosen time zone, as all that follow but those of UTC. */
 export const formatMoment = (atMs: number): string =>
-  moments(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(atMs);
+  moments(locale(), { dateStyle: 'medium', timeStyle: 'medium', ...zoneOption() }).format(atMs);
 
 /** @param day `yyyy-mm-dd`, of UTC */
 export const formatDay = (day: string): string =>
   moments(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
 
 export const formatClock = (atMs: number, withSeconds = true): string =>
-  moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short' }).format(atMs);
+  moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short', ...zoneOption() }).format(atMs);
 
 /** The time of day; of another day with its date. */
 export const formatClockOf = (atMs: number, nowMs: number): string => {
-  const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
-  if (isToday) return formatClock(atMs, false);
-  return moments(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(atMs);
+  const date = moments(locale(), { dateStyle: 'short', ...zoneOption() });
+  if (date.format(atMs) === date.format(nowMs)) return formatClock(atMs, false);
+  const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zoneOption() } as const;
+  return moments(locale(), options).format(atMs);
+};
+
+/** The name of the browser's time zone, as its people say it: `GMT-3`. */
+export const formatLocalZone = (): string => {
+  const parts = moments(locale(), { timeZoneName: 'short' }).formatToParts(Date.now());
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 };
 
 /** @param cents of a currency that the order does not name */

@@ -27,12 +27,19 @@ const nowForAge = (atMs: number): number => {
   return Math.max(tickedMs, Date.now()) + skewMs.value;
 };
 
-/** How long ago, or in how long; the moment itself, here and in UTC, when pointed at. */
+/** How long ago, or in how long. */
+export const Age = ({ at }: { at: string }) => {
+  const atMs = Date.parse(at);
+  return <time dateTime={at}>{formatRelative(atMs, nowForAge(atMs))}</time>;
+};
+
+/** The time of day and how long ago that is, or in how long; the moment, here and in UTC, when pointed at. */
 export const Ago = ({ at }: { at: string }) => {
   const atMs = Date.parse(at);
+  const nowMs = nowForAge(atMs);
   return (
     <time dateTime={at} title={`${formatMoment(atMs)} · ${formatUtc(atMs)}`}>
-      {formatRelative(atMs, nowForAge(atMs))}
+      <span>{formatClockOf(atMs, nowMs)}</span> <span class="age">{formatRelative(atMs, nowMs)}</span>
     </time>
   );
 };

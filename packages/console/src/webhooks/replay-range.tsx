@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { text } from '../text/index.js';
 import { discardDraft, draft } from '../ui/draft.js';
 import { Field } from '../ui/field.js';
+import { zone } from '../ui/zone.js';
 
 const replayable = ['exhausted', 'delivered'] as const;
 type Replayable = (typeof replayable)[number];
@@ -21,13 +22,14 @@ type Range = {
 
 const dayMs = 86_400_000;
 
-/** As an input of this kind has it: in the browser's time zone, to the minute. */
+/** As an input of this kind has it: in the chosen time zone, to the minute. */
 const toLocalInput = (atMs: number): string => {
-  const at = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
+  const offsetMinutes = zone.value === 'utc' ? 0 : new Date(atMs).getTimezoneOffset();
+  const at = new Date(atMs - offsetMinutes * 60_000);
   return at.toISOString().slice(0, 16);
 };
 
-const toUtc = (local: string): string => new Date(local).toISOString();
+const toUtc = (local: string): string => new Date(zone.value === 'utc' ? `${local}Z` : local).toISOString();
 
 const readRange = (
   since: string,
