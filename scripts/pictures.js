@@ -17,8 +17,13 @@ const forms = [
 /** A restaurant whose till hears everything and whose ERP refuses all. */
 const setScene = async ({ product, till, erp }) => {
   const owner = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
-  const added = await owner.call('/v1/webhook-endpoints', { method: 'POST', body: { url: `${erp.url}/orders` } });
+  const added = await owner.call('/v1/webhook-endpoints', {
+    method: 'POST',
+    body: { name: 'ERP', url: `${erp.url}/orders` },
+  });
   const { id: erpId } = expectSuccess(added);
+  const named = { method: 'PATCH', body: { name: 'Kitchen till' } };
+  expectSuccess(await owner.call(`/v1/webhook-endpoints/${owner.endpoint.id}`, named));
   const order = buildOrder({
     display_id: '137',
     external_id: 'pedido-2026-137',

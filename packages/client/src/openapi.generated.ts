@@ -173,8 +173,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Find an order by what you have in hand
-     * @description By its id, your `external_id`, a `webhook-id` or the id of a delivery, whole. By `display_id` among your newest 1,000 orders and those under way.
+     * Find an order or an endpoint by what you have in hand
+     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.
      */
     get: operations['searchOrders'];
     put?: never;
@@ -316,6 +316,26 @@ export type paths = {
      * @description What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the `header` again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
      */
     patch: operations['updateWebhookEndpoint'];
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/{id}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What an endpoint answered, and what waited for it
+     * @description In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.
+     */
+    get: operations['getWebhookEndpointHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/v1/webhook-endpoints/{id}/test': {
@@ -1488,6 +1508,11 @@ export type components = {
         /** @description A day of UTC. */
         purged_on: string;
       }[];
+      endpoints: {
+        /** Format: uuid */
+        id: string;
+        url: string | null;
+      }[];
       /** @description There are more. */
       truncated: boolean;
     };
@@ -1804,6 +1829,41 @@ export type components = {
       /** Format: uuid */
       replay_id: string | null;
       attempts: components['schemas']['Attempt'][];
+    };
+    /** @description A step without attempts and backlog is missing, and so is one in which no order-state ran. */
+    EndpointHistory: {
+      step_seconds: number;
+      /** @description The newest attempt of the last day that failed; `null`: none did. */
+      last_error: {
+        /** Format: date-time */
+        at: string;
+        /** Format: uuid */
+        delivery_id: string;
+        status_code: number | null;
+        error_code: string | null;
+      } | null;
+      data: {
+        /** Format: date-time */
+        at: string;
+        /** @description Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
+        answers: {
+          '2xx': number;
+          '3xx': number;
+          '4xx': number;
+          '5xx': number;
+          none: number;
+        };
+        /** @description The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken. */
+        window: {
+          size: number;
+          in_flight: number;
+          probing: boolean;
+        } | null;
+        /** @description The most that was sampled, counted to 10,000. `null`: no sample was taken. */
+        waiting: number | null;
+        /** @description The same, while it was disabled. */
+        held: number | null;
+      }[];
     };
     /** @description It went well when `error_code` is `null`. */
     EndpointTest: {
@@ -3501,6 +3561,7 @@ export interface operations {
            *         }
            *       ],
            *       "purged": [],
+           *       "endpoints": [],
            *       "truncated": false
            *     }
            */
@@ -4249,6 +4310,46 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['WebhookUrlRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookEndpointHistory: {
+    parameters: {
+      query?: {
+        /** @description How far back. */
+        span?: 'hour' | 'day';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Oldest first. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EndpointHistory'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['EndpointNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

@@ -79,6 +79,7 @@ export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 export type PulledMessage = Schemas['PulledMessage'];
 /** `unknown`: ids of no message that the endpoint ever handed out. */
 export type Acked = Schemas['Acked'];
+export type EndpointHistory = Schemas['EndpointHistory'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 
 /** `cursor` goes on behind it. */

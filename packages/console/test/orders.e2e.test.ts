@@ -86,7 +86,9 @@ describe('support', () => {
     expectSuccess(await owner.ready(id));
     const isOf = ({ path, body }: ReceivedRequest) => path.endsWith('/tapioca') && body.toString().includes(id);
     const { headers } = await receiver.waitForRequest(isOf);
-    expectSuccess(await product.operator.status(id, 'delivered'));
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const) {
+      expectSuccess(await product.operator.status(id, status));
+    }
     const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
     await signIn(product.secrets.operatorToken);
     await page.locator('#content').focus();

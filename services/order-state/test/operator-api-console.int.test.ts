@@ -212,7 +212,7 @@ describe('A search', () => {
 describe('The list of orders', () => {
   const pages = async (query: string): Promise<string[]> => {
     const ids: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { status, body } = await apis.operator('GET', `/orders?limit=2${query}${cursor && `&cursor=${cursor}`}`);
       expect(status).toBe(200);
       const page = listSchema(operatorOrderSchema).parse(body);
@@ -238,7 +238,11 @@ describe('The list of orders', () => {
 
 describe('The list of merchants', () => {
   it('begins with those whose endpoints do worst', async () => {
-    const [calm, failing, silent] = [await readyOrder('rank-1'), await readyOrder('rank-2'), await readyOrder('rank-3')];
+    const [calm, failing, silent] = [
+      await readyOrder('rank-1'),
+      await readyOrder('rank-2'),
+      await readyOrder('rank-3'),
+    ];
     await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = any($1)', [
       [failing.endpointId, silent.endpointId],
     ]);
@@ -248,7 +252,9 @@ describe('The list of merchants', () => {
     expect(page.data.map(({ merchant_id }) => merchant_id)).toEqual([silent.merchantId, failing.merchantId]);
     expect(page.data.every(({ webhooks }) => webhooks.failing_since !== null)).toBe(true);
     const { body: rest } = await apis.operator('GET', `/merchants?limit=100&cursor=${page.next_cursor}`);
-    const others = listSchema(merchantListEntrySchema).parse(rest).data.map(({ merchant_id }) => merchant_id);
+    const others = listSchema(merchantListEntrySchema)
+      .parse(rest)
+      .data.map(({ merchant_id }) => merchant_id);
     expect(others).toContain(calm.merchantId);
     expect(others).not.toContain(failing.merchantId);
   });

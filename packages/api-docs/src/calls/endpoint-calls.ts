@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { eventBodyExamples } from './order-examples.js';
+import { spanSchema } from './operator-merchant-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Webhook endpoints';
@@ -91,6 +92,19 @@ const getEndpoint: Call = {
   summary: 'Read an endpoint',
   parameters,
   answers: { 200: { description: 'The endpoint.', schema: 'Endpoint', example: endpointExample } },
+  problems: ['endpoint_not_found'],
+};
+
+const getHistory: Call = {
+  id: 'getWebhookEndpointHistory',
+  method: 'get',
+  path: `${endpoints}/{id}/history`,
+  tag,
+  summary: 'What an endpoint answered, and what waited for it',
+  description:
+    'In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.',
+  parameters: [...parameters, queryParameter('span', 'How far back.', spanSchema)],
+  answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],
 };
 
@@ -313,6 +327,7 @@ export const endpointCalls: readonly Call[] = [
   listEndpoints,
   createEndpoint,
   getEndpoint,
+  getHistory,
   updateEndpoint,
   replaceEndpoint,
   deleteEndpoint,

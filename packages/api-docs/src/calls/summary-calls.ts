@@ -56,7 +56,12 @@ const searchOrders: Call = {
     200: {
       description: 'At most fifty.',
       schema: 'SearchResult',
-      example: { data: [{ ...listEntryExample, found_by: 'external_id' }], purged: [], truncated: false },
+      example: {
+        data: [{ ...listEntryExample, found_by: 'external_id' }],
+        purged: [],
+        endpoints: [],
+        truncated: false,
+      },
     },
   },
   problems: [],

@@ -1,5 +1,6 @@
 import { errorCodeNote, errorDetailNote } from './attempt-errors.js';
 import type { FieldNotes } from './field-notes.js';
+import { historyNotes } from './history-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 
@@ -262,6 +263,7 @@ export const merchantNotes: FieldNotes = {
     error_code: errorCodeNote,
     error_detail: errorDetailNote,
   },
+  EndpointHistory: historyNotes,
   EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
   PulledMessage: {
     '': 'A webhook, to be taken as if it had been posted.',

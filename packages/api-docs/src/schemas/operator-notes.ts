@@ -1,4 +1,5 @@
 import type { FieldNotes } from './field-notes.js';
+import { historyNotes } from './history-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 
@@ -86,16 +87,7 @@ export const operatorNotes: FieldNotes = {
     'secret.older_valid_until': 'Until when the one before it signs too; `null`: none does.',
   },
   SessionList: { 'data[].current': 'Whether it is the session that asks; `false` in all where a token asks.' },
-  EndpointHistory: {
-    '': 'A step without attempts and backlog is missing, and so is one in which no order-state ran.',
-    last_error: 'The newest attempt of the last day that failed; `null`: none did.',
-    'data[].answers':
-      'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
-    'data[].window':
-      'The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken.',
-    'data[].waiting': 'The most that was sampled, counted to 10,000. `null`: no sample was taken.',
-    'data[].held': 'The same, while it was disabled.',
-  },
+  EndpointHistory: historyNotes,
   OrderCustomer: { external_data: 'As the merchant sent it.' },
   SentRequests: {
     url: 'As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched.',

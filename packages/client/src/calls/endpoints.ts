@@ -5,6 +5,7 @@ import type {
   Acked,
   Endpoint,
   EndpointChanges,
+  EndpointHistory,
   EndpointSettings,
   EndpointTestStarted,
   EndpointWithSecret,
@@ -16,10 +17,14 @@ import { previewHeader } from './preview-header.js';
 import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
 import { listFrom, readJson } from './read-answer.js';
 
+export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
+
 export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<Endpoint>;
   get: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  /** What it answered, and what waited for it: the last hour by minutes, or the last day. */
+  history: (id: string, options?: HistoryOptions) => Promise<EndpointHistory>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;
   /** Absent settings stay as they are. Safe to repeat. */
@@ -61,6 +66,8 @@ export const createEndpoints = (send: Send): Endpoints => {
   return {
     list: (options) => listFrom(send, { path: endpointsPath }, options),
     get: (id, options) => call({ method: 'GET', path: pathOf(id), repeat: 'always' }, options),
+    history: (id, { span = 'hour', ...options } = {}) =>
+      call({ method: 'GET', path: `${pathOf(id)}/history?span=${span}`, repeat: 'always' }, options),
     create: (settings, options) => {
       const body = JSON.stringify(settings);
       return call({ method: 'POST', path: endpointsPath, body, repeat: 'if_not_done' }, options);

@@ -1,5 +1,6 @@
 import {
   deliveryListQuerySchema,
+  historyQuerySchema,
   type MerchantMode,
   orderEventListQuerySchema,
   orderListQuerySchema,
@@ -82,6 +83,13 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
   { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
   { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
+  {
+    method: 'GET',
+    path: `/v1${endpoints}/:id/history`,
+    target: `${endpoints}/:id/history`,
+    ...endpoint,
+    query: namesOf(historyQuerySchema),
+  },
   { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'PATCH', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },

@@ -40,6 +40,7 @@ import {
   type SwitchEndpointDeps,
   testEndpoint,
   viewEndpoint,
+  viewEndpointHistory,
   viewEndpoints,
 } from './merchant-endpoints.js';
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
@@ -175,6 +176,8 @@ const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('DELETE', '/sessions/:hash', 'ignored', endPortalSession(deps)),
 ];
 
+const endpoint = '/webhook-endpoints/:endpoint_id';
+
 /**
  * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id, an
  * order's events and the feed, from which merchants catch up; and settings, which are few.
@@ -184,11 +187,11 @@ const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => 
   get('/orders/:order_id/lanes', viewOrderLanes(deps)),
   list('/search', viewOwnSearch(deps)),
   get('/summary', viewSummary(deps)),
+  list(`${endpoint}/history`, viewEndpointHistory(deps)),
   list('/webhook-deliveries', viewDeliveries(deps)),
   list('/webhook-replays', viewReplays(deps)),
 ];
 
-const endpoint = '/webhook-endpoints/:endpoint_id';
 const store = '/stores/:store_ref';
 
 const readRoutes = (deps: InternalDeps): ApiRoute[] => [

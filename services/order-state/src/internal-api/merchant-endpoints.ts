@@ -8,10 +8,20 @@ import {
   type EndpointTestStarted,
   type EndpointType,
   type EndpointWithSecret,
+  historyQuerySchema,
   injectFaultSchema,
   newEndpointSchema,
 } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  noContent,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  withQuery,
+} from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import {
@@ -47,6 +57,7 @@ import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
+import { readHistoryView } from '../shared-api/read-history-view.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 
@@ -65,6 +76,14 @@ export const viewEndpoint =
     if (!row) throw endpointNotFound();
     return answerJson(200, toEndpointView(row));
   };
+
+/** What it answered, and what waited for it, in the last hour or day. */
+export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
+  withQuery(historyQuerySchema, async ({ span }, request) => {
+    const endpoint = await readEndpoint(pool, readMerchantId(request), readEndpointId(request));
+    if (!endpoint) throw endpointNotFound();
+    return answerJson(200, await readHistoryView(pool, endpoint, { span, nowMs: now() }));
+  });
 
 export type ChangeEndpointDeps = {
   pool: Pool;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import {
-  type EndpointHistory,
-  type EndpointHistoryStep,
   type EndpointTestStarted,
   historyQuerySchema,
   type OperatorAction,
@@ -23,8 +21,6 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool, Transaction } from '@delivery/postgres';
-import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries/endpoint-history.js';
-import { minuteMs } from '../dashboards/rules/count-answers.js';
 import { catchUp, changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
 import { logAction } from '../endpoints/queries/endpoint-tests.js';
@@ -44,6 +40,7 @@ import {
 } from '../ledger/queries/endpoint-health.js';
 import { isPulled, takenMax } from '../ledger/rules/window.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
+import { readHistoryView } from '../shared-api/read-history-view.js';
 import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { shareReadings } from './share-readings.js';
@@ -131,56 +128,13 @@ const readEndpointView = async (
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const dayMs = 24 * 3_600_000;
-/** 60 and 360 steps. */
-const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
-
 /** The answers and the backlog of an endpoint in the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
   withQuery(historyQuerySchema, async ({ span }, request) => {
-    const endpointId = readEndpointId(request);
-    const endpoint = await readOperatorEndpoint(pool, endpointId);
+    const endpoint = await readOperatorEndpoint(pool, readEndpointId(request));
     if (!endpoint) throw endpointNotFound();
-    const { ms, stepSeconds } = spans[span];
-    const until = new Date(now());
-    const [rows, error] = await Promise.all([
-      readEndpointHistory(pool, endpointId, { since: beginOf(until, ms, stepSeconds), until, stepSeconds }),
-      readLastError(pool, endpointId, { since: beginOf(until, dayMs, minuteMs / 1_000), until }),
-    ]);
-    const history: EndpointHistory = {
-      step_seconds: stepSeconds,
-      last_error: error ? { ...error, at: error.at.toISOString() } : null,
-      data: rows.map(endpoint.type === 'pull' ? toPulledStep : toStep),
-    };
-    return answerJson(200, history);
+    return answerJson(200, await readHistoryView(pool, endpoint, { span, nowMs: now() }));
   });
-
-/** A whole step: the first one shown is not cut. */
-const beginOf = (until: Date, ms: number, stepSeconds: number): Date => {
-  const beginMs = until.getTime() - ms;
-  return new Date(beginMs - (beginMs % (stepSeconds * 1_000)));
-};
-
-const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
-  at: row.at.toISOString(),
-  answers: {
-    '2xx': row.answered_2xx,
-    '3xx': row.answered_3xx,
-    '4xx': row.answered_4xx,
-    '5xx': row.answered_5xx,
-    none: row.unanswered,
-  },
-  window:
-    row.window_size === null
-      ? null
-      : { size: row.window_size, in_flight: row.in_flight ?? 0, probing: row.probing === true },
-  waiting: row.waiting,
-  held: row.held,
-});
-
-/** For a pull endpoint it is how much may be taken and not acked. */
-const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
-  toStep(row.window_size === null ? row : { ...row, window_size: takenMax });
 
 export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
   PreviewDeps & {

@@ -51,12 +51,8 @@ const columns = (): Column<MerchantListEntry>[] => {
     {
       key: 'webhooks',
       header: t.webhooks,
-      cell: ({ webhooks }) => 
-        webhooks.health ? (
-          <ConditionBadge condition={toCondition(webhooks.health, webhooks.failing_since)} />
-        ) : (
-          none
-        ),
+      cell: ({ webhooks }) =>
+        webhooks.health ? <ConditionBadge condition={toCondition(webhooks.health, webhooks.failing_since)} /> : none,
     },
     { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
     { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },

@@ -1,6 +1,7 @@
 import type {
   DeliveryView,
   DeliveryWithAttempts,
+  EndpointHistory,
   EndpointView,
   MerchantSummary,
   OrderLanes,
@@ -33,6 +34,7 @@ export const reads = {
   search: (q: string) => get<OwnSearchResult>('/search', { q }),
   endpoints: () => get<Page<EndpointView>>('/webhook-endpoints'),
   endpoint: (id: string) => get<EndpointView>(one('webhook-endpoints', id)),
+  endpointHistory: (id: string) => get<EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span: 'day' }),
   deliveries: (filter: DeliveryFilter & { limit?: number }) =>
     get<Page<DeliveryView>>('/webhook-deliveries', { limit: pageSize, ...filter }),
   delivery: (id: string) => get<DeliveryWithAttempts>(one('webhook-deliveries', id)),

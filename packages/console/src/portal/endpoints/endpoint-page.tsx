@@ -1,8 +1,9 @@
-import type { EndpointTest, EndpointView } from '@delivery/contracts';
+import type { EndpointError, EndpointTest, EndpointView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
-import { formatBounded, formatCount, formatDuration } from '../../ui/format.js';
+import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
@@ -15,9 +16,12 @@ import { text } from '../text/index.js';
 import { EndpointButtons } from './endpoint-buttons.js';
 import { describeCondition, EndpointCondition } from './endpoint-condition.js';
 import { conditionOf } from './rules/condition.js';
+import { type EndpointDay, sumUpDay } from './rules/endpoint-day.js';
 
 const recentMax = 10;
 const summaryEveryMs = 5_000;
+/** Counted by the minute. */
+const historyEveryMs = 15_000;
 
 export const EndpointPage = ({ id }: { id: string }) => {
   const t = text().endpoints;
@@ -35,37 +39,86 @@ export const EndpointPage = ({ id }: { id: string }) => {
 
 const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<EndpointView> }) => {
   const t = text();
+  const { id, type, last_test: lastTest } = endpoint;
   const summary = useLive(reads.summary(), summaryEveryMs).data.value;
+  const recent = useLive(reads.deliveries({ endpoint_id: id, limit: recentMax }));
+  const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
+  const day = history && recent.data.value && sumUpDay({ history, recent: recent.data.value.data, lastTest });
   const condition = conditionOf(endpoint, summary);
-  const failingSince = summary?.endpoints.find(({ id }) => id === endpoint.id)?.failing_since;
+  const isKnown = type === 'pull' ? endpoint.last_fetched_at !== null : day?.isUntried !== true;
+  const isUntried = condition === 'ok' && !isKnown;
+  const name = endpoint.name ?? endpoint.url ?? t.endpoints.pulled;
+  useTitle(name);
   return (
     <>
       <div class="title-row">
-        <h1 class="address">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</h1>
+        <h1 class="address">{name}</h1>
         <EndpointButtons endpoint={endpoint} onDone={live.refresh} />
       </div>
       <p class="state-line">
-        <EndpointCondition type={endpoint.type} condition={condition} />{' '}
-        {describeCondition({ type: endpoint.type, condition })}
+        {isUntried ? (
+          <>
+            <Badge tone="idle">{t.endpoints.untried}</Badge> {t.endpoints.untriedText[type]}
+          </>
+        ) : (
+          <>
+            <EndpointCondition type={type} condition={condition} /> {describeCondition({ type, condition })}
+          </>
+        )}
       </p>
+      {history?.last_error && day && isNewer(history.last_error.at, day.lastSuccessAt) && (
+        <LastError error={history.last_error} />
+      )}
       <section class="card">
-        <EndpointFacts endpoint={endpoint} failingSince={failingSince} />
+        <EndpointFacts
+          endpoint={endpoint}
+          day={day}
+          failingSince={summary?.endpoints.find((each) => each.id === id)?.failing_since}
+        />
       </section>
-      {isSandbox.value && endpoint.type === 'push' && <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />}
+      {isSandbox.value && type === 'push' && <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />}
       <section class="card" aria-labelledby="recent">
         <div class="title-row">
           <h2 id="recent">{t.endpoints.recent}</h2>
-          <a href={hrefTo(['deliveries'], { endpoint_id: endpoint.id })}>{t.endpoints.recentAll}</a>
+          <a href={hrefTo(['deliveries'], { endpoint_id: id })}>{t.endpoints.recentAll}</a>
         </div>
-        <RecentDeliveries id={endpoint.id} />
+        <Loaded live={recent}>
+          {({ data }) => <DeliveryTable caption={t.endpoints.recent} place={['deliveries']} rows={data} />}
+        </Loaded>
       </section>
     </>
   );
 };
 
-type FactsProps = { endpoint: EndpointView; failingSince: string | null | undefined };
+/** ISO 8601 in UTC sorts as text. */
+const isNewer = (at: string, other: string | null): boolean => other === null || at > other;
 
-const EndpointFacts = ({ endpoint, failingSince }: FactsProps) => {
+/** The newest failure of the day, what it means and what to do about it, as the guide tells it. */
+const LastError = ({ error }: { error: EndpointError }) => {
+  const { endpoints: t, deliveries } = text();
+  const { status_code: status, error_code: code } = error;
+  return (
+    <section class="card" aria-labelledby="last-error">
+      <h2 id="last-error">{t.lastError}</h2>
+      <p>
+        <a href={hrefTo(['deliveries', error.delivery_id])}>
+          {status === null ? describeError(code ?? '') : deliveries.status(status)}
+        </a>
+        , <Ago at={error.at} />
+      </p>
+      <ErrorHelp codes={[code]} />
+    </section>
+  );
+};
+
+type FactsProps = {
+  endpoint: EndpointView;
+  /** `undefined`: not known yet. */
+  day: EndpointDay | undefined;
+  failingSince: string | null | undefined;
+};
+
+const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
   const { endpoints: t, event } = text();
   const { disabled_reason: reason, header, max_per_second: pace } = endpoint;
   return (
@@ -75,11 +128,19 @@ const EndpointFacts = ({ endpoint, failingSince }: FactsProps) => {
         ...(endpoint.name !== null && endpoint.url !== null
           ? [[t.url, <span class="address">{endpoint.url}</span>] as const]
           : []),
-        [t.type, t.types[endpoint.type]],
         ...(endpoint.type === 'pull' ? [[t.lastFetched, <MaybeAgo at={endpoint.last_fetched_at} />] as const] : []),
-        [t.waiting, formatBounded(endpoint.waiting)],
+        [
+          t.waiting,
+          <a href={hrefTo(['deliveries'], { endpoint_id: endpoint.id, state: 'waiting' })}>
+            {formatBounded(endpoint.waiting)}
+          </a>,
+        ],
+        [t.nextTry, <MaybeAgo at={day?.nextAttemptAt} />],
         [t.failingSince, <MaybeAgo at={failingSince} />],
+        [t.lastSuccess, <MaybeAgo at={day?.lastSuccessAt} />],
+        [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
+        [t.type, t.types[endpoint.type]],
         [t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.allEvents],
         ...(endpoint.type === 'pull'
           ? []
@@ -94,6 +155,9 @@ const EndpointFacts = ({ endpoint, failingSince }: FactsProps) => {
   );
 };
 
+const describeDay = ({ attempts, succeeded }: EndpointDay): string =>
+  text().endpoints.dayValue(formatShare(succeeded / attempts), formatCount(attempts));
+
 const LastTest = ({ test }: { test: EndpointTest }) => {
   const t = text().endpoints;
   return (
@@ -107,14 +171,5 @@ const LastTest = ({ test }: { test: EndpointTest }) => {
       {test.error_detail && <code>{test.error_detail}</code>}
       <ErrorHelp codes={[test.error_code]} />
     </>
-  );
-};
-
-const RecentDeliveries = ({ id }: { id: string }) => {
-  const live = useLive(reads.deliveries({ endpoint_id: id, limit: recentMax }));
-  return (
-    <Loaded live={live}>
-      {({ data }) => <DeliveryTable caption={text().endpoints.recent} place={['deliveries']} rows={data} />}
-    </Loaded>
   );
 };

@@ -1,0 +1,45 @@
+import type { DeliveryView, EndpointHistory, EndpointTest } from '@delivery/contracts';
+
+/** How an endpoint did in the last day, as far as it was counted. */
+export type EndpointDay = {
+  attempts: number;
+  succeeded: number;
+  /** The newest success that is known; `null`: none in the day. */
+  lastSuccessAt: string | null;
+  nextAttemptAt: string | null;
+  /** Nothing was ever sent to it, as far as is known: nobody can say that it works. */
+  isUntried: boolean;
+};
+
+type Known = {
+  history: EndpointHistory;
+  /** Its newest deliveries. */
+  recent: readonly Pick<DeliveryView, 'state' | 'attempt_count' | 'settled_at' | 'next_attempt_at'>[];
+  lastTest: Pick<EndpointTest, 'at' | 'error_code'> | null;
+};
+
+/** Counts are of up to a minute ago, so the newest deliveries and the test are asked too. Pure. */
+export const sumUpDay = ({ history, recent, lastTest }: Known): EndpointDay => {
+  const attempts = history.data.reduce((sum, { answers }) => sum + Object.values(answers).reduce((a, b) => a + b), 0);
+  const succeeded = history.data.reduce((sum, { answers }) => sum + answers['2xx'], 0);
+  const successes = [
+    history.data.findLast(({ answers }) => answers['2xx'] > 0)?.at,
+    lastTest?.error_code === null ? lastTest.at : undefined,
+    ...recent.map(({ state, settled_at }) => (state === 'delivered' ? settled_at : undefined)),
+  ];
+  const tries = recent.map((each) => (each.state === 'waiting' ? each.next_attempt_at : null));
+  return {
+    attempts,
+    succeeded,
+    lastSuccessAt: successes.reduce<string | null>(later, null),
+    nextAttemptAt: tries.reduce<string | null>(
+      (first, at) => (at && (first === null || at < first) ? at : first),
+      null,
+    ),
+    isUntried: attempts === 0 && lastTest === null && recent.every(({ attempt_count }) => attempt_count === 0),
+  };
+};
+
+/** ISO 8601 in UTC sorts as text. */
+const later = (one: string | null, other: string | null | undefined): string | null =>
+  other && (one === null || other > one) ? other : one;
