@@ -32,8 +32,9 @@ import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
-import { type DuePlanner, toNewTimers } from './rules/due.js';
+import type { DuePlanner } from './rules/due.js';
 import type { OrderEvent } from './rules/order.js';
+import { toNewTimers } from './rules/order-timers.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
 export type ApplyDeps = {

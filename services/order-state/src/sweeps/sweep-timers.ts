@@ -5,7 +5,7 @@ import { applyFree, describeRefusal } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedMessages } from '../orders/find-locked-work.js';
 import { lockDueTimers, type SetTimer, setTimers, takeTimers } from '../orders/queries/timers.js';
-import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/due.js';
+import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/order-timers.js';
 
 /** Timers of one sweep, and of one transaction. */
 const timerMax = 1_000;

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/due.js';
+import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 
 const inserted = relation<NewTimer>({
   order_id: ['text', ({ orderId }) => orderId],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type OrderStatus, orderStatuses } from '@delivery/contracts';
-import { createDuePlanner, isAhead, nextDueStep, type OrderTimer, planTimer, type TimerStep } from './due.js';
+import { createDuePlanner, isAhead, nextDueStep } from './due.js';
+import { type OrderTimer, planTimer, type TimerStep } from './order-timers.js';
 
 const minute = 60_000;
 const deliveryTime = '2026-01-01T13:00:00Z';
