@@ -163,6 +163,7 @@ const readOrderFile = (path: string): NewOrder => {
 };
 
 const isOrder = (value: unknown): value is NewOrder => isObject(value);
+const isChange = (value: unknown): value is OrderChanges => isObject(value);
 
 const ready: Command = {
   words: ['orders', 'ready'],
@@ -189,10 +190,11 @@ const change: Command = {
   run: (input) =>
     withClient(input, async (client) => {
       const [given = '', path = ''] = input.args;
-      const changes = parseObject<OrderChanges>(
+      const changes = parseSource(
         path,
         readSource(path),
         'a change: it must be an object, with what is to be different',
+        isChange,
       );
       const ifMatch = input.text('if-match');
       const id = await findOrderId(client, given);
