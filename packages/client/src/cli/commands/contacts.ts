@@ -3,7 +3,7 @@ import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderTable } from '../output/table.js';
-import { parseObject, readSource } from '../read-source.js';
+import { isObject, parseSource, readSource } from '../read-source.js';
 import { withClient } from '../with-client.js';
 
 const list: Command = {
@@ -35,12 +35,16 @@ const put: Command = {
   run: (input) =>
     withClient(input, async ({ contacts }) => {
       const path = input.text('file') ?? '-';
-      const given = parseObject<{ contacts: Contact[] }>(path, readSource(path), 'contacts: it must be an object');
+      const wanted = 'contacts: it must be an object with `contacts`';
+      const given = parseSource(path, readSource(path), wanted, areContacts);
       const all = await contacts.replace(given.contacts);
       printResult(input, all, () => renderContacts(input, all));
       return 0;
     }),
 };
+
+const areContacts = (value: unknown): value is { contacts: Contact[] } =>
+  isObject(value) && 'contacts' in value && Array.isArray(value.contacts);
 
 const renderContacts = ({ terminal }: CommandInput, contacts: readonly Contact[]): string[] =>
   contacts.length === 0

@@ -1,6 +1,6 @@
 import { maskUrl } from '../../endpoints/rules/mask-url.js';
 import type { Mail } from './mail.js';
-import { mailTexts, type MailTexts } from './mail-texts.js';
+import { type MailTexts, mailTexts } from './mail-texts.js';
 
 type Told = Pick<Mail, 'kind' | 'endpointId' | 'spell' | 'language' | 'merchantName' | 'endpoint'>;
 
