@@ -11,6 +11,7 @@ const subjects = [
   'endpoints',
   'merchants',
   'sessions',
+  'activity',
 ];
 /** What calls the subjects. */
 const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];

@@ -1,4 +1,5 @@
 import { operatorContactCalls } from './calls/contact-calls.js';
+import { operatorActivityCalls } from './calls/operator-activity-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
@@ -36,6 +37,7 @@ export const buildOperatorApi = (): JsonObject =>
       },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Erasures', description: 'A customer asks to be forgotten.' },
+      { name: 'Activity', description: 'What was changed: by whom, when and why.' },
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
@@ -48,6 +50,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorCustomerCalls,
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
+      ...operatorActivityCalls,
     ],
     schemas: operatorSchemas,
     notes: operatorNotes,

@@ -1,3 +1,4 @@
+export * from './activity.js';
 export * from './attempt-errors.js';
 export * from './broker-permissions.js';
 export * from './changeable-fields.js';

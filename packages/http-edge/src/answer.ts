@@ -1,8 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { problemContentType, type ProblemError, type ProblemPlace, toProblem } from './problem.js';
 
 /** An answer as data, with its final body. Unless the headers say otherwise it is JSON, and not to be stored. */
-export type Answer = { status: number; body?: string | Buffer | undefined; headers?: Readonly<Record<string, string>> };
+export type Answer = {
+  status: number;
+  body?: string | Buffer | undefined;
+  /** Instead of `body`: sent piece by piece as the client reads. If it throws, the connection is cut: the answer is not whole. */
+  stream?: AsyncIterable<string>;
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** How a request ended that was answered later. */
 export type Outcome = { answer: Answer } | { error: unknown };
@@ -27,7 +34,9 @@ export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer 
 /** Writes head and body in one go, without the framework's etag. Node leaves the body out where the request was HEAD. */
 export const writeAnswer = (response: ServerResponse, requestId: string, answer: Answer): void => {
   response.writeHead(answer.status, headOf(answer, requestId));
-  response.end(answer.body);
+  if (answer.stream === undefined || response.req.method === 'HEAD') response.end(answer.body);
+  // The callback is there because an error without one would be thrown.
+  else pipeline(Readable.from(answer.stream), response, () => undefined);
 };
 
 /** Names and values in one flat list: Node sends it as it is, without a table of headers in between. */

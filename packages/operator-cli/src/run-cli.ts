@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { buildProgram, type RunCommand } from './build-program.js';
 import { createCallOperator } from './call-operator.js';
 import type { Command } from './command.js';
+import { activityCommands } from './commands/activity.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...orderCommands,
   ...deadLetterCommands,
   ...erasureCommands,
+  ...activityCommands,
   ...sessionCommands,
 ];
 

@@ -301,17 +301,6 @@ create table window_wakes (
   at timestamptz not null
 );
 
--- Changes of endpoints that the system made, for the timeline of support. Retention deletes them by age.
-create table endpoint_log (
-  id bigint generated always as identity primary key,
-  endpoint_id uuid not null,
-  at timestamptz not null default now(),
-  what text not null,
-  reason text
-);
-create index endpoint_log_by_endpoint on endpoint_log (endpoint_id, id);
-create index endpoint_log_by_time on endpoint_log (at);
-
 -- Each endpoint's answers and backlog, in steps of a minute, for a day (ADR 40). Only endpoints with attempts or a
 -- backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
 -- Minute first: rows come and go at the two ends of the one index.
@@ -491,6 +480,29 @@ create table ledger_counts (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
 -- Operations ----------------------------------------------------------------------------------------------------------
+
+-- What operators, merchants and the system itself have changed, written in the transaction of the change and without customers'
+-- data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.
+create table activity (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  -- '<subject>.<what was done>'
+  action text not null,
+  actor_type text not null check (actor_type in ('person', 'token', 'merchant', 'system')),
+  -- As a token's holder gave it; null: none was given, or it is the merchant.
+  actor_name text,
+  subject_type text not null,
+  subject_id text not null,
+  merchant_id text,
+  reason text,
+  -- Which settings were changed, or which messages.
+  detail text,
+  address text
+);
+create index activity_by_subject on activity (subject_id, id);
+create index activity_by_merchant on activity (merchant_id, id);
+create index activity_by_action on activity (action, id);
+create index activity_by_time on activity (at);
 
 -- Webhooks that a merchant or an operator has sent again: of one delivery, or of a range. A row stays.
 create table replays (

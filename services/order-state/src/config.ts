@@ -127,6 +127,12 @@ export const configSchema = z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe('The URL of intake-api as merchants reach it, for links to the portal in mails.'),
+    ACTIVITY_DAYS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(365)
+      .describe('Days after which a line of the activity log is deleted; `RETENTION_DAYS` or more.'),
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
@@ -145,7 +151,11 @@ export const configSchema = z
     ({ SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: url }) =>
       new Set([smtp, from, url].map((each) => each === undefined)).size === 1,
     { path: ['SMTP_URL'], error: 'expected SMTP_URL, MAIL_FROM and PUBLIC_URL together, or none of them' },
-  );
+  )
+  .refine(({ ACTIVITY_DAYS: days, RETENTION_DAYS: kept }) => days >= kept, {
+    path: ['ACTIVITY_DAYS'],
+    error: 'expected RETENTION_DAYS or more: the timeline of an order shows what was changed at its endpoints',
+  });
 export type Config = z.infer<typeof configSchema>;
 
 /** Environment of `migrate`, which needs the owner's URL and nothing else of the above. */

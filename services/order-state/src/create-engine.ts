@@ -82,6 +82,7 @@ type EngineDeps = KeptDays & {
   retrySchedule: RetrySchedule;
   idempotencyDays: number | undefined;
   sendMail: SendMail | undefined;
+  activityDays: number;
 };
 
 /** An ack is one for all merchants: it waits for a row that another session holds for a moment only. */

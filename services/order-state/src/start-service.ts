@@ -134,6 +134,7 @@ const toEngineSettings = (config: Config) => ({
     pickup: config.DUE_PICKUP_MINUTES,
     drive: config.DUE_DRIVE_MINUTES,
   }),
+  activityDays: config.ACTIVITY_DAYS,
 });
 
 /** `undefined`: no mail server is configured, and nobody is told anything by mail. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
+import { theSystem } from '../src/activity/queries.js';
 import {
   catchUpEndpoint,
   deleteEndpoint,
@@ -139,12 +140,12 @@ describe('An endpoint that failed for hours', () => {
 
     await inTransaction(world.pool, async (client) => {
       await lockWindow(client, endpointId);
-      await disableEndpoints(client, [endpointId], 'requested', new Date(world.now()));
+      await disableEndpoints(client, [endpointId], 'requested', new Date(world.now()), theSystem);
     });
     world.advance(60_000);
     await inTransaction(world.pool, async (client) => {
       await lockWindow(client, endpointId);
-      await enableEndpoint(client, endpointId, new Date(world.now()));
+      await enableEndpoint(client, endpointId, new Date(world.now()), theSystem);
     });
     await world.releaseDue();
     await deliverAll(world);
@@ -329,11 +330,11 @@ describe('A delivery that is sent now', () => {
     const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where order_id = $1', [orderId]);
     const wanted = { merchantId: other, deliveryId: rows[0]!.id, nowMs: world.now() };
     expect(await sendNow(world.pool, wanted, () => Promise.resolve())).toEqual({ refused: 'delivery_not_found' });
-    await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()));
+    await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()), theSystem);
     expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'endpoint_disabled' });
     await world.releaseDue();
     expect(take()).toEqual([]);
-    await deleteEndpoint(world.pool, endpointId, new Date(world.now()));
+    await deleteEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
     await world.sweepDeleted();
     expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'delivery_not_waiting' });
   });

@@ -33,9 +33,11 @@ const makeReady = async (merchantId: string, name = 'order'): Promise<string> =>
 const windowOf = async (endpointId: string) =>
   (await apis.pool.query('select * from endpoint_windows where endpoint_id = $1', [endpointId])).rows[0];
 const logOf = async (endpointId: string) =>
-  (await apis.pool.query('select what from endpoint_log where endpoint_id = $1 order by id', [endpointId])).rows.map(
-    ({ what }) => what,
-  );
+  (
+    await apis.pool.query(`select split_part(action, '.', 2) as what from activity where subject_id = $1 order by id`, [
+      endpointId,
+    ])
+  ).rows.map(({ what }) => what);
 
 describe('Webhook endpoints', () => {
   it('are created with a secret that is shown once, and listed with a masked URL', async () => {

@@ -12,6 +12,7 @@ import {
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase, withPatience } from '@delivery/test-support';
+import { theSystem } from '../src/activity/queries.js';
 import { createPulling } from '../src/create-pulling.js';
 import { createHistoryCounter } from '../src/dashboards/count-history.js';
 import { createEndpointHistoryCounter } from '../src/dashboards/record-endpoint-history.js';
@@ -122,6 +123,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const retention = {
     retentionDays: 90,
     idempotencyDays: undefined,
+    activityDays: 365,
     customerDataDays: 30,
     onPurged: () => undefined,
     onErased: () => undefined,
@@ -184,7 +186,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     },
     feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
-      const limits = { retentionDays, idempotencyDays, customerDataDays };
+      const limits = { retentionDays, idempotencyDays, customerDataDays, activityDays: retentionDays };
       const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
       while ((await step()) > 0);
     },
@@ -246,17 +248,21 @@ export const createPullMerchant = async (world: LedgerWorld, secret: string) => 
   const { merchantId } = await createMerchant(world, []);
   const endpointId = randomUUID();
   const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(endpointId)), expires_at: null }];
-  await insertEndpoint(world.pool, {
-    id: endpointId,
-    merchantId,
-    type: 'pull',
-    name: null,
-    url: null,
-    events: null,
-    secrets,
-    header: null,
-    maxPerSecond: null,
-  });
+  await insertEndpoint(
+    world.pool,
+    {
+      id: endpointId,
+      merchantId,
+      type: 'pull',
+      name: null,
+      url: null,
+      events: null,
+      secrets,
+      header: null,
+      maxPerSecond: null,
+    },
+    theSystem,
+  );
   return { merchantId, endpointId };
 };
 
@@ -387,6 +393,11 @@ export const replayDelivery = async (
   pool: Pool,
   { deliveryId, ...wanted }: { merchantId: string; deliveryId: string; nowMs: number },
 ) => {
-  const created = await replayDeliveries(pool, { ...wanted, deliveryIds: [deliveryId], requestedBy: null });
+  const created = await replayDeliveries(pool, {
+    ...wanted,
+    deliveryIds: [deliveryId],
+    requestedBy: null,
+    actor: theSystem,
+  });
   return 'refused' in created ? created.refused : created;
 };

@@ -64,6 +64,7 @@ beforeEach(async () => {
     retentionDays: 36_500,
     idempotencyDays: undefined,
     sendMail: undefined,
+    activityDays: 365,
     customerDataDays: 36_500,
   });
   await Promise.all(connections.map((connection) => connection.waitUntilReady()));

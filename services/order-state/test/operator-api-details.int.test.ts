@@ -204,7 +204,7 @@ describe('An endpoint', () => {
     const second = await secretOf();
     expect(Date.parse(second.created_at ?? '')).toBeGreaterThan(Date.parse(first.created_at ?? ''));
     expect(second.older_valid_until).toBe(new Date(nowMs + 24 * hour).toISOString());
-    await apis.pool.query('delete from endpoint_log where endpoint_id = $1', [endpointId]);
+    await apis.pool.query('delete from activity where subject_id = $1', [endpointId]);
     expect((await secretOf()).created_at).toBeNull();
   });
 });
@@ -274,7 +274,7 @@ describe('The requests of a delivery', () => {
     const change = async (body: object) => {
       await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
       await apis.pool.query(
-        `update endpoint_log set at = now() + interval '1 hour' where endpoint_id = $1 and what = 'changed'`,
+        `update activity set at = now() + interval '1 hour' where subject_id = $1 and action = 'endpoint.changed'`,
         [sent.endpointId],
       );
       return read(sent);
@@ -288,8 +288,8 @@ describe('The requests of a delivery', () => {
     for (const days of [2, 4]) {
       await apis.internal('POST', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}/rotate-secret`);
       await apis.pool.query(
-        `update endpoint_log set at = now() + make_interval(days => $2)
-         where id = (select max(id) from endpoint_log where endpoint_id = $1 and what = 'secret_rotated')`,
+        `update activity set at = now() + make_interval(days => $2)
+         where id = (select max(id) from activity where subject_id = $1 and action = 'endpoint.secret_rotated')`,
         [sent.endpointId, days],
       );
       await apis.pool.query(`update endpoints set secrets = jsonb_build_array(secrets->0) where id = $1`, [

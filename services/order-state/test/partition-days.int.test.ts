@@ -142,6 +142,7 @@ const startRetention = (onPurged: (orders: number) => void = () => undefined) =>
     now: clock.now,
     retentionDays: 90,
     idempotencyDays: undefined,
+    activityDays: 365,
     customerDataDays: 365,
     onPurged,
     onErased: () => undefined,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { PulledMessage, TakeResult } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
+import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { auditLedger } from '../src/ledger/audit-ledger.js';
 import { takenMax } from '../src/ledger/rules/window.js';
@@ -104,8 +105,8 @@ describe('a pull endpoint', () => {
     await world.releaseDue();
     await ack(taken);
     await inTransaction(world.pool, async (client) => {
-      await disableEndpoints(client, [endpointId], 'requested', new Date(world.now()));
-      await enableEndpoint(client, endpointId, new Date(world.now()));
+      await disableEndpoints(client, [endpointId], 'requested', new Date(world.now()), theSystem);
+      await enableEndpoint(client, endpointId, new Date(world.now()), theSystem);
     });
     await world.releaseDue();
     expect(world.queue).toEqual([]);
@@ -290,9 +291,9 @@ describe('a message that is not acked in time', () => {
     await readyOrder();
     const [first] = await take();
     const switchTo = (change: typeof enableEndpoint | typeof disable) =>
-      inTransaction(world.pool, (client) => change(client, endpointId, new Date(world.now())));
+      inTransaction(world.pool, (client) => change(client, endpointId, new Date(world.now()), theSystem));
     const disable = (client: Parameters<typeof enableEndpoint>[0], id: string, now: Date) =>
-      disableEndpoints(client, [id], 'requested', now).then(() => undefined);
+      disableEndpoints(client, [id], 'requested', now, theSystem).then(() => undefined);
     await switchTo(disable);
     world.advance(visibilityMs);
     await world.releaseDue();

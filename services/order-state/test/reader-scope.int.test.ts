@@ -62,6 +62,14 @@ const refused = '/operator/v1/orders/{order_id}/customer';
 /** Fields that this service, a merchant or an operator wrote, and no customer or courier. */
 const clear = [
   'attempts/error_code',
+  'actor/name',
+  // Of the activity as a file: entries, and the text of a CSV.
+  '/',
+  '/address',
+  '/detail',
+  '/reason',
+  'subject/id',
+  'subject/type',
   'headers/*',
   // Of a sent request: without customers' data unless `customer_data=shown`, which is refused.
   '/body',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { theSystem } from '../src/activity/queries.js';
 import { replayRange } from '../src/replays/create-replay.js';
 import {
   attemptOf,
@@ -40,7 +41,7 @@ const replayAll = async (merchantId: string, number = 0) => {
     endpointId: null,
     events: null,
   };
-  return replayRange(world.pool, { merchantId, range, requestedBy: null, nowMs: world.now() });
+  return replayRange(world.pool, { merchantId, range, requestedBy: null, actor: theSystem, nowMs: world.now() });
 };
 
 const fedOf = async (merchantId: string): Promise<boolean[]> => {

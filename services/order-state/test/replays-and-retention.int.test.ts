@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
 import { inTransaction, type Transaction } from '@delivery/postgres';
+import { theSystem } from '../src/activity/queries.js';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../src/ledger/queries/partition-days.js';
 import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
@@ -116,7 +117,7 @@ describe('replay', () => {
       endpointId: null,
       events: null,
     };
-    const wanted = { merchantId, range, requestedBy: null, nowMs: world.now() };
+    const wanted = { merchantId, range, requestedBy: null, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
 
     const sent: DeliveryReleased[] = [];
@@ -266,6 +267,7 @@ describe('retention', () => {
       now: world.now,
       retentionDays: 90,
       idempotencyDays: undefined,
+      activityDays: 365,
       customerDataDays: 365,
       onPurged: (count) => purges.push(count),
       onErased: () => undefined,
@@ -347,7 +349,7 @@ describe('retention', () => {
     const [live, gone, owing] = endpointIds as [string, string, string];
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
-    const remove = (id: string) => deleteEndpoint(world.pool, id, new Date(world.now()));
+    const remove = (id: string) => deleteEndpoint(world.pool, id, new Date(world.now()), theSystem);
     await remove(owing);
     await world.settle(
       take()
@@ -355,11 +357,11 @@ describe('retention', () => {
         .map(succeed),
     );
     await remove(gone);
-    await disableEndpoints(world.pool, [live], 'test', new Date(world.now()));
+    await disableEndpoints(world.pool, [live], 'test', new Date(world.now()), theSystem);
     world.advance(day);
     await world.sweepDeleted();
     world.advance(90 * day);
-    await enableEndpoint(world.pool, live, new Date(world.now()));
+    await enableEndpoint(world.pool, live, new Date(world.now()), theSystem);
     // The order goes on, and keeps its deliveries.
     await world.apply([reportTrackingUrl(world, orderId, 'b')]);
     await world.applyRetention(90, 90);
@@ -368,8 +370,8 @@ describe('retention', () => {
     const kept = [live, owing].sort();
     expect(await idsOf('select id from endpoints order by id')).toEqual(kept);
     expect(await idsOf('select endpoint_id as id from endpoint_windows order by 1')).toEqual(kept);
-    const { rows: log } = await world.pool.query('select endpoint_id, what from endpoint_log');
-    expect(log).toEqual([{ endpoint_id: live, what: 'enabled' }]);
+    const { rows: log } = await world.pool.query('select subject_id, action from activity');
+    expect(log).toEqual([{ subject_id: live, action: 'endpoint.enabled' }]);
     const [left] = await listDeliveries(world.pool, { merchantId, endpointId: gone, rowMax: 2 });
     expect(left).toMatchObject({ state: 'delivered', next_attempt_at: null });
     const wanted = { merchantId, deliveryId: left!.id, nowMs: world.now() };

@@ -207,7 +207,7 @@ const createCall =
     return {
       status: response.status,
       text: answer,
-      body: answer === '' ? undefined : JSON.parse(answer),
+      body: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(answer) : undefined,
       headers: response.headers,
     };
   };

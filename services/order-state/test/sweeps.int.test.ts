@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { theSystem } from '../src/activity/queries.js';
 import { deleteEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { firstGate, type GateCursor, openStuckGates } from '../src/ledger/queries/sweep.js';
 import {
@@ -66,7 +67,7 @@ describe('The sweep of deleted endpoints', () => {
     const endpointId = endpointIds[0]!;
     await arrangeOrder(merchantId);
     const [inFlight] = world.queue.splice(0);
-    await deleteEndpoint(world.pool, endpointId, new Date(world.now()));
+    await deleteEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
     expect(await world.sweepDeleted()).toBe(1);
     expect(await statesOf(endpointId)).toEqual(['in_flight', 'skipped']);
 

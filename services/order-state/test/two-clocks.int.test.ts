@@ -53,6 +53,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     retentionDays: 36_500,
     idempotencyDays: undefined,
     sendMail: undefined,
+    activityDays: 365,
     customerDataDays: 36_500,
   });
   await Promise.all([consuming, publishing].map((connection) => connection.waitUntilReady()));

@@ -10,6 +10,8 @@ export type Example = { summary: string; value: Json };
 export type CallAnswer = {
   description: string;
   schema?: string;
+  /** Another content type in which the same may come, as text. */
+  textType?: string;
   headers?: readonly HeaderName[];
   example?: Json;
   /** Ids of calls that take the `id` of this answer in their path. */
@@ -78,7 +80,10 @@ const toRequestBody = ({ schema, required, examples }: NonNullable<Call['body']>
   content: { 'application/json': { schema: schemaRef(schema), examples: { ...examples } } },
 });
 
-const toAnswer = (common: ApiCommon, { description, schema, headers, example, next }: CallAnswer): JsonObject => ({
+const toAnswer = (
+  common: ApiCommon,
+  { description, schema, textType, headers, example, next }: CallAnswer,
+): JsonObject => ({
   description,
   headers: headerRefs([...(headers ?? []), ...common.answerHeaders]),
   ...(next ? { links: Object.fromEntries(next.map((operationId) => [operationId, toLink(operationId)])) } : {}),
@@ -87,6 +92,7 @@ const toAnswer = (common: ApiCommon, { description, schema, headers, example, ne
     : {
         content: {
           'application/json': { schema: schemaRef(schema), ...(example === undefined ? {} : { example }) },
+          ...(textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }),
         },
       }),
 });

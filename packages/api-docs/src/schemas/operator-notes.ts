@@ -49,6 +49,13 @@ export const operatorNotes: FieldNotes = {
   EndpointHealth: {
     '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, less may be in flight. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: one probe at a time. `disabled`: all is held.',
   },
+  Activity: {
+    'actor.name': 'Of a token as its holder gave it, of a merchant its own; `null`: none was given.',
+    subject:
+      '`type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason.',
+    detail: 'Which settings were changed, or which messages.',
+    address: 'Of the caller.',
+  },
   OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
   ...previewNotes,
   DeadLetterPreview: {

@@ -1,4 +1,6 @@
 import {
+  activityActionSchema,
+  activityEntrySchema,
   addressSchema,
   attemptViewSchema,
   auditSchema,
@@ -142,6 +144,10 @@ export const operatorSchemas: NamedSchemas = {
   SentRequests: sentRequestsSchema,
   Audit: auditSchema,
   Status: operatorStatusSchema,
+  ActivityAction: activityActionSchema,
+  Activity: activityEntrySchema,
+  ActivityList: listSchema(activityEntrySchema),
+  ActivityExport: activityEntrySchema.array(),
   FieldError: fieldErrorSchema,
   Problem: problemSchema,
 };

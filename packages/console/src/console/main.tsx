@@ -17,6 +17,7 @@ startPage({
     { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
     { segment: 'merchants', icon: 'merchants', name: () => text().nav.merchants },
     { segment: 'dead-letters', icon: 'deadLetters', name: () => text().nav.deadLetters },
+    { segment: 'activity', icon: 'activity', name: () => text().nav.activity },
     { segment: 'sessions', icon: 'sessions', name: () => text().nav.sessions },
   ],
   pageOf,

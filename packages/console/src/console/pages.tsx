@@ -1,6 +1,7 @@
 import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { Empty } from '../ui/states.js';
+import { ActivityPage } from './activity/activity-page.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
@@ -37,6 +38,9 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   }
   if (place === 'dead-letters') {
     return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
+  }
+  if (place === 'activity') {
+    return { key: 'activity', title: t.activity.title, element: <ActivityPage query={query} /> };
   }
   if (place === 'sessions') return { key: 'sessions', title: t.sessions.title, element: <SessionsPage /> };
   return {

@@ -56,6 +56,7 @@ const paths = {
   deadLetters: 'M4 6h16v12H4zM4 7l8 6 8-6',
   orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   replays: 'M4 12a8 8 0 1 1 2.5 5.8M4 12V6M4 12h6',
+  activity: 'M5 5h.01M5 12h.01M5 19h.01M9 5h11M9 12h11M9 19h11',
   sessions: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8M4 20c1-4 4-5 8-5s7 1 8 5',
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M15.5 15.5 21 21',
   signOut: 'M10 4H4v16h6M14 8l4 4-4 4M18 12H9',

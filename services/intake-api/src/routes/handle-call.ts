@@ -36,6 +36,8 @@ export type Call = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
   body: Buffer;
   requestId: string;
   receivedAt: Date;
+  /** Of the client. */
+  addressOf: () => string;
   /** The trace context of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
@@ -204,6 +206,7 @@ const resolveCall = async (
       sessionUntil,
       requestId,
       receivedAt: new Date(),
+      addressOf,
       traceparent,
       onClosing: closingListener(request),
     };

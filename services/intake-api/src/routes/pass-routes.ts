@@ -1,4 +1,5 @@
 import {
+  clientAddressHeader,
   deliveryListQuerySchema,
   historyQuerySchema,
   type MerchantMode,
@@ -144,7 +145,7 @@ export const passCall =
       method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
-      headers: { ...passedHeaders(call), ...passedPreview(call) },
+      headers: { ...passedHeaders(call), ...passedPreview(call), ...passedAddress(route, call) },
     });
     return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
   };
@@ -167,6 +168,10 @@ const passedPreview = ({ headers }: Call): Record<string, string> => {
   const token = headers[name];
   return token === undefined ? {} : { [name]: String(token) };
 };
+
+/** For the activity log: of changes alone. */
+const passedAddress = ({ method }: PassRoute, { addressOf }: Call): Record<string, string> =>
+  method === 'GET' ? {} : { [clientAddressHeader]: addressOf() };
 
 const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';

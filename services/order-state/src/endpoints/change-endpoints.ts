@@ -3,6 +3,7 @@ import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '
 import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import type { Actor } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
@@ -58,6 +59,7 @@ export const addEndpoint = async (
   client: Transaction,
   sealer: Pick<Sealer, 'seal'>,
   wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header'> & { header: EndpointHeader | null },
+  actor: Actor,
 ): Promise<EndpointWithSecret> => {
   const others = await readEndpointUrls(client, wanted.merchantId);
   refuseTakenUrl(others, wanted.url);
@@ -72,7 +74,7 @@ export const addEndpoint = async (
   const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
   const { url } = wanted;
   const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
-  const row = await insertEndpoint(client, { ...wanted, id, secrets, header });
+  const row = await insertEndpoint(client, { ...wanted, id, secrets, header }, actor);
   return { ...toEndpointView(row), secret };
 };
 

@@ -24,6 +24,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import {
   addEndpoint,
   catchUp,
@@ -56,6 +57,7 @@ import { headerAfter } from '../endpoints/rules/header.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
+import { merchantOf } from '../shared-api/merchant-actor.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
 import { readHistoryView } from '../shared-api/read-history-view.js';
 import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
@@ -104,11 +106,12 @@ export const createEndpoint =
     validateEndpointSettings(type, { url, header, maxPerSecond });
     const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
     const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond };
+    const actor = merchantOf(request);
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
-      const added = await addEndpoint(client, deps.sealer, wanted);
+      const added = await addEndpoint(client, deps.sealer, wanted, actor);
       if (enabled) return added;
-      await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()));
+      await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
       return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies EndpointWithSecret;
     });
     deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
@@ -127,7 +130,7 @@ export const rotateSecret =
       if (!secrets || !row) throw endpointNotFound();
       const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
       const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time));
+      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), merchantOf(request));
       await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
       return { ...toEndpointView(row), secret };
     });
@@ -162,7 +165,7 @@ type ChangeSettingsDeps = ChangeEndpointDeps & Pick<SwitchEndpointDeps, 'wakeRel
 const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
   const target = targetOf(request);
   const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
-    changeLocked(deps, client, target, wanted),
+    changeLocked(deps, client, target, wanted, merchantOf(request)),
   );
   if (!row) throw endpointNotFound();
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
@@ -185,6 +188,7 @@ const changeLocked = async (
   client: Transaction,
   { merchantId, endpointId }: Target,
   wanted: EndpointChanges,
+  actor: Actor,
 ): Promise<Changed> => {
   await lockMerchant(client, merchantId);
   // The window before the endpoint, as all that changes the status.
@@ -201,12 +205,12 @@ const changeLocked = async (
       settings.url,
     );
   }
-  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed.join(', '));
+  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, actor);
   const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
   const now = new Date(deps.now());
   if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
-  if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now);
-  if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now);
+  if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
+  if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);
   return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };
 };
 
@@ -262,7 +266,7 @@ export const enable =
     const row = await changeUnderLock(
       deps,
       target,
-      (client, id, now) => enableEndpoint(client, id, now),
+      (client, id, now) => enableEndpoint(client, id, now, merchantOf(request)),
       (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     );
     deps.wakeRelay();
@@ -279,8 +283,16 @@ export const catchUpNow =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = targetOf(request);
-    const row = await changeUnderLock(deps, target, catchUp, (client) =>
-      checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
+    const { merchantId } = target;
+    const row = await changeUnderLock(
+      deps,
+      target,
+      async (client, id, now) => {
+        await catchUp(client, id, now);
+        const subject = { type: 'endpoint', id };
+        await insertActivity(client, merchantOf(request), { action: 'endpoint.caught_up', subject, merchantId });
+      },
+      (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
     );
     deps.wakeRelay();
     deps.logger.info(target, 'endpoint.caught_up');
@@ -297,7 +309,7 @@ export const disable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const row = await changeUnderLock(deps, targetOf(request), (client, id, now) =>
-      disableEndpoints(client, [id], disabledByRequest, now),
+      disableEndpoints(client, [id], disabledByRequest, now, merchantOf(request)),
     );
     return answerJson(200, toEndpointView(row));
   };
@@ -305,7 +317,9 @@ export const disable =
 export const remove =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    await changeUnderLock(deps, targetOf(request), (client, id, now) => deleteEndpoint(client, id, now));
+    await changeUnderLock(deps, targetOf(request), (client, id, now) =>
+      deleteEndpoint(client, id, now, merchantOf(request)),
+    );
     deps.wakeRelay();
     deps.skipDeleted();
     return noContent;

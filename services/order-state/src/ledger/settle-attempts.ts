@@ -7,6 +7,7 @@ import {
   retryConflicts,
   type Transaction,
 } from '@delivery/postgres';
+import { theSystem } from '../activity/queries.js';
 import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/queries/endpoint-tests.js';
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
@@ -82,7 +83,7 @@ const faultsOf = (attempts: readonly DeliveryAttempted[]): EndpointFault[] =>
 /** The releasing statement sees the rows written before it. */
 const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Planned) => {
   const disable = (ids: string[], reason: string) =>
-    ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs)) : [];
+    ids.length > 0 ? disableEndpoints(client, [...new Set(ids)], reason, new Date(nowMs), theSystem) : [];
   const pulled = endpointIdsOf(plan.windows.filter(isPulled));
   const isAnyAttempt = plan.updates.length > 0 || plan.logged.length > 0;
   return awaitAll({

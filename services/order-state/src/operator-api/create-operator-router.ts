@@ -59,6 +59,7 @@ import {
   sendNowForMerchant,
 } from './replay-for-merchant.js';
 import { maskAnswer } from './rules/mask-answer.js';
+import { exportActivity, viewActivity } from './view-activity.js';
 import { viewLanes } from './view-lanes.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
@@ -143,6 +144,7 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/merchants/:merchant_id/webhook-replays', viewReplays(deps)),
   list('/dead-letters', viewDeadLetters(deps)),
   list('/history', viewHistory(deps)),
+  list('/activity', viewActivity(deps)),
 ];
 
 const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
@@ -200,6 +202,8 @@ const deadLetterRoutes = (deps: OperatorDeps): OperatorRoute[] => [
 const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [
   get('/audit', viewAudit(deps)),
   get('/status', viewStatus(deps)),
+  // Read bit by bit: a standby might be left in the middle of it.
+  list('/activity/export', exportActivity(deps)),
 ];
 
 const erasureRoutes = (deps: OperatorDeps): OperatorRoute[] => [

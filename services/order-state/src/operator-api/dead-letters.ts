@@ -23,8 +23,9 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
 import {
   countDeadLetters,
   type DeadLetterRow,
@@ -38,6 +39,7 @@ import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shar
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { subjectOfDeadLetters } from '../shared-api/rules/describe-estimate.js';
 import { noSlack, type Previewed } from '../shared-api/rules/find-changes.js';
+import { actorOf } from './rules/actor.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
@@ -67,7 +69,10 @@ export const replayDeadLetter =
         'The message was erased with the customer’s data and cannot be replayed.',
       );
     await deps.replayDeadLetter(toStored(row)).catch(refuseUnconfirmed);
-    await markDeadLettersReplayed(deps.pool, [row]);
+    await inTransaction(deps.pool, async (client) => {
+      await markDeadLettersReplayed(client, [row]);
+      await insertActivity(client, actorOf(request), { action: 'dead_letter.replayed', subject: subjectOf(row.id) });
+    });
     deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
     return answerJson(200, toDeadLetter(row));
   };
@@ -75,9 +80,10 @@ export const replayDeadLetter =
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
 export const replayDeadLetters =
   (deps: DeadLetterDeps): ApiRoute['handle'] =>
-  async ({ body, headers }) => {
-    const group = parseBody(deadLetterGroupSchema, body);
-    const before = await checkGroupPreview(deps, headers, 'replay', group);
+  async (request) => {
+    const group = parseBody(deadLetterGroupSchema, request.body);
+    const before = await checkGroupPreview(deps, request.headers, 'replay', group);
+    await insertActivity(deps.pool, actorOf(request), { action: 'dead_letter.replayed', ...aboutGroup(group) });
     const result = await replayGroup(unconfirmedRefused(deps), group, before);
     deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
     return answerJson(200, result);
@@ -89,7 +95,11 @@ export const removeDeadLetter =
     const deadLetterId = readDeadLetterId(request);
     const row = await readDeadLetter(deps.pool, deadLetterId);
     if (row) checkOnePreview(deps, request.headers, 'delete', row);
-    if (!(await deleteDeadLetter(deps.pool, deadLetterId))) throw deadLetterNotFound();
+    await inTransaction(deps.pool, async (client) => {
+      if (!(await deleteDeadLetter(client, deadLetterId))) throw deadLetterNotFound();
+      const subject = subjectOf(deadLetterId);
+      await insertActivity(client, actorOf(request), { action: 'dead_letter.deleted', subject });
+    });
     deps.logger.info({ deadLetterId }, 'dead_letter.deleted');
     return noContent;
   };
@@ -97,13 +107,22 @@ export const removeDeadLetter =
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
 export const removeDeadLetters =
   (deps: DeadLetterDeps): ApiRoute['handle'] =>
-  async ({ body, headers }) => {
-    const group = parseBody(deadLetterGroupSchema, body);
-    const before = await checkGroupPreview(deps, headers, 'delete', group);
+  async (request) => {
+    const group = parseBody(deadLetterGroupSchema, request.body);
+    const before = await checkGroupPreview(deps, request.headers, 'delete', group);
+    await insertActivity(deps.pool, actorOf(request), { action: 'dead_letter.deleted', ...aboutGroup(group) });
     const result = await deleteGroup(deps, group, before);
     deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
     return answerJson(200, result);
   };
+
+const subjectOf = (id: string) => ({ type: 'dead_letter', id });
+
+/** On record before the first message is touched: they are settled in many transactions, and not all in one call. */
+const aboutGroup = ({ queue, reason }: DeadLetterGroup) => ({
+  subject: { type: 'queue', id: queue },
+  detail: `refused for: ${reason}`,
+});
 
 const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
   ...deps,

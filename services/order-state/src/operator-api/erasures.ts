@@ -11,6 +11,8 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
+import { inTransaction } from '@delivery/postgres';
+import { insertActivity } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import {
   type ErasureRow,
@@ -21,7 +23,7 @@ import {
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
-import { describeAction } from './operator-endpoints.js';
+import { actorOf, describeActor } from './rules/actor.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */
@@ -34,19 +36,28 @@ const stepsWhileWaiting = 10;
 /** The request is on record before anything is erased. */
 export const requestErasure =
   (deps: RequestErasureDeps): ApiRoute['handle'] =>
-  async ({ body }) => {
-    const wanted = parseBody(requestErasureSchema, body);
+  async (request) => {
+    const wanted = parseBody(requestErasureSchema, request.body);
     if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
     const nowMs = deps.now();
     const id = uuidv7(nowMs);
-    await insertErasure(deps.pool, {
-      id,
-      order_id: wanted.order_id ?? null,
-      phone_hash: wanted.phone === undefined ? null : deps.hashPhone(wanted.phone),
-      merchant_id: wanted.merchant_id ?? null,
-      forced: wanted.force,
-      requested_by: describeAction(wanted),
-      created_at: new Date(nowMs),
+    const actor = actorOf(request, wanted);
+    await inTransaction(deps.pool, async (client) => {
+      await insertErasure(client, {
+        id,
+        order_id: wanted.order_id ?? null,
+        phone_hash: wanted.phone === undefined ? null : deps.hashPhone(wanted.phone),
+        merchant_id: wanted.merchant_id ?? null,
+        forced: wanted.force,
+        requested_by: describeActor(actor),
+        created_at: new Date(nowMs),
+      });
+      const subject = { type: 'erasure', id };
+      await insertActivity(client, actor, {
+        action: 'erasure.requested',
+        subject,
+        merchantId: wanted.merchant_id ?? null,
+      });
     });
     deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: wanted.by }, 'erasure.requested');
     for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;

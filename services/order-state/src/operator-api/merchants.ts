@@ -7,9 +7,9 @@ import {
   type MerchantCreated,
   merchantIdSchema,
   type MerchantListEntry,
+  merchantListQuerySchema,
   type MerchantMode,
   type MerchantView,
-  merchantListQuerySchema,
   patchMerchantSchema,
   type TokenCreated,
 } from '@delivery/contracts';
@@ -27,6 +27,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint, endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
@@ -51,6 +52,7 @@ import {
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
+import { actorOf } from './rules/actor.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
 
@@ -117,10 +119,12 @@ export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: Webhoo
 /** Token and secret are shown in this answer and never again. */
 export const createMerchant =
   (deps: CreateMerchantDeps): ApiRoute['handle'] =>
-  async ({ body }) => {
-    const wanted = parseBody(createMerchantSchema, body);
+  async (request) => {
+    const wanted = parseBody(createMerchantSchema, request.body);
     const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, deps.urlPolicy) : null;
-    const created = await inTransaction(deps.pool, (client) => writeMerchant(client, deps.sealer, wanted, url));
+    const created = await inTransaction(deps.pool, (client) =>
+      writeMerchant(client, deps.sealer, { ...wanted, url }, actorOf(request)),
+    );
     const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
     deps.logger.info({ merchantId, endpointId, mode: created.mode }, 'merchant.created');
     return answerJson(201, created);
@@ -129,8 +133,8 @@ export const createMerchant =
 const writeMerchant = async (
   client: Transaction,
   sealer: Sealer,
-  wanted: CreateMerchant,
-  url: string | null,
+  { url, ...wanted }: CreateMerchant & { url: string | null },
+  actor: Actor,
 ): Promise<MerchantCreated> => {
   const merchantId = createMerchantId();
   // First: it makes merchants one after the other, so that no two transactions wait for each other at the platform's row.
@@ -143,17 +147,21 @@ const writeMerchant = async (
   await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
   await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
   await insertToken(client, merchantId, hashCredential(token));
+  const subject = { type: 'merchant', id: merchantId };
+  await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
   const created = { merchant_id: merchantId, mode, key, token };
   if (url === null) return created;
-  const endpoint = await addEndpoint(client, sealer, {
+  const events = wanted.events ?? null;
+  const wantedEndpoint = {
     merchantId,
-    type: 'push',
+    type: 'push' as const,
     name: null,
     url,
-    events: wanted.events ?? null,
+    events,
     header: null,
     maxPerSecond: null,
-  });
+  };
+  const endpoint = await addEndpoint(client, sealer, wantedEndpoint, actor);
   return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
 };
 
@@ -209,11 +217,19 @@ export const changeMerchant =
       const { id, mode, platform_id: platformId } = known;
       await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
       await updateMerchant(client, merchantId, patch, version);
+      await insertActivity(client, actorOf(request), {
+        action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
+        subject: { type: 'merchant', id: merchantId },
+        merchantId,
+        detail: Object.keys(patch).join(', '),
+      });
     });
     const view = await readMerchantView(deps.pool, merchantId);
     deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');
     return answerJson(200, view);
   };
+
+const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;
 
 export const addToken =
   (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
@@ -227,7 +243,10 @@ export const addToken =
           `A merchant can have at most ${activeTokenMax} active tokens. Revoke one first.`,
         );
       }
-      return { token, row: await insertToken(client, merchantId, hashCredential(token)) };
+      const row = await insertToken(client, merchantId, hashCredential(token));
+      const subject = { type: 'token', id: row.id };
+      await insertActivity(client, actorOf(request), { action: 'token.created', subject, merchantId });
+      return { token, row };
     });
     const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
     deps.logger.info({ merchantId, tokenId: row.id }, 'merchant.token_added');
@@ -242,6 +261,8 @@ export const removeToken =
     await inTransaction(deps.pool, async (client) => {
       await touchMerchant(client, merchantId);
       if (!(await revokeToken(client, merchantId, tokenId))) throw tokenNotFound();
+      const subject = { type: 'token', id: tokenId };
+      await insertActivity(client, actorOf(request), { action: 'token.revoked', subject, merchantId });
     });
     deps.logger.info({ merchantId, tokenId }, 'merchant.token_removed');
     return noContent;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   type EndpointTestStarted,
   historyQuerySchema,
-  type OperatorAction,
   operatorActionSchema,
   type OperatorEndpoint,
   type OperatorEndpointListEntry,
@@ -21,9 +20,9 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool, Transaction } from '@delivery/postgres';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { catchUp, changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
-import { logAction } from '../endpoints/queries/endpoint-tests.js';
 import {
   countEndpoints,
   readEndpointLog,
@@ -43,6 +42,7 @@ import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../
 import { readHistoryView } from '../shared-api/read-history-view.js';
 import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { actorOf } from './rules/actor.js';
 import { shareReadings } from './share-readings.js';
 
 /** For a pull endpoint it shows how much may be taken and not acked. */
@@ -145,15 +145,12 @@ export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
 /** The reason that the merchant is shown; the log names the operator and the operator's reason. */
 const disabledByOperator = 'operator';
 
-/** The text for the endpoint's log and for a replay. */
-export const describeAction = ({ by, reason }: OperatorAction): string => `operator ${by}: ${reason}`;
-
 /** Enables an endpoint as its merchant does. */
 export const enableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
-      change: (client, { endpointId }, now, logged) => enableEndpoint(client, endpointId, now, logged),
+      change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
       check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     });
     deps.wakeRelay();
@@ -171,9 +168,10 @@ export const catchUpForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
-      change: async (client, { endpointId }, now, logged) => {
+      change: async (client, { endpointId, merchantId }, now, actor) => {
         await catchUp(client, endpointId, now);
-        await logAction(client, endpointId, { what: 'caught_up', now, logged });
+        const subject = { type: 'endpoint', id: endpointId };
+        await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, merchantId });
       },
       check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
     });
@@ -192,15 +190,15 @@ export const disableForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   (request) =>
     switchEndpoint(deps, request, {
-      change: (client, { endpointId }, now, logged) =>
-        disableEndpoints(client, [endpointId], disabledByOperator, now, logged),
+      change: (client, { endpointId }, now, actor) =>
+        disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
       check: () => Promise.resolve(),
     });
 
 type Target = { merchantId: string; endpointId: string };
 /** As of `changeUnderLock`. */
 type Switch = {
-  change: (client: Transaction, target: Target, now: Date, logged: string) => Promise<unknown>;
+  change: (client: Transaction, target: Target, now: Date, actor: Actor) => Promise<unknown>;
   check: (client: Transaction, target: Target) => Promise<void>;
 };
 
@@ -214,7 +212,7 @@ const switchEndpoint = async (
   await changeUnderLock(
     deps,
     target,
-    (client, _id, now) => change(client, target, now, describeAction(action)),
+    (client, _id, now) => change(client, target, now, actorOf(request, action)),
     (client) => check(client, target),
   );
   deps.logger.info({ ...target, operator: action.by }, 'endpoint.switched_by_operator');
@@ -236,10 +234,10 @@ export const testForMerchant =
     const action = parseBody(operatorActionSchema, request.body);
     const target = await readTarget(deps, request);
     const webhookId = await startEndpointTest(deps, target, request, (client) =>
-      logAction(client, target.endpointId, {
-        what: 'tested',
-        now: new Date(deps.now()),
-        logged: describeAction(action),
+      insertActivity(client, actorOf(request, action), {
+        action: 'endpoint.tested',
+        subject: { type: 'endpoint', id: target.endpointId },
+        merchantId: target.merchantId,
       }),
     );
     deps.logger.info({ ...target, operator: action.by }, 'endpoint.tested_by_operator');

@@ -15,8 +15,9 @@ import {
   ProblemError,
   sessionHashOf,
 } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
 import {
   deleteOperatorSession,
   deleteOperatorSessions,
@@ -37,6 +38,7 @@ import {
   unknownCaller,
 } from '../shared-api/check-bearer.js';
 import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
+import { actorOf } from './rules/actor.js';
 
 const sessionMs = 12 * 3_600_000;
 
@@ -103,7 +105,7 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     const { id, setCookie } = cookie.begin(headers);
     const begun = { began_at: new Date(now()), expires_at: new Date(now() + sessionMs) };
     const row = { hash: sessionHashOf(id), scope, proof: proofOf(token, id), address, ...begun };
-    const session = await insertOperatorSession(pool, row);
+    const session = await saveSession(pool, row);
     logger.info({ session, scope, address }, 'operator.signed_in');
     return answerJson(200, toSession(row), { 'set-cookie': setCookie });
   };
@@ -132,13 +134,29 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
       }),
       change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
         const id = readSessionId(request);
-        if (!(await deleteOperatorSession(pool, id))) throw sessionNotFound();
+        await endSession(pool, id, request);
         logger.info({ session: id, address: request.address }, 'operator.session_ended');
         return noContent;
       }),
     ],
   };
 };
+
+/** @returns the id by which it is listed and ended */
+const saveSession = (pool: Pool, row: Omit<OperatorSessionRow, 'id'>): Promise<string> =>
+  inTransaction(pool, async (client) => {
+    const id = await insertOperatorSession(client, row);
+    const subject = { type: 'session', id };
+    await insertActivity(client, actorOf(row), { action: 'session.begun', subject, detail: row.scope });
+    return id;
+  });
+
+/** @throws ProblemError `session_not_found` */
+const endSession = (pool: Pool, id: string, request: Pick<ApiRequest, 'address'>): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    if (!(await deleteOperatorSession(client, id))) throw sessionNotFound();
+    await insertActivity(client, actorOf(request), { action: 'session.ended', subject: { type: 'session', id } });
+  });
 
 const toSession = ({ scope, expires_at }: Pick<OperatorSessionRow, 'scope' | 'expires_at'>): OperatorSession => ({
   scope,

@@ -6,15 +6,16 @@ import {
   type ReplayView,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
-import { logAction } from '../endpoints/queries/endpoint-tests.js';
+import { insertActivity } from '../activity/queries.js';
 import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
 import { type SendNowDeps, startSendNow } from '../shared-api/send-now.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
-import { describeAction } from './operator-endpoints.js';
+import type { OperatorCaller } from './operator-session.js';
+import { actorOf, describeActor } from './rules/actor.js';
 
 /** Sends a range of a merchant's settled deliveries again, as the merchant does. */
 export const replayForMerchant =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
+  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
   async (request) => {
     const wanted = parseBody(createOperatorReplaySchema, request.body);
     return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
@@ -22,7 +23,7 @@ export const replayForMerchant =
 
 /** Sends named deliveries again, as the merchant does. */
 export const replaySelectedForMerchant =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
+  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
   async (request) => {
     const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
     return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
@@ -30,7 +31,7 @@ export const replaySelectedForMerchant =
 
 /** Sends one delivery again, as the merchant does. */
 export const replayOneForMerchant =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
+  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
@@ -38,26 +39,31 @@ export const replayOneForMerchant =
 
 /** Sends a delivery of a merchant now, as the merchant does. */
 export const sendNowForMerchant =
-  (deps: SendNowDeps): ApiRoute['handle'] =>
+  (deps: SendNowDeps): ApiRoute<OperatorCaller>['handle'] =>
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
     const delivery = await startSendNow(deps, wanted, (client, endpointId) =>
-      logAction(client, endpointId, {
-        what: 'sent_now',
-        now: new Date(deps.now()),
-        logged: describeAction(action),
+      insertActivity(client, actorOf(request, action), {
+        action: 'endpoint.sent_now',
+        subject: { type: 'endpoint', id: endpointId },
+        merchantId: wanted.merchantId,
+        detail: wanted.deliveryId,
       }),
     );
     deps.logger.info({ ...wanted, operator: action.by }, 'delivery.brought_forward_by_operator');
     return answerJson(202, delivery);
   };
 
-const askedBy = (request: ApiRequest, action: OperatorAction) => ({
-  merchantId: readMerchantId(request),
-  requestedBy: describeAction(action),
-  headers: request.headers,
-});
+const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) => {
+  const actor = actorOf(request, action);
+  return {
+    merchantId: readMerchantId(request),
+    requestedBy: describeActor(actor),
+    actor,
+    headers: request.headers,
+  };
+};
 
 const toAnswer = ({ logger }: ReplayDeps, request: ApiRequest, { by }: OperatorAction, replay: ReplayView): Answer => {
   const merchantId = readMerchantId(request);

@@ -1,4 +1,5 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -32,7 +33,13 @@ export const runningSinglesMax = 1_000;
  */
 export const replayDeliveries = (
   pool: Pool,
-  wanted: { merchantId: string; deliveryIds: readonly string[]; requestedBy: string | null; nowMs: number },
+  wanted: {
+    merchantId: string;
+    deliveryIds: readonly string[];
+    requestedBy: string | null;
+    actor: Actor;
+    nowMs: number;
+  },
 ): Promise<ReplayCreated | ReplayRefusal> =>
   inTransaction(pool, async (client) => {
     const found = await readReplayOrigins(client, wanted);
@@ -53,6 +60,7 @@ export const replayDeliveries = (
     const replayId = uuidv7(wanted.nowMs);
     const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
     await insertReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
+    await logReplay(client, wanted, replayId);
     await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, orderIds, deliveryIds });
     return { replayId };
   });
@@ -69,7 +77,7 @@ const isFull = async (client: Transaction, merchantId: string): Promise<boolean>
  */
 export const replayRange = (
   pool: Pool,
-  wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; nowMs: number },
+  wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
     if (!(await lockMerchant(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
@@ -79,5 +87,13 @@ export const replayRange = (
     if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
     const replayId = uuidv7(wanted.nowMs);
     await insertReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
+    await logReplay(client, wanted, replayId);
     return { replayId };
   });
+
+const logReplay = (
+  client: Transaction,
+  { merchantId, actor }: { merchantId: string; actor: Actor },
+  replayId: string,
+): Promise<void> =>
+  insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id: replayId }, merchantId });

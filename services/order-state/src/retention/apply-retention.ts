@@ -1,5 +1,6 @@
 import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
-import { purgeEndpointLog, purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
+import { purgeActivity } from '../activity/queries.js';
+import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/queries/mails.js';
 import { eraseOrders } from './queries/erase-customers.js';
@@ -36,6 +37,7 @@ export type RetentionDeps = KeptDays & {
   now: () => number;
   /** `undefined`: for ever. */
   idempotencyDays: number | undefined;
+  activityDays: number;
   onPurged: (orders: number) => void;
   onErased: OnErased;
 };
@@ -103,8 +105,8 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   yield* dropDaysBefore(pool, purgeable);
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
-  yield* repeat(() => purgeEndpointLog(pool, purgeable, batchMax));
   yield* repeat(() => purgeMails(pool, purgeable, batchMax));
+  yield* repeat(() => purgeActivity(pool, before(deps.activityDays), batchMax));
   if (deps.idempotencyDays === undefined) return;
   // A fingerprint is as old as its order was when it was purged.
   const forgettable = before(deps.idempotencyDays - deps.retentionDays);

@@ -2,7 +2,9 @@ import type { DeliveryView } from '@delivery/contracts';
 import { answerJson, type ApiRoute, ProblemError } from '@delivery/http-edge';
 import type { Pool, Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
 import { sendNow } from '../ledger/send-now.js';
+import { merchantOf } from './merchant-actor.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
 import { toDeliveryView } from './view-deliveries.js';
 
@@ -19,14 +21,22 @@ export const sendOneNow =
   (deps: SendNowDeps): ApiRoute['handle'] =>
   async (request) => {
     const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
-    return answerJson(202, await startSendNow(deps, wanted));
+    const sent = await startSendNow(deps, wanted, (client, endpointId) =>
+      insertActivity(client, merchantOf(request), {
+        action: 'endpoint.sent_now',
+        subject: { type: 'endpoint', id: endpointId },
+        merchantId: wanted.merchantId,
+        detail: wanted.deliveryId,
+      }),
+    );
+    return answerJson(202, sent);
   };
 
 /** @throws ProblemError `delivery_not_found`, `delivery_not_waiting` or `endpoint_disabled` */
 export const startSendNow = async (
   deps: SendNowDeps,
   wanted: { merchantId: string; deliveryId: string },
-  alsoDo: (client: Transaction, endpointId: string) => Promise<void> = () => Promise.resolve(),
+  alsoDo: (client: Transaction, endpointId: string) => Promise<void>,
 ): Promise<DeliveryView> => {
   const sent = await sendNow(deps.pool, { ...wanted, nowMs: deps.now() }, alsoDo);
   if ('head' in sent) {

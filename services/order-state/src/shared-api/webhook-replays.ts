@@ -10,6 +10,7 @@ import {
 import {
   type Answer,
   answerJson,
+  type ApiRequest,
   type ApiRoute,
   decodeCursor,
   encodeCursor,
@@ -21,6 +22,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { Actor } from '../activity/queries.js';
 import {
   type RangeRefusal,
   replayDeliveries,
@@ -30,6 +32,7 @@ import {
   runningSinglesMax,
 } from '../replays/create-replay.js';
 import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
+import { merchantOf } from './merchant-actor.js';
 import {
   checkDeliveriesPreview,
   checkRangePreview,
@@ -55,13 +58,13 @@ export type ReplayDeps = PreviewReplayDeps & {
 };
 
 /** Whose webhooks are sent again. `requestedBy`: the operator that asked and why; `null` for the merchant itself. */
-type Asked = { merchantId: string; requestedBy: string | null; headers: IncomingHttpHeaders };
+type Asked = { merchantId: string; requestedBy: string | null; actor: Actor; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
 export const replayOne =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    const asked = askedByMerchant(request);
     return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
   };
 
@@ -70,7 +73,7 @@ export const replaySelected =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    const asked = askedByMerchant(request);
     return toAnswer(await startSelected(deps, asked, deliveryIds));
   };
 
@@ -79,26 +82,39 @@ export const replayMany =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const wanted = parseBody(createReplaySchema, request.body);
-    const asked = { merchantId: readMerchantId(request), requestedBy: null, headers: request.headers };
+    const asked = askedByMerchant(request);
     return toAnswer(await startRange(deps, asked, wanted));
   };
 
+const askedByMerchant = (request: ApiRequest): Asked => ({
+  merchantId: readMerchantId(request),
+  requestedBy: null,
+  actor: merchantOf(request),
+  headers: request.headers,
+});
+
 export const startRange = async (deps: ReplayDeps, asked: Asked, wanted: CreateReplay): Promise<ReplayView> => {
-  const { merchantId, requestedBy, headers } = asked;
+  const { merchantId, requestedBy, actor, headers } = asked;
   const range = toRange(wanted);
   await checkRangePreview(deps, headers, { merchantId, range });
-  const created = await replayRange(deps.pool, { merchantId, range, requestedBy, nowMs: deps.now() });
+  const created = await replayRange(deps.pool, { merchantId, range, requestedBy, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
   return followStarted(deps, merchantId, created.replayId);
 };
 
 export const startSelected = async (
   deps: ReplayDeps,
-  { merchantId, requestedBy, headers }: Asked,
+  { merchantId, requestedBy, actor, headers }: Asked,
   deliveryIds: readonly string[],
 ): Promise<ReplayView> => {
   await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
-  const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, requestedBy, nowMs: deps.now() });
+  const created = await replayDeliveries(deps.pool, {
+    merchantId,
+    deliveryIds,
+    requestedBy,
+    actor,
+    nowMs: deps.now(),
+  });
   if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
   if ('refused' in created) throw toProblem(created);
   deps.wakeRelay();

@@ -1,4 +1,5 @@
 import type {
+  ActivityEntry,
   DeadLetterView,
   DeliveryView,
   DeliveryWithAttempts,
@@ -64,5 +65,7 @@ export const reads = {
     get<Page<OperatorOrder>>('/orders', { limit: pageSize, merchant_id: merchantId }),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
+  activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>
+    get<Page<ActivityEntry>>('/activity', { limit: pageSize, ...filter }),
   sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),
 };

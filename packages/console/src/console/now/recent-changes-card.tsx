@@ -1,13 +1,14 @@
 import { hrefTo } from '../../shell/router.js';
 import { type Tone, ToneIcon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
+import { ActivitySubject, describeActor, describeWhy } from '../activity/describe-activity.js';
 import { text } from '../text/index.js';
 import type { Change } from './rules/recent-changes.js';
 
 const shownMax = 10;
 
 const tones: Readonly<Record<Change['kind'], Tone>> = {
-  disabled: 'idle',
+  done: 'idle',
   failing: 'warn',
   overdue: 'bad',
   caughtUp: 'good',
@@ -27,7 +28,7 @@ export const RecentChanges = ({ changes, replays }: { changes: readonly Change[]
       {changes.length === 0 && <p class="quiet">{t.changedNone}</p>}
       <ul class="changes">
         {changes.slice(0, shownMax).map((change) => (
-          <li key={`${change.kind} ${change.at}`}>
+          <li key={`${change.kind} ${change.at} ${change.kind === 'done' ? change.entry.id : ''}`}>
             <ToneIcon tone={tones[change.kind]} />
             <div>
               <p>{tell(change)}</p>
@@ -36,6 +37,7 @@ export const RecentChanges = ({ changes, replays }: { changes: readonly Change[]
                   {change.url ?? change.endpointId}
                 </a>
               )}
+              {change.kind === 'done' && <ActivitySubject entry={change.entry} />}
             </div>
             <Ago at={change.at} />
           </li>
@@ -46,7 +48,9 @@ export const RecentChanges = ({ changes, replays }: { changes: readonly Change[]
 };
 
 const tell = (change: Change): string => {
-  const { now, endpoints } = text();
-  if (change.kind !== 'disabled') return now.change[change.kind];
-  return now.change.disabled(change.reason === null ? '' : (endpoints.reason[change.reason] ?? change.reason));
+  const { now, activity } = text();
+  if (change.kind !== 'done') return now.change[change.kind];
+  const { entry } = change;
+  const why = describeWhy(entry);
+  return `${activity.actions[entry.action]}, ${describeActor(entry)}${why === '' ? '' : `: ${why}`}`;
 };

@@ -1,4 +1,5 @@
 import { sharedEn } from '../../text/shared-en.js';
+import { activityEn } from './activity-en.js';
 import { detailsEn } from './details-en.js';
 import { searchEn } from './search-en.js';
 
@@ -36,6 +37,7 @@ export const en = {
     endpoints: 'Endpoints',
     merchants: 'Merchants',
     deadLetters: 'Dead letters',
+    activity: 'Activity',
     sessions: 'Sessions',
   },
   signIn: {
@@ -140,7 +142,6 @@ export const en = {
     changed: 'What changed in the last hour',
     changedNone: 'Nothing.',
     change: {
-      disabled: (reason: string) => `Endpoint disabled (${reason})`,
       failing: 'Endpoint stopped answering',
       overdue: 'Webhooks fell behind',
       caughtUp: 'Webhooks are on time again',
@@ -259,6 +260,7 @@ export const en = {
     removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
     removeAll: 'Delete all',
   },
+  activity: activityEn,
   sessions: {
     title: 'Sessions',
     lead: 'Browsers that are signed in to this console, newest first.',

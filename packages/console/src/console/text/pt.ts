@@ -1,4 +1,5 @@
 import { sharedPt } from '../../text/shared-pt.js';
+import { activityPt } from './activity-pt.js';
 import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
 import { searchPt } from './search-pt.js';
@@ -15,6 +16,7 @@ export const pt: Dictionary = {
     endpoints: 'Endpoints',
     merchants: 'Lojistas',
     deadLetters: 'Recusadas',
+    activity: 'Atividade',
     sessions: 'Sessões',
   },
   signIn: {
@@ -120,7 +122,6 @@ export const pt: Dictionary = {
     changed: 'O que mudou na última hora',
     changedNone: 'Nada.',
     change: {
-      disabled: (reason: string) => `Endpoint desativado (${reason})`,
       failing: 'Endpoint deixou de responder',
       overdue: 'Webhooks começaram a atrasar',
       caughtUp: 'Webhooks em dia de novo',
@@ -253,6 +254,7 @@ export const pt: Dictionary = {
     removed: (count: number) => plural(count, 'Uma mensagem foi apagada.', `${count} mensagens foram apagadas.`),
     removeAll: 'Apagar todas',
   },
+  activity: activityPt,
   sessions: {
     title: 'Sessões',
     lead: 'Navegadores conectados a este console, o mais recente primeiro.',

@@ -1,6 +1,7 @@
 import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
+import { type Actor, logEndpoints } from '../../activity/queries.js';
 import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 import type { SecretTimes } from '../rules/secret-times.js';
 import { type SealedSecret, sealedSecretSchema } from '../rules/secrets.js';
@@ -22,11 +23,12 @@ export const updateSecrets = async (
   client: Queryable,
   endpointId: string,
   secrets: readonly SealedSecret[],
+  actor: Actor,
 ): Promise<void> => {
   await client.query(
-    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id)
-     insert into endpoint_log (endpoint_id, what) select id, 'secret_rotated' from rotated`,
-    [endpointId, JSON.stringify(secrets)],
+    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id, merchant_id)
+     ${logEndpoints('rotated', 'endpoint.secret_rotated', { actor: '$3' })}`,
+    [endpointId, JSON.stringify(secrets), JSON.stringify(actor)],
   );
 };
 
@@ -34,16 +36,16 @@ export const updateSecrets = async (
 const rotationMax = 100;
 
 export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {
-  const { rows } = await client.query<{ at: Date; what: string }>({
+  const { rows } = await client.query<{ at: Date; action: string }>({
     name: 'read_secret_times',
     text: `
-      select at, what from endpoint_log
-      where endpoint_id = $1 and what in ('created', 'secret_rotated') order by id desc limit $2`,
+      select at, action from activity
+      where subject_id = $1 and action in ('endpoint.created', 'endpoint.secret_rotated') order by id desc limit $2`,
     values: [endpointId, rotationMax],
   });
   return {
-    rotatedAtMs: rows.filter(({ what }) => what === 'secret_rotated').map(({ at }) => at.getTime()),
-    createdAtMs: rows.find(({ what }) => what === 'created')?.at.getTime() ?? null,
+    rotatedAtMs: rows.filter(({ action }) => action === 'endpoint.secret_rotated').map(({ at }) => at.getTime()),
+    createdAtMs: rows.find(({ action }) => action === 'endpoint.created')?.at.getTime() ?? null,
   };
 };
 

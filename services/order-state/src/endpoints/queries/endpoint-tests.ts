@@ -36,20 +36,6 @@ export const saveTestPace = async (
   );
 };
 
-/** Writes into the endpoint's log what an operator did. @param logged the operator and the reason */
-export const logAction = async (
-  client: Queryable,
-  endpointId: string,
-  { what, now, logged }: { what: 'tested' | 'caught_up' | 'sent_now'; now: Date; logged: string },
-): Promise<void> => {
-  await client.query('insert into endpoint_log (endpoint_id, at, what, reason) values ($1, $2, $3, $4)', [
-    endpointId,
-    now,
-    what,
-    logged,
-  ]);
-};
-
 const tested = relation<DeliveryAttempted>({
   endpoint_id: ['uuid', (attempt) => attempt.endpoint_id],
   test: ['json', (attempt) => JSON.stringify(toTest(attempt))],

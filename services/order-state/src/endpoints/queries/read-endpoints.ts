@@ -10,6 +10,7 @@ import {
   type WebhookEvent,
 } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
+import { toldReason } from '../../activity/queries.js';
 import type { EndpointTarget } from '../rules/build-test-webhook.js';
 import { maskUrl } from '../rules/mask-url.js';
 import { sealedSecretSchema } from '../rules/secrets.js';
@@ -239,7 +240,8 @@ export const readEndpointLog = async (
   rowMax: number,
 ): Promise<EndpointLogRow[]> => {
   const { rows } = await client.query<EndpointLogRow>(
-    'select at, what, reason from endpoint_log where endpoint_id = $1 order by id desc limit $2',
+    `select l.at, split_part(l.action, '.', 2) as what, ${toldReason} as reason from activity l
+     where l.subject_id = $1 and l.subject_type = 'endpoint' order by l.id desc limit $2`,
     [endpointId, rowMax],
   );
   return rows;

@@ -1,5 +1,6 @@
 import type { EndpointType, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { Settings } from '../rules/changed-settings.js';
 import type { SealedSecret } from '../rules/secrets.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
@@ -20,7 +21,7 @@ export type NewEndpoint = {
 const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
-export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): Promise<EndpointRow> => {
+export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, actor: Actor): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
        insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, mode)
@@ -28,13 +29,13 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint): 
      ), opened as (
        insert into endpoint_windows (endpoint_id, size) select id, $9 from created
      ), logged as (
-       insert into endpoint_log (endpoint_id, what) select id, 'created' from created
+       ${logEndpoints('created', 'endpoint.created', { actor: '$11' })}
      )
      select ${endpointColumns} from created e`,
     [
       ...[endpoint.id, endpoint.merchantId, endpoint.type, endpoint.url, endpoint.events],
       ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
-      endpoint.name,
+      ...[endpoint.name, JSON.stringify(actor)],
     ],
   );
   const row = rows[0];
@@ -71,21 +72,25 @@ export const lockSettings = async (
 
 /**
  * Deliveries released before go to the old URL, those released from now on to the new one.
- * @param logged which settings these change, shown to operators
+ * @param names of the settings that these change
  */
 export const updateEndpoint = async (
   client: Queryable,
   endpointId: string,
   settings: Settings,
-  logged: string,
+  names: readonly string[],
+  actor: Actor,
 ): Promise<void> => {
   await client.query(
     `with changed as (
-       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $7
-       where id = $1 and status <> 'deleted' returning id
+       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8
+       where id = $1 and status <> 'deleted' returning id, merchant_id
      )
-     insert into endpoint_log (endpoint_id, what, reason) select id, 'changed', $6 from changed`,
-    [endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond, logged, settings.name],
+     ${logEndpoints('changed', 'endpoint.changed', { actor: '$6', detail: '$7' })}`,
+    [
+      ...[endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond],
+      ...[JSON.stringify(actor), names.join(', '), settings.name],
+    ],
   );
 };
 
@@ -106,33 +111,25 @@ export const catchUpEndpoint = async (client: Queryable, endpointId: string, now
   return rows[0]?.is_active === true;
 };
 
-/**
- * Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time.
- * @param logged the operator and the reason, shown to operators; `null`: the merchant
- */
-export const enableEndpoint = async (
-  client: Queryable,
-  endpointId: string,
-  now: Date,
-  logged: string | null = null,
-): Promise<void> => {
+/** Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time. */
+export const enableEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
   await client.query(
     `with enabled as (
        update endpoints set status = 'active', disabled_reason = null, disabled_at = null
-       where id = $1 and status = 'disabled' returning id
+       where id = $1 and status = 'disabled' returning id, merchant_id
      ), opened as (
        update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, catch_up_at = $2, wake_at = $2
        where endpoint_id in (select id from enabled)
      )
-     insert into endpoint_log (endpoint_id, at, what, reason) select id, $2, 'enabled', $3 from enabled`,
-    [endpointId, now, logged],
+     ${logEndpoints('enabled', 'endpoint.enabled', { actor: '$3', at: '$2' })}`,
+    [endpointId, now, JSON.stringify(actor)],
   );
 };
 
 /**
  * Disables active endpoints, whose windows are locked, and writes down why. Their deliveries are held from now on.
  * @param reason shown to the merchant
- * @param logged shown to operators
+ * @param actor of whom another reason may be told, to operators alone
  * @returns those that were active
  */
 export const disableEndpoints = async (
@@ -140,32 +137,31 @@ export const disableEndpoints = async (
   endpointIds: readonly string[],
   reason: string,
   now: Date,
-  logged = reason,
+  actor: Actor,
 ): Promise<string[]> => {
-  const { rows } = await client.query<{ endpoint_id: string }>({
+  const { rows } = await client.query<{ subject_id: string }>({
     name: 'disable_endpoints',
     text: `
       with disabled as (
         update endpoints set status = 'disabled', disabled_reason = $2, disabled_at = $3
-        where id = any($1) and status = 'active' returning id
+        where id = any($1) and status = 'active' returning id, merchant_id
       )
-      insert into endpoint_log (endpoint_id, at, what, reason) select id, $3, 'disabled', $4 from disabled
-      returning endpoint_id`,
-    values: [arrayOf('uuid', endpointIds), reason, now, logged],
+      ${logEndpoints('disabled', 'endpoint.disabled', { actor: '$4', at: '$3' })} returning subject_id`,
+    values: [arrayOf('uuid', endpointIds), reason, now, JSON.stringify({ ...actor, reason: actor.reason ?? reason })],
   });
-  return rows.map((row) => row.endpoint_id);
+  return rows.map((row) => row.subject_id);
 };
 
 /** The row stays until retention purges it; deliveries that wait for it end as `skipped`. */
-export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<void> => {
+export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
   await client.query(
     `with deleted as (
-       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id
+       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id, merchant_id
      ), woken as (
        update endpoint_windows set wake_at = $2 where endpoint_id in (select id from deleted)
      )
-     insert into endpoint_log (endpoint_id, at, what) select id, $2, 'deleted' from deleted`,
-    [endpointId, now],
+     ${logEndpoints('deleted', 'endpoint.deleted', { actor: '$3', at: '$2' })}`,
+    [endpointId, now, JSON.stringify(actor)],
   );
 };
 
@@ -186,21 +182,6 @@ export const purgeEndpoints = async (client: Queryable, before: Date, purgeMax: 
       wakes_gone as (delete from window_wakes where endpoint_id in (select id from doomed)),
       windows_gone as (delete from endpoint_windows where endpoint_id in (select id from doomed))
       delete from endpoints where id in (select id from doomed)`,
-    values: [before, purgeMax],
-  });
-  return rowCount ?? 0;
-};
-
-/**
- * Purges the log of endpoints, deleted or not, from before `before`.
- * @returns how many lines were purged
- */
-export const purgeEndpointLog = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'purge_endpoint_log',
-    text: `
-      delete from endpoint_log where id in (
-        select id from endpoint_log where at < $1 order by at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });
   return rowCount ?? 0;

@@ -231,9 +231,9 @@ const sentDeliverySql = (inDays: string): string => `
   select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name,
     case when e.id is null then now()
-      -- A change of URL or header: other changes show in no request. An older entry does not name the settings.
-      else (select at from endpoint_log where endpoint_id = e.id and what = 'changed'
-            and (reason is null or reason ~ 'url|header') order by id desc limit 1)
+      -- A change of URL or header: other changes show in no request.
+      else (select at from activity where subject_id = e.id::text and action = 'endpoint.changed'
+            and detail ~ 'url|header' order by id desc limit 1)
     end as changed_at
   from all_deliveries d
     join orders o on o.id = d.order_id

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
+import { toldReason } from '../../activity/queries.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 
@@ -111,9 +112,9 @@ const attemptsSql = (days: readonly PartitionDay[]): string => `
 
 /** The log of the endpoints while the order's deliveries were or are under way. */
 const endpointsSql = (days: readonly PartitionDay[]): string => `
-  select l.at, l.endpoint_id, l.what, l.reason
+  select l.at, d.endpoint_id, split_part(l.action, '.', 2) as what, ${toldReason} as reason
   from (select endpoint_id, min(created_at) as since,
           case when bool_and(settled_at is not null) then max(settled_at) end as until
         from all_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
-    join endpoint_log l on l.endpoint_id = d.endpoint_id
+    join activity l on l.subject_id = d.endpoint_id::text and l.subject_type = 'endpoint'
   where l.at >= d.since and (d.until is null or l.at <= d.until) order by l.at, l.id limit $2`;

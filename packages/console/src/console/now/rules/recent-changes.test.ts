@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { History, OperatorStatus } from '@delivery/contracts';
+import type { ActivityEntry, History, OperatorStatus } from '@delivery/contracts';
 import { recentChanges } from './recent-changes.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -10,7 +10,6 @@ const stepAt = (minute: number, late: number | null, balanced = true) => ({
 });
 
 const status = {
-  held_endpoints: [{ id: 'held', disabled_at: at(3), disabled_reason: 'gone' }],
   open_breakers: [
     { id: 'failing', failing_since: at(1) },
     { id: 'long ago', failing_since: at(-90) },
@@ -20,11 +19,12 @@ const status = {
 test('lists what has changed, the newest first, and nothing from before', () => {
   const data = [stepAt(0, 0), stepAt(2, 500), stepAt(4, null, false), stepAt(5, 0)];
   const history = { step_seconds: 60, data } as unknown as History;
-  const changes = recentChanges({ status, history, endpoints: [] }, Date.parse(at(0)));
+  const activity = [{ at: at(3) }, { at: at(-90) }] as ActivityEntry[];
+  const changes = recentChanges({ status, history, activity, endpoints: [] }, Date.parse(at(0)));
   expect(changes.map(({ kind, at: when }) => [kind, when])).toEqual([
     ['caughtUp', at(4)],
     ['unbalanced', at(4)],
-    ['disabled', at(3)],
+    ['done', at(3)],
     ['overdue', at(2)],
     ['failing', at(1)],
   ]);

@@ -1,9 +1,9 @@
-import type { History, OperatorEndpointListEntry, OperatorStatus } from '@delivery/contracts';
+import type { ActivityEntry, History, OperatorEndpointListEntry, OperatorStatus } from '@delivery/contracts';
 import { thresholds } from './thresholds.js';
 
 /** Something that became other than it was. */
 export type Change = { at: string } & (
-  | { kind: 'disabled'; endpointId: string; reason: string | null; url: string | undefined }
+  | { kind: 'done'; entry: ActivityEntry }
   | { kind: 'failing'; endpointId: string; url: string | undefined }
   | { kind: 'overdue' | 'caughtUp' | 'unbalanced' }
 );
@@ -11,24 +11,21 @@ export type Change = { at: string } & (
 type Known = {
   status: OperatorStatus;
   history: History | undefined;
+  activity: readonly ActivityEntry[];
   endpoints: readonly OperatorEndpointListEntry[];
 };
 
 /** Since that time, the newest first. */
-export const recentChanges = ({ status, history, endpoints }: Known, sinceMs: number): Change[] => {
+export const recentChanges = ({ status, history, activity, endpoints }: Known, sinceMs: number): Change[] => {
   const urlOf = (id: string): string | undefined => {
     const found = endpoints.find((endpoint) => endpoint.id === id);
     return found?.name ?? found?.url ?? undefined;
   };
-  const disabled = status.held_endpoints.flatMap(({ id, disabled_at, disabled_reason }): Change[] =>
-    disabled_at === null
-      ? []
-      : [{ kind: 'disabled', at: disabled_at, endpointId: id, reason: disabled_reason, url: urlOf(id) }],
-  );
+  const done = activity.map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
   const failing = status.open_breakers.flatMap(({ id, failing_since }): Change[] =>
     failing_since === null ? [] : [{ kind: 'failing', at: failing_since, endpointId: id, url: urlOf(id) }],
   );
-  return [...disabled, ...failing, ...(history ? turningPoints(history) : [])]
+  return [...done, ...failing, ...(history ? turningPoints(history) : [])]
     .filter(({ at }) => Date.parse(at) >= sinceMs)
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 };

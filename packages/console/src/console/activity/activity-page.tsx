@@ -1,0 +1,63 @@
+import { type ActivityEntry } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { Filters } from '../../ui/filters.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { text } from '../text/index.js';
+import { ActivitySubject, describeActor, describeWhy } from './describe-activity.js';
+
+/** The actions that the filters offer. */
+const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
+
+const activityKey = ({ id }: ActivityEntry): string => String(id);
+
+export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
+  const t = text();
+  const action = offered.find((known) => known === query.get('action'));
+  const pages = useLivePages(reads.activity({ action }), activityKey);
+  return (
+    <>
+      <div class="title-row">
+        <h1>{t.activity.title}</h1>
+        <a href="../operator/v1/activity/export?format=csv" download>
+          {t.activity.file}
+        </a>
+      </div>
+      <p class="lead">{t.activity.lead}</p>
+      <Filters
+        label={t.activity.filter}
+        choices={[
+          { label: t.all, href: hrefTo(['activity']), isChosen: action === undefined },
+          ...offered.map((each) => ({
+            label: t.activity.actions[each],
+            href: hrefTo(['activity'], { action: each }),
+            isChosen: action === each,
+          })),
+        ]}
+      />
+      <section class="card">
+        <PagedTable
+          caption={t.activity.title}
+          columns={columns()}
+          keyOf={activityKey}
+          pages={pages}
+          empty={<Empty title={t.activity.none}>{t.activity.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
+
+const columns = (): Column<ActivityEntry>[] => {
+  const t = text().activity;
+  return [
+    { key: 'what', header: t.what, cell: ({ action }) => t.actions[action] },
+    { key: 'of', header: t.of, cell: (entry) => <ActivitySubject entry={entry} /> },
+    { key: 'by', header: t.by, cell: describeActor },
+    { key: 'why', header: t.why, cell: describeWhy },
+    { key: 'at', header: t.at, cell: ({ at }) => <Ago at={at} /> },
+  ];
+};

@@ -1,0 +1,23 @@
+import type { ActivityEntry } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { text } from '../text/index.js';
+
+export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
+
+/** The operator's reason as it was written; the system's, and the names of settings, in words where they are known. */
+export const describeWhy = ({ action, detail, reason }: ActivityEntry): string => {
+  const { endpoints, endpointSettings } = text();
+  const settings = detail?.split(', ').map((name) => endpointSettings[name] ?? name);
+  const what = action === 'endpoint.changed' ? settings?.join(', ') : detail;
+  return [what, reason && (endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
+};
+
+const places: Readonly<Record<string, string>> = { endpoint: 'endpoints', merchant: 'merchants' };
+
+/** A link to what was changed, or to the merchant that it is of. */
+export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: ActivityEntry }) => {
+  const place = places[subject.type];
+  if (place !== undefined) return <a href={hrefTo([place, subject.id])}>{subject.id}</a>;
+  if (merchant_id !== null) return <a href={hrefTo(['merchants', merchant_id])}>{merchant_id}</a>;
+  return <code>{subject.id}</code>;
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { pageQuerySchema } from './list-queries.js';
+import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
+
+/** Of intake-api's calls at order-state: where the merchant calls from. */
+export const clientAddressHeader = 'x-client-address';
+
+/** What can be done, as `<subject>.<what was done>`. */
+export const activityActions = [
+  'merchant.created',
+  'merchant.changed',
+  'merchant.disabled',
+  'merchant.enabled',
+  'token.created',
+  'token.revoked',
+  'endpoint.created',
+  'endpoint.changed',
+  'endpoint.secret_rotated',
+  'endpoint.enabled',
+  'endpoint.disabled',
+  'endpoint.deleted',
+  'endpoint.tested',
+  'endpoint.caught_up',
+  'endpoint.sent_now',
+  'replay.requested',
+  'dead_letter.replayed',
+  'dead_letter.deleted',
+  'erasure.requested',
+  'session.begun',
+  'session.ended',
+] as const;
+export const activityActionSchema = z.enum(activityActions);
+export type ActivityAction = z.infer<typeof activityActionSchema>;
+
+export const actorTypeSchema = z.enum(['person', 'token', 'merchant', 'system']);
+export type ActorType = z.infer<typeof actorTypeSchema>;
+
+/** One change, by whom it was made and why. Free of customers' data. */
+export const activityEntrySchema = z.object({
+  id: z.int(),
+  at: instantSchema,
+  /** `name`: of a token as its holder gave it (`by`), of a merchant its own; `null`: none was given. */
+  actor: z.object({ type: actorTypeSchema, name: z.string().nullable() }),
+  action: activityActionSchema,
+  /** `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
+  subject: z.object({ type: z.string(), id: z.string() }),
+  merchant_id: merchantIdSchema.nullable(),
+  reason: z.string().nullable(),
+  /** Which settings were changed, or which messages. */
+  detail: z.string().nullable(),
+  /** Of the caller; `null` for the system. */
+  address: z.string().nullable(),
+});
+export type ActivityEntry = z.infer<typeof activityEntrySchema>;
+
+const filters = {
+  merchant_id: merchantIdSchema.optional(),
+  /** The actor's name. */
+  actor: z.string().min(1).max(128).optional(),
+  action: activityActionSchema.optional(),
+  /** The subject's id. */
+  subject: z.string().min(1).max(128).optional(),
+  since: utcDateTimeSchema.optional(),
+  until: utcDateTimeSchema.optional(),
+};
+export const activityListQuerySchema = pageQuerySchema.extend(filters);
+export const activityExportQuerySchema = z.object({ ...filters, format: z.enum(['csv', 'json']).default('csv') });
+export type ActivityFilter = z.infer<z.ZodObject<typeof filters>>;

@@ -1,0 +1,27 @@
+import { activityEntrySchema, listSchema } from '@delivery/contracts';
+import { type Command, command, pageFlags } from '../command.js';
+import { renderPage } from '../output/render-page.js';
+import { toQuery } from '../output/to-query.js';
+
+const filterFlags = {
+  '--merchant <merchant_id>': 'only what was done to this merchant, or by it',
+  '--actor <name>': 'only what an actor of this name did',
+  '--action <action>': 'only this, such as endpoint.disabled',
+  '--subject <id>': 'only what was done to this endpoint, token, replay, …',
+  '--since <time>': 'only from this time on, as 2026-03-01T00:00:00Z',
+  '--until <time>': 'only before this time',
+};
+
+export const activityCommands: readonly Command[] = [
+  command(['activity', 'list'], 'List what was changed: by whom, when and why.', {
+    options: { ...filterFlags, ...pageFlags },
+    run: async ({ operator, options: { merchant: merchant_id, ...options } }) => {
+      const data = await operator(`/activity${toQuery({ merchant_id, ...options })}`, listSchema(activityEntrySchema));
+      const rows = data.data.map(({ at, actor, action, subject, detail, reason }) => [
+        ...[at, actor.name ?? actor.type, action, subject.id],
+        [detail, reason].filter((text) => text !== null).join('; '),
+      ]);
+      return { data, text: renderPage(['at', 'by', 'action', 'of', 'what and why'], rows, data.next_cursor) };
+    },
+  }),
+];

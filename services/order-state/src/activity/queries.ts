@@ -1,0 +1,98 @@
+import type { ActivityAction, ActivityFilter, ActorType } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+/** Who changes something, from where, and why. */
+export type Actor = { type: ActorType; name: string | null; reason: string | null; address: string | null };
+
+export const theSystem: Actor = { type: 'system', name: null, reason: null, address: null };
+
+export type NewActivity = {
+  action: ActivityAction;
+  subject: { type: string; id: string };
+  merchantId?: string | null;
+  detail?: string;
+};
+
+/** In the transaction of the change: there is no line without the change, and no change without the line. */
+export const insertActivity = async (client: Queryable, actor: Actor, done: NewActivity): Promise<void> => {
+  await client.query({
+    name: 'insert_activity',
+    text: `
+      insert into activity (action, actor_type, actor_name, subject_type, subject_id, merchant_id, reason, detail, address)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      ...[done.action, actor.type, actor.name, done.subject.type, done.subject.id, done.merchantId ?? null],
+      ...[actor.reason, done.detail ?? null, actor.address],
+    ],
+  });
+};
+
+/**
+ * The same within a statement that changes endpoints: `insert` of a line for each of them.
+ * @param changed a relation with their `id` and `merchant_id`
+ * @param params an expression each; `actor` is JSON
+ */
+export const logEndpoints = (
+  changed: string,
+  action: Extract<ActivityAction, `endpoint.${string}`>,
+  { actor, at = 'now()', detail = 'null' }: { actor: string; at?: string; detail?: string },
+): string => `
+  insert into activity (at, action, actor_type, actor_name, subject_type, subject_id, merchant_id, reason, detail, address)
+  select ${at}, '${action}', a.type, a.name, 'endpoint', ${changed}.id::text, ${changed}.merchant_id, a.reason, ${detail}, a.address
+  from ${changed}, json_to_record(${actor}::json) as a (type text, name text, reason text, address text)`;
+
+/** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
+export const toldReason = `case when l.actor_type in ('person', 'token')
+  then format('operator %s: %s', l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
+
+export type ActivityRow = {
+  id: number;
+  at: Date;
+  action: ActivityAction;
+  actor_type: ActorType;
+  actor_name: string | null;
+  subject_type: string;
+  subject_id: string;
+  merchant_id: string | null;
+  reason: string | null;
+  detail: string | null;
+  address: string | null;
+};
+
+/** Newest first: ids rise with time, but for transactions that overlap. */
+export const listActivity = async (
+  client: Queryable,
+  filter: ActivityFilter,
+  page: { beforeId: number | null; rowMax: number },
+): Promise<ActivityRow[]> => {
+  const conditions = [
+    ['l.id <', page.beforeId],
+    ['l.merchant_id =', filter.merchant_id],
+    ['coalesce(l.actor_name, m.name) =', filter.actor],
+    ['l.action =', filter.action],
+    ['l.subject_id =', filter.subject],
+    ['l.at >=', filter.since],
+    ['l.at <', filter.until],
+  ].filter(([, value]) => value !== undefined && value !== null);
+  const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
+  const { rows } = await client.query<ActivityRow>(
+    `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
+       coalesce(l.actor_name, case when l.actor_type = 'merchant' then m.name end) as actor_name
+     from activity l left join merchants m on m.id = l.merchant_id
+     ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
+    [page.rowMax, ...conditions.map(([, value]) => value)],
+  );
+  return rows;
+};
+
+/** @returns how many lines were purged */
+export const purgeActivity = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_activity',
+    text: `
+      delete from activity where id in (
+        select id from activity where at < $1 order by at limit $2 for update skip locked)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};
