@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { contactsSchema } from '@delivery/contracts';
+import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints } from '../src/endpoints/queries/write-endpoints.js';
 import { saveContacts } from '../src/mails/queries/contacts.js';
 import { claimMails } from '../src/mails/queries/mails.js';
@@ -148,7 +149,7 @@ describe('a merchant’s contacts', () => {
     world.advance(16 * minute);
     await sweep();
     mailbox.subjects();
-    await disableEndpoints(world.pool, [endpointId], 'gone', new Date(world.now()));
+    await disableEndpoints(world.pool, [endpointId], 'gone', new Date(world.now()), theSystem);
     await sweep();
     await sweep();
     expect(mailbox.subjects()).toEqual(['Kitchen was disabled']);
