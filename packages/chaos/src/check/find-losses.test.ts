@@ -41,6 +41,8 @@ const truthOf = (...data: Command[]): OrderTruth => ({
       status: 'ready',
       updated_at: at,
       created_at: at,
+      due: null,
+      late_since: null,
     },
     data,
     truncated: false,

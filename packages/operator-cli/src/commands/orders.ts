@@ -57,10 +57,10 @@ export const orderCommands: readonly Command[] = [
     args: ['order_id'],
     run: async ({ operator, args }) => {
       const data = await operator(`${orderPath(args)}/timeline`, timelineSchema);
-      const { order } = data;
+      const { due, ...order } = data.order;
       const rows = data.data.map((entry) => [entry.at, entry.kind, describe(entry)]);
       const more = data.truncated ? '\nThere is more than one answer shows.' : '';
-      return { data, text: `${renderFields(order)}\n\n${renderTable(['at', 'what', ''], rows)}${more}` };
+      return { data, text: `${renderFields({ ...order, ...due })}\n\n${renderTable(['at', 'what', ''], rows)}${more}` };
     },
   }),
 ];
