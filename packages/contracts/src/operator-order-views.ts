@@ -3,6 +3,7 @@ import { paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { operatorActionSchema } from './operator-accounts.js';
+import { orderTimesFields } from './order-due.js';
 import {
   foundBySchema,
   foundEndpointSchema,
@@ -12,7 +13,6 @@ import {
   orderHappeningSchema,
   purgedOrderSchema,
 } from './order-lanes.js';
-import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';

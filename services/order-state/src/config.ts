@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allowedNetworksSchema, blockedNetworksSchema, describeNetwork } from '@delivery/address-guard';
+import { parseUrl } from '@delivery/contracts';
 import {
   checkSecrets,
   demoSecretsSchema,
@@ -23,7 +24,7 @@ const minutesSchema = z.coerce
   .int()
   .min(0)
   .max(24 * 60);
-const isSmtpUrl = (text: string): boolean => URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text);
+const isSmtpUrl = (text: string): boolean => parseUrl(text) !== undefined && /^smtps?:\/\/[^/]/.test(text);
 
 /** Environment of order-state. Secrets have no default. */
 export const configSchema = z

@@ -110,24 +110,14 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const settling = { pool, now, onReleased, onDuePulled, onDisabled: tellDisabled(deps) };
   const settle = countSettled(createSettleAttempts(settling), counting);
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
-  const { expireTaken, ...pulling } = createPulling({
-    ...deps,
-    now,
-    settle: settlePulled,
-    dueAt: (ms) => relay.dueAt(ms),
-  });
+  const pullDeps = { ...deps, now, settle: settlePulled, dueAt: (ms: number) => relay.dueAt(ms) };
+  const { expireTaken, ...pulling } = createPulling(pullDeps);
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const given = {
-      ...applying,
-      hashOf: deps.hashOf,
-      planDue: deps.planDue,
-      ids: createDeliveryIds(now),
-      onParked,
-      undecided,
-    };
+    const { hashOf, planDue } = deps;
+    const given = { ...applying, hashOf, planDue, ids: createDeliveryIds(now), onParked, undecided };
     return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');

@@ -60,8 +60,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...toEngineSettings(config),
     sendMail: createMailer(config, logger),
   });
-  const connections = { consume: consuming, publish: publishing };
-  exportState(registry, { ...common, clock, pools, standby, connections });
+  exportState(registry, { ...common, clock, pools, standby, connections: { consume: consuming, publish: publishing } });
 
   const stopping = new AbortController();
   let isPrepared = false;

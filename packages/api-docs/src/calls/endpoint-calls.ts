@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
-import { eventBodyExamples } from './order-examples.js';
 import { spanSchema } from './operator-merchant-calls.js';
+import { eventBodyExamples } from './order-examples.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Webhook endpoints';

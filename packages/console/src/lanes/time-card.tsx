@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { formatCount, formatShare } from '../ui/format.js';
 import { Fold } from '../ui/fold.js';
+import { formatCount, formatShare } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
 import type { Lane } from './rules/receivers.js';
@@ -47,41 +47,48 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
         </label>
         <p>{describeSlowest(split)}</p>
         <Bar split={split} />
-        <Table
-          caption={t.time}
-          keyOf={({ key }) => key}
-          rows={[
-            ...split.slices.map(({ stage, ms: took }) => ({
-              key: stage,
-              name: t.stage[stage],
-              hint: t.stageHint[stage],
-              took,
-            })),
-            { key: 'total', name: total, hint: '', took: split.totalMs },
-          ]}
-          columns={[
-            {
-              key: 'step',
-              header: t.step,
-              cell: ({ key, name }) => (
-                <>
-                  <i class={`swatch slice-${key}`} />
-                  {name}
-                </>
-              ),
-            },
-            { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
-            { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
-            {
-              key: 'share',
-              header: t.share,
-              isNumber: true,
-              cell: ({ took }) => formatShare(split.totalMs === 0 ? 0 : took / split.totalMs),
-            },
-          ]}
-        />
+        <Slices split={split} totalName={total} />
       </div>
     </Fold>
+  );
+};
+
+const Slices = ({ split, totalName }: { split: TimeSplit; totalName: string }) => {
+  const t = text().orders;
+  return (
+    <Table
+      caption={t.time}
+      keyOf={({ key }) => key}
+      rows={[
+        ...split.slices.map(({ stage, ms: took }) => ({
+          key: stage,
+          name: t.stage[stage],
+          hint: t.stageHint[stage],
+          took,
+        })),
+        { key: 'total', name: totalName, hint: '', took: split.totalMs },
+      ]}
+      columns={[
+        {
+          key: 'step',
+          header: t.step,
+          cell: ({ key, name }) => (
+            <>
+              <i class={`swatch slice-${key}`} />
+              {name}
+            </>
+          ),
+        },
+        { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
+        { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
+        {
+          key: 'share',
+          header: t.share,
+          isNumber: true,
+          cell: ({ took }) => formatShare(split.totalMs === 0 ? 0 : took / split.totalMs),
+        },
+      ]}
+    />
   );
 };
 

@@ -1,5 +1,5 @@
-import type { OwnSearchResult } from '@delivery/contracts';
 import { useLayoutEffect } from 'preact/hooks';
+import type { OwnSearchResult } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import { text } from '../text/index.js';

@@ -11,8 +11,9 @@ const cash = (value: number, changeFor?: number) => ({
   ...(changeFor === undefined ? {} : { cash: { change_for: changeFor } }),
 });
 
-const tomorrow = (): string => {
-  const date = new Date(Date.now() + 24 * 3_600_000);
+/** Far enough ahead that no order is due while a test runs. */
+const inTwoDays = (): string => {
+  const date = new Date(Date.now() + 48 * 3_600_000);
   return `${date.toISOString().slice(0, 10)}T00:30:00Z`;
 };
 
@@ -73,7 +74,7 @@ const contentSamples = (): Record<string, ExternalOrder> => ({
       { description: 'Guaraná 2 l', quantity: 2 },
     ],
   }),
-  'next UTC day': buildOrder({ delivery_time: tomorrow() }),
+  'another UTC day': buildOrder({ delivery_time: inTwoDays() }),
   'display_id with zeros': buildOrder({ display_id: '0007' }),
   'external_id with a path in it': buildOrder({ external_id: `loja/17#pedido-${buildOrder().external_id}?x=1&y=%2F` }),
   '60 items': buildOrder({

@@ -19,6 +19,8 @@ export type StateSources = KeptDays & {
 /** Ends the help text of metrics that are read from Postgres. */
 const sameOnAll = 'Every replica tells the same: never sum().';
 
+type AddGauge = (name: string, help: string, value: (state: LedgerState) => number | null) => void;
+
 /**
  * Gauges read when they are scraped: the process' connections, and the ledger's counts. Every replica tells the same
  * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
@@ -26,7 +28,7 @@ const sameOnAll = 'Every replica tells the same: never sum().';
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportProcess(registry, sources);
   const read = shareReading({ ...sources, pool: sources.pools.operator });
-  const add = (name: string, help: string, value: (state: LedgerState) => number | null) =>
+  const add: AddGauge = (name, help, value) =>
     gauge(registry, {
       name,
       help: `${help} ${sameOnAll}`,
@@ -39,6 +41,14 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
       },
     });
   exportAudit(registry, read);
+  exportBacklog(add);
+  exportLateOrders(registry, read);
+  exportRetention(registry, read);
+  exportWindows(registry, read);
+  exportMails(registry, read);
+};
+
+const exportBacklog = (add: AddGauge): void => {
   add(
     'order_state_deliveries_due',
     'Deliveries that could go out now (counted to 10000).',
@@ -86,13 +96,9 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   );
   add(
     'order_state_partition_days_ahead',
-    'Days after today (UTC) that have partitions for the history of orders..',
+    'Days after today (UTC) that have partitions for the history of orders.',
     ({ backlog }) => backlog.partition_days_ahead,
   );
-  exportLateOrders(registry, read);
-  exportRetention(registry, read);
-  exportWindows(registry, read);
-  exportMails(registry, read);
 };
 
 /** Gauges of each replica itself. */

@@ -9,6 +9,7 @@ import {
 } from '@delivery/contracts';
 import { awaitAll, type Pool, type Queryable } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/ids.js';
+import { toOrderTimes } from './queries/order-times.js';
 import {
   findByDelivery,
   findByDisplayId,
@@ -21,7 +22,6 @@ import {
   type OrderSummaryRow,
   readPurgedOrders,
 } from './queries/read-orders.js';
-import { toOrderTimes } from './queries/order-times.js';
 import type { PurgedOrder } from './rules/purged-order.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;

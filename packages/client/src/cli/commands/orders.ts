@@ -202,8 +202,6 @@ const change: Command = {
     }),
 };
 
-const isChange = (value: unknown): value is OrderChanges => isObject(value);
-
 const cancel: Command = {
   words: ['orders', 'cancel'],
   summary: 'Cancel an order, as long as no courier has picked it up.',

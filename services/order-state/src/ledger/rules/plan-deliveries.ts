@@ -61,7 +61,7 @@ export const planDeliveries = (
 };
 
 const asksFor = ({ events }: EndpointFilter, event: WebhookEvent): boolean =>
-  (events ?? (standardEvents as readonly WebhookEvent[])).includes(event);
+  (events ?? standardEvents).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (
