@@ -47,6 +47,10 @@ export const describeEvent = (entry: Schemas['OrderEvent']): string => {
       return entry.body.previous_status + ' to ' + entry.body.status;
     case 'tracking_url_added':
       return entry.body.tracking_url;
+    case 'order_changed':
+    case 'order_due':
+    case 'order_late':
+      return entry.body.event === 'order_changed' ? entry.body.changed.join(', ') : entry.body.due.delivered_by;
     case 'delivery_requested':
       // @ts-expect-error only a change of status has one
       return entry.body.previous_status ?? entry.body.status;

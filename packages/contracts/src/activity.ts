@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuerySchema } from './list-queries.js';
+import { pageQuerySchema, storableText } from './list-queries.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
 /** Of intake-api's calls at order-state: where the merchant calls from. */
@@ -56,10 +56,10 @@ export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 const filters = {
   merchant_id: merchantIdSchema.optional(),
   /** The actor's name. */
-  actor: z.string().min(1).max(128).optional(),
+  actor: storableText.min(1).optional(),
   action: activityActionSchema.optional(),
   /** The subject's id. */
-  subject: z.string().min(1).max(128).optional(),
+  subject: storableText.min(1).optional(),
   since: utcDateTimeSchema.optional(),
   until: utcDateTimeSchema.optional(),
 };

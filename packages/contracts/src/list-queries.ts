@@ -21,7 +21,7 @@ const page = {
   cursor: z.string().max(512).optional(),
 };
 
-const storableText = z
+export const storableText = z
   .string()
   .max(255)
   .refine((text) => !text.includes('\0'), 'expected text without U+0000');

@@ -1,12 +1,12 @@
 import type { Call } from '../openapi/call.js';
-import { dateTime, pageParameters, queryParameter } from '../openapi/parameters.js';
+import { dateTime, pageParameters, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
 
 const tag = 'Activity';
 const path = '/operator/v1/activity';
 
-const text = { type: 'string', minLength: 1, maxLength: 128 };
+const text = { ...searchedText, minLength: 1 };
 
 const filters = [
   queryParameter('merchant_id', 'Only what was done to this merchant, or by it.', merchantIdSchema),

@@ -66,8 +66,8 @@ export const createEndpoints = (send: Send): Endpoints => {
   return {
     list: (options) => listFrom(send, { path: endpointsPath }, options),
     get: (id, options) => call({ method: 'GET', path: pathOf(id), repeat: 'always' }, options),
-    history: (id, { span = 'hour', ...options } = {}) =>
-      call({ method: 'GET', path: `${pathOf(id)}/history?span=${span}`, repeat: 'always' }, options),
+    history: (id, { span, ...options } = {}) =>
+      call({ method: 'GET', path: `${pathOf(id)}/history`, query: { span }, repeat: 'always' }, options),
     create: (settings, options) => {
       const body = JSON.stringify(settings);
       return call({ method: 'POST', path: endpointsPath, body, repeat: 'if_not_done' }, options);
