@@ -62,7 +62,7 @@ describe('The operator’s command line', () => {
     expect(shownTimeline.out).toMatch(/delivery {2,}#5 {2}tracking_url_added {2}delivered/);
     expect(shownTimeline.out).toMatch(/attempt {2,}#1 {2}attempt 1 {2}200/);
     expect((await operator('merchants', 'list')).out).toMatch(
-      new RegExp(`${merchantId} {2}live +active {2}ok +0 +Pão & Cia`),
+      new RegExp(`${merchantId} {2}live +active {2}ok +0 +- +Pão & Cia`),
     );
     const { external_id: externalId } = timeline.order;
     expect((await operator('orders', 'find', externalId)).out).toMatch(
@@ -94,7 +94,7 @@ describe('The operator’s command line', () => {
     const id = await createOrder(created);
     await answer('orders', 'status', id, 'ready');
     const worst = await operator('endpoints', 'list', '--health', 'disabled');
-    expect(worst.out.split('\n')[1]).toMatch(new RegExp(`^2 +disabled +\\d+ s +${endpointId} {2}Down$`));
+    expect(worst.out.split('\n')[1]).toMatch(new RegExp(`^2 +disabled +\\d+ s +${endpointId} {2}Down +-$`));
     const held = await answer('endpoints', 'preview-enable', endpointId);
     expect(held).toMatchObject({ deliveries: 2, orders: 1 });
     await answer('endpoints', 'disable', endpointId, ...because);
