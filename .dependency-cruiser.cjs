@@ -6,6 +6,7 @@ const subjects = [
   'dashboards',
   'timelines',
   'replays',
+  'couriers',
   'orders',
   'ledger',
   'endpoints',

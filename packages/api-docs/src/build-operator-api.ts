@@ -1,5 +1,6 @@
 import { operatorContactCalls } from './calls/contact-calls.js';
 import { operatorActivityCalls } from './calls/operator-activity-calls.js';
+import { operatorCourierCalls } from './calls/operator-courier-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
@@ -30,6 +31,7 @@ export const buildOperatorApi = (): JsonObject =>
     tags: [
       { name: 'Session', description: 'A cookie instead of the token, for pages.' },
       { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
+      { name: 'Couriers’ systems', description: 'Which companies may deliver, and for which merchants.' },
       { name: 'Orders', description: 'What couriers report, and what happened.' },
       {
         name: 'Webhooks',
@@ -45,6 +47,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorSessionCalls,
       ...operatorMerchantCalls,
       ...operatorContactCalls,
+      ...operatorCourierCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,
       ...operatorCustomerCalls,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSystemIdSchema } from './couriers.js';
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -20,12 +21,28 @@ export const directoryEntrySchema = z.object({
 });
 export type DirectoryEntry = z.infer<typeof directoryEntrySchema>;
 
+/** One courier's system in the directory, in the same way. Which merchants it serves is order-state's to know. */
+export const courierSystemEntrySchema = z.object({
+  courier_system_id: courierSystemIdSchema,
+  name: z.string(),
+  status: z.enum(['active', 'disabled']),
+  mode: merchantModeSchema,
+  /** Lower-case hex SHA-256 of each active token. */
+  token_hashes: z.array(z.string()),
+  /** Calls; `null`: the default of the service. */
+  per_minute: z.int().nullable(),
+  version: z.int(),
+});
+export type CourierSystemEntry = z.infer<typeof courierSystemEntrySchema>;
+
 /** `epoch` changes when Postgres was restored: everything known before is void. */
 export const directoryPageSchema = z.object({
   epoch: z.uuid(),
   /** Every change up to this version is contained in, or older than, the page. */
   version: z.int(),
   data: z.array(directoryEntrySchema),
+  /** With the first page of the whole directory all couriers' systems, with changes those that were written since. */
+  courier_systems: z.array(courierSystemEntrySchema),
   next_cursor: z.string().nullable(),
 });
 export type DirectoryPage = z.infer<typeof directoryPageSchema>;

@@ -3,6 +3,8 @@ export * from './attempt-errors.js';
 export * from './broker-permissions.js';
 export * from './changeable-fields.js';
 export * from './contacts.js';
+export * from './courier-api.js';
+export * from './couriers.js';
 export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';

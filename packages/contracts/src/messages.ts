@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSchema, courierSystemIdSchema, etaSchema } from './couriers.js';
 import { orderChangesSchema, orderContentSchema } from './external-order.js';
 import type { DueStep, OrderDue } from './order-due.js';
 import { parseUrl } from './parse-url.js';
@@ -102,6 +103,54 @@ export const trackingUrlReportedSchema = z.object({
   payload: z.object({ tracking_url: trackingUrlSchema }),
 });
 
+/**
+ * What a courier's system asks for and tells through `/courier/v1`: published to the exchange `orders` by intake-api, which has
+ * authenticated the system. It is the source of its reports.
+ */
+const fromCourierSystem = {
+  ...envelope,
+  occurred_at: utcDateTimeSchema.optional(),
+  courier_system_id: courierSystemIdSchema,
+  order_id: orderIdSchema,
+  merchant_id: merchantIdSchema.optional(),
+};
+
+export const courierAcceptRequestedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.accept_requested'),
+  payload: z.object({}),
+});
+
+export const courierReleaseRequestedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.release_requested'),
+  payload: z.object({}),
+});
+
+export const courierReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.reported'),
+  payload: z.object({ courier: courierSchema }),
+});
+
+export const courierStatusReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.status_reported'),
+  payload: statusReportedSchema.shape.payload,
+});
+
+export const courierTrackingUrlReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.tracking_url_reported'),
+  payload: trackingUrlReportedSchema.shape.payload,
+});
+
+export const courierEtaReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.eta_reported'),
+  payload: etaSchema,
+});
+
 /** Every message of the queue `order-state.orders`. */
 export const orderMessageSchema = z.discriminatedUnion('type', [
   orderSubmittedSchema,
@@ -110,6 +159,12 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   changeRequestedSchema,
   statusReportedSchema,
   trackingUrlReportedSchema,
+  courierAcceptRequestedSchema,
+  courierReleaseRequestedSchema,
+  courierReportedSchema,
+  courierStatusReportedSchema,
+  courierTrackingUrlReportedSchema,
+  courierEtaReportedSchema,
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
 export type OrderMessageType = QueuedOrderMessage['type'];
@@ -127,3 +182,17 @@ export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
 export type ChangeRequested = z.infer<typeof changeRequestedSchema>;
 export type StatusReported = z.infer<typeof statusReportedSchema>;
 export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;
+export type CourierReported = z.infer<typeof courierReportedSchema>;
+export type CourierStatusReported = z.infer<typeof courierStatusReportedSchema>;
+export type CourierTrackingUrlReported = z.infer<typeof courierTrackingUrlReportedSchema>;
+export type CourierEtaReported = z.infer<typeof courierEtaReportedSchema>;
+/** A report, of which a later one of its type and source makes an earlier one stale. */
+export type Report =
+  | StatusReported
+  | TrackingUrlReported
+  | CourierReported
+  | CourierStatusReported
+  | CourierTrackingUrlReported
+  | CourierEtaReported;
+/** A message of an authenticated courier's system. */
+export type CourierMessage = Extract<OrderMessage, { courier_system_id: string }>;

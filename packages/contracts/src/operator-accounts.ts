@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSystemIdSchema } from './couriers.js';
 import {
   createReplaySchema,
   endpointHealthSchema,
@@ -105,6 +106,48 @@ export const tokenCreatedSchema = z.object({
   created_at: instantSchema,
 });
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
+
+/** `all`: every merchant of its mode, those to come as well. */
+const servesSchema = z.union([z.literal('all'), z.array(merchantIdSchema).min(1).max(1_000)]);
+
+/** A courier's system serves merchants of its own mode, which stays what it is made as. */
+export const createCourierSystemSchema = z.strictObject({
+  name: nameSchema,
+  mode: merchantModeSchema.default('live'),
+  merchants: servesSchema,
+});
+export type CreateCourierSystem = z.infer<typeof createCourierSystemSchema>;
+
+/** Absent: stays as it is. A limit of `null`: the service's default. */
+export const patchCourierSystemSchema = z
+  .strictObject({
+    name: nameSchema.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    merchants: servesSchema.optional(),
+    per_minute: perMinuteSchema.nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+export type PatchCourierSystem = z.infer<typeof patchCourierSystemSchema>;
+
+export const courierSystemViewSchema = z.object({
+  id: courierSystemIdSchema,
+  name: z.string(),
+  mode: merchantModeSchema,
+  status: z.enum(['active', 'disabled']),
+  merchants: servesSchema,
+  per_minute: z.int().nullable(),
+  created_at: instantSchema,
+  /** Active ones, oldest first. `last_used_at` is right to a minute. */
+  tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema, last_used_at: instantSchema.nullable() })),
+});
+export type CourierSystemView = z.infer<typeof courierSystemViewSchema>;
+
+/** A courier's system, and its first token, which is shown here and never again. */
+export const courierSystemCreatedSchema = courierSystemViewSchema.extend({ token: z.string().startsWith('ctok_') });
+export type CourierSystemCreated = z.infer<typeof courierSystemCreatedSchema>;
+
+/** A new token of a courier's system, shown here and never again. */
+export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.string().startsWith('ctok_') });
 
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });

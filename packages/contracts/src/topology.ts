@@ -69,6 +69,7 @@ export const topology: Topology = {
   ],
   bindings: [
     { exchange: exchanges.orders, queue: queues.orders, routingKey: 'order.*' },
+    { exchange: exchanges.orders, queue: queues.orders, routingKey: 'courier.*' },
     { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'status.reported' },
     { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'tracking_url.reported' },
     { exchange: exchanges.deliveries, queue: queues.deliveries, routingKey: 'delivery.released' },

@@ -8,6 +8,8 @@ export const refusalCodes = [
   'too_late_to_change',
   'content_changed',
   'customer_data_erased',
+  'delivery_taken',
+  'delivery_not_accepted',
   'order_not_found',
   'order_purged',
   'stale_report',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSystemIdSchema } from './couriers.js';
 import { schemaVersion } from './messages.js';
 import { merchantIdSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
@@ -19,5 +20,7 @@ export const wakeSchema = z.object({
   merchants: z
     .array(z.object({ merchant_id: merchantIdSchema, events: z.array(webhookEventSchema).min(1) }))
     .max(wakeNamesMax),
+  /** Couriers' systems with new events. */
+  courier_systems: z.array(courierSystemIdSchema).max(wakeNamesMax).default([]),
 });
 export type Wake = z.infer<typeof wakeSchema>;

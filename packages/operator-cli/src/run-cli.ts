@@ -7,6 +7,7 @@ import { deadLetterCommands } from './commands/dead-letters.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
 import { ledgerCommands } from './commands/ledger.js';
+import { courierSystemCommands } from './commands/courier-systems.js';
 import { merchantCommands } from './commands/merchants.js';
 import { orderCommands } from './commands/orders.js';
 import { sessionCommands } from './commands/sessions.js';
@@ -17,6 +18,7 @@ import { findTargets } from './find-targets.js';
 const commands: readonly Command[] = [
   ...ledgerCommands,
   ...merchantCommands,
+  ...courierSystemCommands,
   ...endpointCommands,
   ...webhookCommands,
   ...orderCommands,

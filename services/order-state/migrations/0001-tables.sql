@@ -65,6 +65,38 @@ create table stores (
 );
 create unique index stores_default on stores (merchant_id) where is_default;
 
+-- Couriers' systems: companies that deliver, which call /courier/v1. Written by the operator API; a row stays. Its version is one of the
+-- directory's.
+create table courier_systems (
+  id text primary key,
+  name text not null,
+  mode text not null default 'live' check (mode in ('live', 'sandbox')),
+  status text not null default 'active' check (status in ('active', 'disabled')),
+  -- Every merchant of its mode; else those of courier_system_merchants.
+  serves_all boolean not null,
+  per_minute int check (per_minute > 0),
+  version bigint not null unique,
+  created_at timestamptz not null default now()
+);
+
+create table courier_system_merchants (
+  courier_system_id text not null references courier_systems,
+  merchant_id text not null references merchants,
+  primary key (courier_system_id, merchant_id)
+);
+
+-- The credentials of a courier's system, as those of a merchant.
+create table courier_tokens (
+  id uuid primary key default gen_random_uuid(),
+  courier_system_id text not null references courier_systems,
+  token_hash text not null unique,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  -- Right to a minute.
+  last_used_at timestamptz
+);
+create index courier_tokens_active on courier_tokens (courier_system_id) where revoked_at is null;
+
 -- Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator's token, so that a
 -- session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.
 create table operator_sessions (
@@ -135,7 +167,11 @@ create table orders (
   erased_at timestamptz,
   status text not null,
   reason json,
-  tracking_url text
+  tracking_url text,
+  -- Which courier's system has accepted it, the courier whom it has named, and when that one is expected.
+  courier_system_id text,
+  courier json,
+  eta json
 ) with (fillfactor = 80);
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
@@ -144,6 +180,8 @@ create index orders_by_number on orders (display_id, created_at desc, merchant_i
 -- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
 create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);
+-- Those that a courier's system has: the only index that a change of the claim writes.
+create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
 -- For retention. The columns of both do not change while an order is under way.
 create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
@@ -375,12 +413,15 @@ create table all_events (
   merchant_id text not null,
   -- Its place in the merchant's feed (ADR 33).
   position bigint not null,
+  -- The couriers' systems that it is for: no merchant sees it then. Null: it is for its merchant and the merchant's endpoints.
+  audience text[],
   event_day date not null default 'epoch'
 ) partition by range (event_day);
 create table events partition of all_events (
   primary key (order_id, sequence)
 ) for values from ('epoch') to ('1970-01-02');
 create index events_feed on events (merchant_id, position);
+create index events_for_couriers on events (position) where audience is not null;
 
 -- One row. Positions of the feed are computed from it.
 create table feed_state (

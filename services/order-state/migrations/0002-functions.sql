@@ -201,6 +201,7 @@ begin
   execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
   execute format('create table events_%s (like all_events including defaults, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);
+  execute format('create index on events_%s (position) where audience is not null', suffix);
   execute format('alter table all_commands attach partition commands_%s %s', suffix, bounds);
   execute format('alter table all_attempts attach partition delivery_attempts_%s %s', suffix, bounds);
   execute format('alter table all_deliveries attach partition deliveries_%s %s', suffix, bounds);

@@ -94,7 +94,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const publishing = createPublishing(deps);
   const verdicts = createUnconfirmedPublisher(deps.publishing);
   const onWake = createPublishWake(verdicts);
-  const onDuePulled = (endpoints: readonly string[]): void => onWake({ endpoints, merchants: [] });
+  const onDuePulled = (endpoints: readonly string[]): void => onWake({ endpoints });
   const onReleased = (releases: readonly Release[], nextWakeMs: number | null): void => {
     publishReleases(releases);
     relay.dueAt(nextWakeMs);

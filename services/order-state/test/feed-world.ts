@@ -51,7 +51,7 @@ export const openWriter = async (databaseUrl: string, merchantId: string) => {
 };
 
 export const readPage = (pool: Queryable, merchantId: string, after?: FeedCursor, rowMax = 100): Promise<FeedRead> =>
-  readFeed(pool, { merchantId, after, events: webhookEvents, rowMax, lookAtMax: rowMax });
+  readFeed(pool, { reader: 'merchant', readerId: merchantId, after, events: webhookEvents, rowMax, lookAtMax: rowMax });
 
 /** Follows the feed as a client does: page by page, each time from where the one before ended. */
 export const createFollower = (pool: Queryable, merchantId: string, first?: FeedCursor) => {
@@ -59,7 +59,7 @@ export const createFollower = (pool: Queryable, merchantId: string, first?: Feed
   const seen: string[] = [];
   const next = async (rowMax: number): Promise<FeedRead> => {
     const read = await readPage(pool, merchantId, after, rowMax + 1);
-    const { shown, next } = toFeedPage(read, { limit: rowMax, events: webhookEvents, after });
+    const { shown, next } = toFeedPage(read, { limit: rowMax, isWanted: () => true, after });
     seen.push(...shown.map(({ order_id, sequence }) => `${order_id} ${sequence}`));
     after = next;
     return read;

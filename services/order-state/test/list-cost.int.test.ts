@@ -162,17 +162,27 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
     `the feed from ${position === undefined ? 'its begin' : `order ${position}`}`,
     (client) => {
       const after = position === undefined ? undefined : { position, orderId: '', sequence: 0 };
-      return readFeed(client, { merchantId, after, events: standardEvents, rowMax, lookAtMax: 500 }).catch(
-        onlyExplained,
-      );
+      return readFeed(client, {
+        reader: 'merchant',
+        readerId: merchantId,
+        after,
+        events: standardEvents,
+        rowMax,
+        lookAtMax: 500,
+      }).catch(onlyExplained);
     },
   ]),
   [
     'the feed of a rare event',
     (client) =>
-      readFeed(client, { merchantId, after: undefined, events: ['tracking_url_added'], rowMax, lookAtMax: 500 }).catch(
-        onlyExplained,
-      ),
+      readFeed(client, {
+        reader: 'merchant',
+        readerId: merchantId,
+        after: undefined,
+        events: ['tracking_url_added'],
+        rowMax,
+        lookAtMax: 500,
+      }).catch(onlyExplained),
   ],
   ['sandbox orders', (client) => listSandboxOrders(client, { afterId: orderId(middle), rowMax })],
   ['the webhooks of events', (client) => listEventWebhooks(client, { orderId: orderId(middle), sequences: [1, 2] })],

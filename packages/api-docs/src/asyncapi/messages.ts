@@ -2,6 +2,12 @@ import {
   attemptsReportedSchema,
   cancelRequestedSchema,
   changeRequestedSchema,
+  courierAcceptRequestedSchema,
+  courierEtaReportedSchema,
+  courierReleaseRequestedSchema,
+  courierReportedSchema,
+  courierStatusReportedSchema,
+  courierTrackingUrlReportedSchema,
   deliveryAttemptedSchema,
   deliveryReleasedSchema,
   exchanges,
@@ -35,6 +41,16 @@ export type MessageSpec = {
 const reportRule =
   'Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
 
+/** A message of a courier's system that has authenticated itself to `/courier/v1`. */
+const ofCourierSystem = (type: string, schema: string, summary: string): MessageSpec => ({
+  type,
+  schema,
+  exchange: exchanges.orders,
+  sender: 'intake-api',
+  summary,
+  answered: true,
+});
+
 /** Every message that crosses the broker, but verdicts and dead letters, which have no exchange. */
 export const messages: readonly MessageSpec[] = [
   {
@@ -61,6 +77,12 @@ export const messages: readonly MessageSpec[] = [
     summary: 'A merchant wants to cancel an order.',
     answered: true,
   },
+  ofCourierSystem('courier.accept_requested', 'CourierAcceptRequested', 'A courier’s system wants to have a delivery.'),
+  ofCourierSystem('courier.release_requested', 'CourierReleaseRequested', 'A courier’s system gives a delivery back.'),
+  ofCourierSystem('courier.reported', 'CourierReported', 'The courier of a delivery was named, or is another one.'),
+  ofCourierSystem('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
+  ofCourierSystem('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
+  ofCourierSystem('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
   {
     type: 'order.change_requested',
     schema: 'ChangeRequested',
@@ -118,6 +140,12 @@ export const messageSchemas: NamedSchemas = {
   ChangeRequested: changeRequestedSchema,
   StatusReported: statusReportedSchema,
   TrackingUrlReported: trackingUrlReportedSchema,
+  CourierAcceptRequested: courierAcceptRequestedSchema,
+  CourierReleaseRequested: courierReleaseRequestedSchema,
+  CourierReported: courierReportedSchema,
+  CourierStatusReported: courierStatusReportedSchema,
+  CourierTrackingUrlReported: courierTrackingUrlReportedSchema,
+  CourierEtaReported: courierEtaReportedSchema,
   DeliveryReleased: deliveryReleasedSchema,
   DeliveryAttempted: deliveryAttemptedSchema,
   AttemptsReported: attemptsReportedSchema,

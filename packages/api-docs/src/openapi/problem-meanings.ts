@@ -5,12 +5,13 @@ export type ProblemMeaning = {
   meaning: string;
   /** What the caller should do. */
   remedy: string;
-  apis: readonly ('merchant' | 'operator')[];
+  apis: readonly ('merchant' | 'operator' | 'courier')[];
 };
 
 const everywhere = ['merchant', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
+const couriers = ['courier'] as const;
 const fix = 'Fix the request.';
 const again = 'Send the same request again.';
 
@@ -49,6 +50,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Ask your platform to enable it.',
     apis: merchants,
   },
+  courier_system_disabled: {
+    meaning: 'Your system is disabled.',
+    remedy: 'Ask the operator of the service to enable it.',
+    apis: couriers,
+  },
   order_not_found: {
     meaning: 'The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.',
     remedy: 'Check the id; right after a create, try again.',
@@ -59,7 +65,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
   store_not_found: { meaning: 'None of your stores has this `ref`.', remedy: 'Check the `ref`.', apis: merchants },
   merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
-  token_not_found: { meaning: 'The merchant has no such token.', remedy: 'Check the id.', apis: operators },
+  courier_system_not_found: { meaning: 'No such courier’s system.', remedy: 'Check the id.', apis: operators },
+  token_not_found: { meaning: 'There is no such token.', remedy: 'Check the id.', apis: operators },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
   erasure_not_found: { meaning: 'No such erasure.', remedy: 'Check the id.', apis: operators },
   session_not_found: {
@@ -94,6 +101,16 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Change the other fields alone, or tell the courier.',
     apis: merchants,
   },
+  delivery_taken: {
+    meaning: 'Another system has accepted this delivery.',
+    remedy: 'Leave it; accept another one.',
+    apis: couriers,
+  },
+  delivery_not_accepted: {
+    meaning: 'You do not have this delivery.',
+    remedy: 'Accept it first, unless another system has it.',
+    apis: couriers,
+  },
   endpoint_url_taken: {
     meaning: 'Another of your endpoints already has this URL.',
     remedy: 'Use that endpoint.',
@@ -120,7 +137,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: merchants,
   },
   token_limit_reached: {
-    meaning: 'A merchant can have at most two active tokens.',
+    meaning: 'A merchant, or a courier’s system, can have at most two active tokens.',
     remedy: 'Revoke one first.',
     apis: operators,
   },

@@ -29,6 +29,17 @@ export const operatorNotes: FieldNotes = {
     create_per_minute: '`null`: the default of the service.',
     other_per_minute: '`null`: the default of the service.',
   },
+  CreateCourierSystem: {
+    mode: 'It serves merchants of this mode alone, and stays what it is made as. Default: `live`.',
+    merchants: '`all`: every merchant of its mode, also those to come.',
+  },
+  PatchCourierSystem: {
+    '': 'Absent: stays as it is. At least one field is needed.',
+    per_minute: '`null`: the default of the service.',
+  },
+  CourierSystem: { tokens: 'Active ones, oldest first. `last_used_at` is right to a minute.' },
+  CourierSystemCreated: { token: 'Shown in this answer and never again.' },
+  CourierTokenCreated: { token: 'Shown in this answer and never again.' },
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {
     speed: 'How many times as fast as people are.',

@@ -47,6 +47,8 @@ const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): Fair
     const source = /"source":"([^"\\]{1,64})"/.exec(head)?.[1];
     return { group: 'reports', flow: source ?? exchange, sequence, cost };
   }
+  const system = /"courier_system_id":"(cour_(test_)?[0-9a-f]{24})"/.exec(head);
+  if (system?.[1] !== undefined) return { group: system[2] ? 'sandbox' : 'reports', flow: system[1], sequence, cost };
   const group = merchantId !== undefined && isSandbox(merchantId) ? 'sandbox' : 'live';
   return { group, flow: merchantId ?? exchange, sequence, cost };
 };

@@ -8,7 +8,7 @@ import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
-import { readMerchantId } from '../shared-api/read-params.js';
+import { readCourierSystemId, readMerchantId } from '../shared-api/read-params.js';
 import { retryLocked } from '../shared-api/retry-locked.js';
 import { sendOneNow } from '../shared-api/send-now.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
@@ -23,6 +23,7 @@ import {
   viewReplay,
   viewReplays,
 } from '../shared-api/webhook-replays.js';
+import { useTokens, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
 import {
   catchUpNow,
   catchUpPreview,
@@ -81,6 +82,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
+    ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
     ...[
       ...readFromStandby(deps, replicaRoutes).map((route) => lists(sharing(route), isSlow)),
       ...listChangeRoutes(deps).flatMap(({ bound, routes }) =>
@@ -168,6 +170,14 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),
   list('/directory/changes', viewDirectoryChanges(deps)),
   list('/directory/lookup', lookUpToken(deps)),
+  change('POST', '/courier-tokens/used', 'json', useTokens(deps)),
+];
+
+/** What a courier's system reads. It has a share of the connections as a merchant has. */
+const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
+  list('/couriers/:courier_system_id/deliveries', viewCourierDeliveries(deps)),
+  get('/couriers/:courier_system_id/deliveries/:order_id', viewCourierDelivery(deps)),
+  list('/couriers/:courier_system_id/events', viewCourierFeed(deps)),
 ];
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [

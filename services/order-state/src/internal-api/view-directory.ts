@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countSchema, type DirectoryPage, merchantIdSchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { readCourierEntries } from '../couriers/queries/systems.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
 import { merchantNotFound } from '../shared-api/read-params.js';
 
@@ -27,12 +28,14 @@ export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
     const position = decodeCursor(cursorSchema, cursor);
     const read = await readDirectory(deps.pool, { afterId: position?.[1] ?? '', limit });
     const version = position?.[0] ?? read.version;
+    const systems = position ? [] : await readCourierEntries(deps.pool, 0);
     const last = read.entries.at(-1);
     const more = last !== undefined && read.entries.length === limit;
     const page: DirectoryPage = {
       epoch: read.epoch,
       version,
       data: read.entries,
+      courier_systems: systems,
       next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
     };
     return answerJson(200, page);
@@ -42,9 +45,11 @@ export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
 export const viewDirectoryChanges = (deps: { pool: Pool }): QueryHandler =>
   withQuery(changesQuery, async ({ limit, since }) => {
     const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
+    // After it: what is newer than the version comes again with the next call.
+    const systems = version > since ? await readCourierEntries(deps.pool, since) : [];
     const last = entries.at(-1);
     const upTo = last !== undefined && entries.length === limit ? last.version : version;
-    const page: DirectoryPage = { epoch, version: upTo, data: entries, next_cursor: null };
+    const page: DirectoryPage = { epoch, version: upTo, data: entries, courier_systems: systems, next_cursor: null };
     return answerJson(200, page);
   });
 

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { eventFeedQuerySchema, feedHeaders, type FeedState, latestCursor } from '@delivery/contracts';
 import {
-  eventFeedQuerySchema,
-  feedHeaders,
-  type FeedState,
-  latestCursor,
-  type WebhookEvent,
-  webhookEvents,
-} from '@delivery/contracts';
-import { decodeCursor, encodeCursor, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
+  type Answer,
+  decodeCursor,
+  encodeCursor,
+  ProblemError,
+  type QueryHandler,
+  withQuery,
+} from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type FeedCursor, type FeedRead, type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 
 /** Events looked at for one page: a rare event is found over several pages, some of them empty. */
-const lookAtMax = 1_000;
+export const lookAtMax = 1_000;
 
 /** Every event of one merchant, in an order in which no event is ever added before one that was shown. */
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
@@ -22,24 +22,26 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
     const merchantId = readMerchantId(request);
     const { shown, next, state } =
       query.after === latestCursor
-        ? { ...toFeedPage(await readFeedEnd(deps.pool, merchantId), fromEnd), shown: [] }
+        ? { ...toFeedPage(await readFeedEnd(deps.pool, 'merchant', merchantId), fromEnd), shown: [] }
         : await readPage(deps.pool, merchantId, query);
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
-    const nextCursor = cursorOf(next);
-    return {
-      status: 200,
-      body: `{"data":[${entries.join(',')}],"next_cursor":"${nextCursor}","has_more":${state === 'more'}}`,
-      headers: {
-        [feedHeaders.state]: state,
-        [feedHeaders.next]: nextCursor,
-        [feedHeaders.count]: String(shown.length),
-      },
-    };
+    return answerPage(entries, state, cursorOf(next));
   });
 
+/** @param entries as JSON text */
+export const answerPage = (entries: readonly string[], state: FeedState, nextCursor: string): Answer => ({
+  status: 200,
+  body: `{"data":[${entries.join(',')}],"next_cursor":"${nextCursor}","has_more":${state === 'more'}}`,
+  headers: {
+    [feedHeaders.state]: state,
+    [feedHeaders.next]: nextCursor,
+    [feedHeaders.count]: String(entries.length),
+  },
+});
+
 /** The newest event is read for its place alone. */
-const fromEnd = { limit: 1, events: webhookEvents, after: undefined };
+export const fromEnd = { limit: 1, isWanted: () => true, after: undefined };
 
 const readPage = async (
   pool: Pool,
@@ -48,14 +50,16 @@ const readPage = async (
 ): Promise<FeedPage> => {
   const cursor = readCursor(merchantId, after);
   const read = await readFeed(pool, {
-    merchantId,
+    reader: 'merchant',
+    readerId: merchantId,
     after: cursor,
     events,
     rowMax: limit + 1,
     lookAtMax,
   });
-  if (cursor) checkCursor(cursor, read);
-  return toFeedPage(read, { limit, events, after: cursor });
+  if (cursor) checkCursor(cursor, read, 'Read what has changed with GET /v1/external-orders?updated_since=');
+  const wanted: readonly string[] = events;
+  return toFeedPage(read, { limit, isWanted: ({ event }) => wanted.includes(event), after: cursor });
 };
 
 /** The body is spliced in as the text that was signed and sent. */
@@ -65,7 +69,7 @@ const renderEvent = (row: FeedRow, cursor: string): string => {
   return `${head.slice(0, -1)},"body":${body}}`;
 };
 
-type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState };
+export type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState };
 
 /**
  * Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens.
@@ -73,10 +77,10 @@ type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState 
  */
 export const toFeedPage = (
   read: FeedRead,
-  { limit, events, after }: { limit: number; events: readonly WebhookEvent[]; after: FeedCursor | undefined },
+  { limit, isWanted, after }: { limit: number; isWanted: (row: FeedRow) => boolean; after: FeedCursor | undefined },
 ): FeedPage => {
   const { rows, isHeldBack } = read;
-  const wanted = rows.filter(({ event }) => events.includes(event));
+  const wanted = rows.filter(isWanted);
   const shown = wanted.slice(0, limit);
   const last = shown.at(-1);
   if (wanted.length > limit && last) return { shown, next: cursorBehind(last), state: 'more' };
@@ -89,7 +93,7 @@ export const toFeedPage = (
 
 const cursorAt = (position: number): FeedCursor => ({ position, orderId: '', sequence: 0 });
 
-const cursorBehind = ({ position, order_id, sequence }: FeedRow): FeedCursor => ({
+export const cursorBehind = ({ position, order_id, sequence }: FeedRow): FeedCursor => ({
   position,
   orderId: order_id,
   sequence,
@@ -105,27 +109,26 @@ const cursorSchema = z.tuple([
 
 const afterExpected = `after: expected a next_cursor or cursor of your own events, unchanged, or ${latestCursor}.`;
 
-const writeCursor = (merchantId: string, { position, orderId, sequence }: FeedCursor): string =>
-  encodeCursor(['feed', markOf(merchantId), position, orderId, sequence]);
+export const writeCursor = (readerId: string, { position, orderId, sequence }: FeedCursor): string =>
+  encodeCursor(['feed', markOf(readerId), position, orderId, sequence]);
 
-const readCursor = (merchantId: string, after: string | undefined): FeedCursor | undefined => {
+export const readCursor = (readerId: string, after: string | undefined): FeedCursor | undefined => {
   const cursor = decodeCursor(cursorSchema, after, afterExpected);
   if (!cursor) return undefined;
   const [, mark, position, orderId, sequence] = cursor;
-  if (mark !== markOf(merchantId)) throw new ProblemError('invalid_parameter', afterExpected);
+  if (mark !== markOf(readerId)) throw new ProblemError('invalid_parameter', afterExpected);
   return { position, orderId, sequence };
 };
 
-/** Tells a cursor of another merchant, whose order says nothing here. */
-const markOf = (merchantId: string): string =>
-  createHash('sha256').update(`feed ${merchantId}`).digest('hex').slice(0, 8);
+/** Tells a cursor of another reader, whose order says nothing here. */
+const markOf = (readerId: string): string => createHash('sha256').update(`feed ${readerId}`).digest('hex').slice(0, 8);
 
 /** A cursor whose successors may be purged, or which this database has not reached, must not look like one without new events. */
-const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead): void => {
+export const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead, catchUp: string): void => {
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(
     'cursor_expired',
     `after: ${position > horizon ? 'the service was restored to a time before this cursor' : 'the events after this cursor were purged'}. ` +
-      'Read what has changed with GET /v1/external-orders?updated_since=, then start again without after.',
+      `${catchUp}, then start again without after.`,
   );
 };

@@ -11,6 +11,14 @@ import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
 import { viewStores } from '../shared-api/view-stores.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
+import {
+  addCourierToken,
+  changeCourierSystem,
+  createCourierSystem,
+  removeCourierToken,
+  viewCourierSystem,
+  viewCourierSystems,
+} from './courier-systems.js';
 import { viewCustomer, viewSentRequests } from './customer-data.js';
 import {
   type DeadLetterDeps,
@@ -110,6 +118,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
     routes: [
       ...readFromStandby(deps, replicaRoutes),
       ...merchantRoutes(deps),
+      ...courierSystemRoutes(deps),
       ...orderRoutes(deps),
       ...webhookRoutes(deps),
       ...erasureRoutes(deps),
@@ -146,6 +155,18 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/history', viewHistory(deps)),
   list('/activity', viewActivity(deps)),
 ];
+
+const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
+  const system = '/courier-systems/:courier_system_id';
+  return [
+    list('/courier-systems', viewCourierSystems(deps)),
+    change('POST', '/courier-systems', 'json', createCourierSystem(deps)),
+    get(system, viewCourierSystem(deps)),
+    change('PATCH', system, 'json', changeCourierSystem(deps)),
+    change('POST', `${system}/tokens`, 'ignored', addCourierToken(deps)),
+    change('DELETE', `${system}/tokens/:token_id`, 'ignored', removeCourierToken(deps)),
+  ];
+};
 
 const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),

@@ -9,16 +9,10 @@ import {
   writeAtOnce,
 } from '@delivery/postgres';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { readEndpointFilters, readLaneEnds } from '../ledger/queries/write-deliveries.js';
+import { type EventReaders, readEventReaders, readLaneEnds } from '../ledger/queries/write-deliveries.js';
 import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
-import {
-  type DeliveryIds,
-  type EndpointFilter,
-  type LaneEnd,
-  listDuePulled,
-  planDeliveries,
-} from '../ledger/rules/plan-deliveries.js';
+import { type DeliveryIds, type LaneEnd, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
 import type { Release } from '../ledger/rules/release.js';
 import { insertCommands, type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
 import { insertEvents } from './queries/events.js';
@@ -33,8 +27,10 @@ import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
-import type { OrderEvent } from './rules/order.js';
+
 import { toNewTimers } from './rules/order-timers.js';
+
+import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
 export type ApplyDeps = {
@@ -45,8 +41,8 @@ export type ApplyDeps = {
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  /** Called after COMMIT with the endpoints and merchants whose waiting polls should look. */
-  onWake: (wake: Pick<Wake, 'endpoints' | 'merchants'>) => void;
+  /** Called after COMMIT with the endpoints, merchants and couriers' systems whose waiting polls should look. */
+  onWake: (wake: WokenPolls) => void;
   onParked: () => void;
   /**
    * Whether a message that cannot be decided yet is parked or dropped: dropped where its caller is told so, or where it is parked
@@ -54,6 +50,8 @@ export type ApplyDeps = {
    */
   undecided: 'parked' | 'dropped';
 };
+
+export type WokenPolls = Pick<Wake, 'endpoints' | 'merchants' | 'courier_systems'>;
 
 export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
 
@@ -127,9 +125,13 @@ const applyWithLook = async (
     return readThenWrite(deps.pool, (client) => lookAndDecide(client, look, deps), writeDecided);
   });
   const { plan } = decided;
-  if (plan.events.length > 0) {
+  if (plan.events.length + plan.courierEvents.length > 0) {
     deps.onReleased(written.releases, written.nextWakeMs);
-    deps.onWake({ endpoints: decided.duePulled, merchants: changedMerchants(plan.events) });
+    deps.onWake({
+      endpoints: decided.duePulled,
+      merchants: changedMerchants(plan.events),
+      courier_systems: toldSystems(plan.courierEvents),
+    });
   }
   if (plan.park.length > 0) deps.onParked();
   return { verdicts: plan.verdicts, plan, releases: written.releases };
@@ -142,6 +144,10 @@ const changedMerchants = (events: readonly OrderEvent[]): Wake['merchants'] => {
   }
   return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
 };
+
+const toldSystems = (events: readonly CourierOrderEvent[]): Wake['courier_systems'] => [
+  ...new Set(events.flatMap(({ audience }) => audience)),
+];
 
 type Given = {
   messages: readonly OrderMessage[];
@@ -173,6 +179,7 @@ const lookAndDecide = async (
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
+  const targets = earlyTargets ?? (known.parked.size > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
   // After the lock: a purge that the lock waited for is seen now.
   const purged = await readPurgedOrders(client, missing);
@@ -184,10 +191,14 @@ const lookAndDecide = async (
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
   const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
-  const decided = decideBatch(messages, state, { nowMs, hashOf: deps.hashOf, planDue: deps.planDue });
+  const decided = decideBatch(messages, state, {
+    nowMs,
+    hashOf: deps.hashOf,
+    planDue: deps.planDue,
+    serving: targets.serving,
+  });
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
-  const targets = earlyTargets ?? (plan.events.length > 0 ? await readTargets(client, messages, orderIds) : nobody);
   const laneEnds = joinLaneEnds(orders.values(), targets.laneEnds);
   const deliveries = planDeliveries(plan.events, targets.endpoints, laneEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);
@@ -230,21 +241,22 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
   return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
 };
 
-type Targets = { endpoints: readonly EndpointFilter[]; laneEnds: readonly LaneEnd[] };
-const nobody: Targets = { endpoints: [], laneEnds: [] };
+type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
+const nobody: Targets = { endpoints: [], serving: new Map(), laneEnds: [] };
 
-/** The endpoints that events of these orders go to. The lanes are stable, because their orders are locked by now. */
-const readTargets = (
+/** The endpoints and couriers' systems that events of these orders go to. The lanes are stable, because their orders are locked by now. */
+const readTargets = async (
   client: Transaction,
   messages: readonly OrderMessage[],
   orderIds: readonly string[],
 ): Promise<Targets> => {
   // The merchant of an order that this batch creates is in no row yet.
   const merchantIds = [...new Set(messages.flatMap((message) => message.merchant_id ?? []))];
-  return awaitAll({
-    endpoints: readEndpointFilters(client, orderIds, merchantIds),
+  const { readers, laneEnds } = await awaitAll({
+    readers: readEventReaders(client, orderIds, merchantIds),
     laneEnds: readLaneEnds(client, orderIds),
   });
+  return { ...readers, laneEnds };
 };
 
 /** The merchants' shares are counted only when something has to wait; of couriers' reports the look has told already. */
@@ -274,7 +286,12 @@ const createOrders = async (
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
-  const plan = decideBatch(messages, nothing, { nowMs, hashOf: deps.hashOf, planDue: deps.planDue });
+  const plan = decideBatch(messages, nothing, {
+    nowMs,
+    hashOf: deps.hashOf,
+    planDue: deps.planDue,
+    serving: new Map(),
+  });
   const orderIds = plan.created.map(({ id }) => id);
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
@@ -330,7 +347,9 @@ const writePlan = async (
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),
     sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
-    events: plan.events.length > 0 && insertEvents(client, plan.events),
+    events:
+      plan.events.length + plan.courierEvents.length > 0 &&
+      insertEvents(client, [...plan.events, ...plan.courierEvents]),
     parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
     unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { isOwnOrderId, merchantIdSchema, orderIdSchema, type ProblemCode, storeRefSchema } from '@delivery/contracts';
+import {
+  courierSystemIdSchema,
+  isOwnOrderId,
+  merchantIdSchema,
+  orderIdSchema,
+  type ProblemCode,
+  storeRefSchema,
+} from '@delivery/contracts';
 import { type ApiRequest, ProblemError } from '@delivery/http-edge';
 import type { Queryable } from '@delivery/postgres';
 import { readPurgedOrders } from '../orders/queries/read-orders.js';
@@ -16,6 +23,8 @@ const notFound = (code: ProblemCode, what: string): ProblemError => new ProblemE
 
 const orderNotFound = () => notFound('order_not_found', 'order');
 export const merchantNotFound = () => notFound('merchant_not_found', 'merchant');
+export const courierSystemNotFound = () => notFound('courier_system_not_found', "courier's system");
+export const deliveryNotOffered = () => notFound('order_not_found', 'delivery');
 export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
@@ -26,6 +35,12 @@ export const sessionNotFound = () => notFound('session_not_found', 'session');
 
 export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
 export const readMerchantId = readId(merchantIdSchema, 'merchant_id', 'merchant_not_found', 'merchant');
+export const readCourierSystemId = readId(
+  courierSystemIdSchema,
+  'courier_system_id',
+  'courier_system_not_found',
+  "courier's system",
+);
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');

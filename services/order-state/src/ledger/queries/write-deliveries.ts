@@ -8,29 +8,40 @@ import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
 
-/** Every endpoint that is not deleted, of the merchants of these orders and of those named besides. */
-export const readEndpointFilters = async (
+/** Endpoints, and by merchant the couriers' systems that serve it. */
+export type EventReaders = { endpoints: readonly EndpointFilter[]; serving: ReadonlyMap<string, readonly string[]> };
+
+/**
+ * Every endpoint that is not deleted, and every active courier's system of their mode, of the merchants of these orders and of
+ * those named besides. In one statement: where there is no system, they cost nothing.
+ */
+export const readEventReaders = async (
   client: Queryable,
   orderIds: readonly string[],
   merchantIds: readonly string[],
-): Promise<EndpointFilter[]> => {
-  type Row = { id: string; merchant_id: string; mode: MerchantMode; type: EndpointType; events: unknown };
+): Promise<EventReaders> => {
+  type Row = { id: string; merchant_id: string; mode: MerchantMode; type: EndpointType | 'courier'; events: unknown };
   const { rows } = await client.query<Row>({
-    name: 'read_endpoint_filters',
+    name: 'read_event_readers',
     text: `
-      select id, merchant_id, mode, type, events from endpoints
-      where merchant_id in (select merchant_id from orders where id = any($1) union all select unnest($2::text[]))
-        and status <> 'deleted'
+      with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[]))
+      select id::text, merchant_id, mode, type, events from endpoints
+      where merchant_id in (select merchant_id from told) and status <> 'deleted'
+      union all
+      select s.id, m.id, s.mode, 'courier', null
+      from courier_systems s join merchants m on m.mode = s.mode and m.id in (select merchant_id from told)
+      where s.status = 'active' and (s.serves_all or exists (
+        select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
   });
-  return rows.map(({ id, merchant_id: merchantId, mode, type, events }) => ({
-    id,
-    merchantId,
-    mode,
-    type,
-    events: filterSchema.parse(events),
-  }));
+  const endpoints: EndpointFilter[] = [];
+  const serving = new Map<string, string[]>();
+  for (const { id, merchant_id: merchantId, mode, type, events } of rows) {
+    if (type !== 'courier') endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events) });
+    else serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
+  }
+  return { endpoints, serving };
 };
 
 /**

@@ -136,19 +136,24 @@ export const createPublishDelivery =
     });
 
 /** Wakes the waiting polls of these endpoints and merchants. */
-export type PublishWake = (wake: { endpoints: readonly string[]; merchants: Readonly<Wake['merchants']> }) => void;
+export type PublishWake = (wake: {
+  endpoints: readonly string[];
+  merchants?: Readonly<Wake['merchants']>;
+  courier_systems?: readonly string[];
+}) => void;
 
 /** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
 export const createPublishWake =
   (publisher: Pick<UnconfirmedPublisher, 'publishUnconfirmed'>): PublishWake =>
-  ({ endpoints, merchants }) => {
-    const nameMax = Math.max(endpoints.length, merchants.length);
+  ({ endpoints, merchants = [], courier_systems: systems = [] }) => {
+    const nameMax = Math.max(endpoints.length, merchants.length, systems.length);
     for (let from = 0; from < nameMax; from += wakeNamesMax) {
       const wake: Wake = {
         schema_version: schemaVersion,
         type: 'polls.woken',
         endpoints: endpoints.slice(from, from + wakeNamesMax),
         merchants: merchants.slice(from, from + wakeNamesMax),
+        courier_systems: systems.slice(from, from + wakeNamesMax),
       };
       publisher.publishUnconfirmed({
         exchange: exchanges.wakes,

@@ -13,3 +13,8 @@ export const createMerchantId = (): string => randomBytes(16).toString('hex');
 
 /** Lower-case hex SHA-256: how keys and tokens are known to the directory. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
+
+/** Ids and tokens of couriers' systems show the mode too. */
+export const createCourierSystemId = (mode: MerchantMode): string =>
+  `cour_${marks[mode]}${randomBytes(12).toString('hex')}`;
+export const createCourierToken = (mode: MerchantMode): string => `ctok_${marks[mode]}${randomText()}`;

@@ -1,9 +1,9 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 import { type Queryable, relation, type Transaction } from '@delivery/postgres';
 import { inDays, readPartitionDays, today } from '../../ledger/queries/partition-days.js';
-import type { OrderEvent } from '../rules/order.js';
+import type { CourierOrderEvent, OrderEvent } from '../rules/order.js';
 
-const emitted = relation<OrderEvent>({
+const emitted = relation<OrderEvent | CourierOrderEvent>({
   order_id: ['text', (event) => event.orderId],
   merchant_id: ['text', (event) => event.merchantId],
   sequence: ['int', (event) => event.sequence],
@@ -11,10 +11,15 @@ const emitted = relation<OrderEvent>({
   body: ['text', (event) => event.body],
   created_at: ['timestamptz', (event) => event.createdAtMs],
   traceparent: ['text', (event) => event.traceparent ?? null],
+  // An array's text, because a column of arrays would be one array.
+  audience: ['text', (event) => ('audience' in event ? `{${event.audience.join(',')}}` : null)],
 });
 
 /** Their orders are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
-export const insertEvents = async (client: Queryable, events: readonly OrderEvent[]): Promise<void> => {
+export const insertEvents = async (
+  client: Queryable,
+  events: readonly (OrderEvent | CourierOrderEvent)[],
+): Promise<void> => {
   await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
 
@@ -24,7 +29,7 @@ export const insertEvents = async (client: Queryable, events: readonly OrderEven
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
-  select emitted.*, position,
+  select emitted.order_id, emitted.merchant_id, sequence, event, body, emitted.created_at, traceparent, audience::text[], position,
          case when today.day <= o.last_event_day then event_day_of(o.partition_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
     join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;
@@ -57,7 +62,7 @@ export const listOrderEvents = async (
     `select *, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text from (
        select sequence as position, 0 as kind, created_at as at, '' as id, event as name, body,
               null as code, null as detail
-       from events_of(array[$1])
+       from events_of(array[$1]) where audience is null
        union all
        select after_sequence, 1, decided_at, id, type, null, code, detail
        from all_commands where ${inDays(days)} and order_id = $1 and outcome = 'refused'
@@ -79,10 +84,12 @@ export type FeedRow = {
   position: number;
   order_id: string;
   sequence: number;
-  event: WebhookEvent;
+  event: WebhookEvent | CourierEvent;
   created_at: Date;
   /** The webhook's body, as text. */
   body: string;
+  /** The couriers' systems that it is for; null: it is for its merchant. */
+  audience: string[] | null;
   /** From 1: how many were looked at for it. */
   looked_at: number;
 };
@@ -102,6 +109,9 @@ export type FeedRead = {
 type FeedState = { horizon: number; is_durable: boolean; purged_position: number };
 type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
 
+/** The events of a merchant, or those for a courier's system. */
+export type FeedReader = 'merchant' | 'courier';
+
 /**
  * The events behind a cursor that are asked for, in the feed's order. The row that was looked at last is among the rows even
  * where it is another event: the next page goes on behind it.
@@ -110,19 +120,21 @@ type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & 
 export const readFeed = async (
   client: Queryable,
   page: {
-    merchantId: string;
+    reader: FeedReader;
+    readerId: string;
     after: FeedCursor | undefined;
     events: readonly WebhookEvent[];
     rowMax: number;
     lookAtMax: number;
   },
 ): Promise<FeedRead> => {
-  const { merchantId, after, events, rowMax, lookAtMax } = page;
+  const { reader, readerId, after, events, rowMax, lookAtMax } = page;
   const cursor = [after?.position ?? null, after?.orderId ?? '', after?.sequence ?? 0];
-  const values = [merchantId, ...cursor, events, rowMax, lookAtMax];
-  const recent = after && (await readRows(client, { name: 'read_recent_feed', text: readRecentSql, values }));
+  const values = [readerId, ...cursor, events, rowMax, lookAtMax];
+  const { suffix, readRecentSql, readSql } = statements[reader];
+  const recent = after && (await readRows(client, { name: `read_recent_feed${suffix}`, text: readRecentSql, values }));
   if (recent?.[0]?.is_recent) return toRead(recent);
-  return toRead(await readRows(client, { name: 'read_feed', text: readSql, values }));
+  return toRead(await readRows(client, { name: `read_feed${suffix}`, text: readSql, values }));
 };
 
 type Statement = { name: string; text: string; values: unknown[] };
@@ -141,13 +153,30 @@ const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
   };
 };
 
+/** Which events have an index by position, and which of those that were looked at are wanted. */
+const feeds = {
+  merchant: {
+    found: 'e.merchant_id = $1 and e.audience is null',
+    wanted: 'looked.event = any ($5::text[])',
+    owner: 'e.merchant_id = $1',
+  },
+  courier: {
+    found: 'e.audience is not null',
+    wanted: '($5::text[] is not null and $1 = any(looked.audience))',
+    owner: 'e.audience is not null',
+  },
+} as const;
+
 /**
  * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction that
  * wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again: while
  * anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a later one
  * would promise events that these rows lack.
  */
-const readFrom = (events: 'recent_events' | 'all_events'): string => `
+const readFrom = (
+  events: 'recent_events' | 'all_events',
+  { found, wanted, owner }: (typeof feeds)[FeedReader],
+): string => `
   with known as materialized (
     select feed_horizon() as horizon, purged_position,
            coalesce($2::bigint >= recent_position and (now() at time zone 'utc')::date <= recent_until, false) as is_recent
@@ -155,33 +184,43 @@ const readFrom = (events: 'recent_events' | 'all_events'): string => `
   ),
   feed as materialized (
     select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
-           exists (select from ${events} e where e.merchant_id = $1 and e.position >= known.horizon) as is_held_back
+           exists (select from ${events} e where ${owner} and e.position >= known.horizon) as is_held_back
     from known
   )
   select feed.*, found.* from feed left join lateral (
     select * from (
-      select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body,
+      select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, e.audience,
              row_number() over (order by e.position, e.order_id, e.sequence) as looked_at
       from ${events} e
-      where ${events === 'recent_events' ? 'feed.is_recent and ' : ''}e.merchant_id = $1 and e.position < feed.horizon
+      where ${events === 'recent_events' ? 'feed.is_recent and ' : ''}${found} and e.position < feed.horizon
         and (e.position, e.order_id, e.sequence) > (coalesce($2::bigint, feed.purged_position + 1), $3::text, $4::int)
       order by e.position, e.order_id, e.sequence limit $7::int
     ) looked
-    where looked.event = any ($5::text[]) or looked.looked_at = $7::int
+    where ${wanted} or looked.looked_at = $7::int
     limit $6::int
   ) found on true
   order by found.looked_at`;
 
-/** A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. */
-const readRecentSql = readFrom('recent_events');
-/** In all days, which takes milliseconds. */
-const readSql = readFrom('all_events');
+/**
+ * A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. Otherwise in all days, which
+ * takes milliseconds.
+ */
+const statementsOf = (reader: FeedReader, suffix: string) => ({
+  suffix,
+  readRecentSql: readFrom('recent_events', feeds[reader]),
+  readSql: readFrom('all_events', feeds[reader]),
+});
+const statements = { merchant: statementsOf('merchant', ''), courier: statementsOf('courier', '_of_couriers') };
 
 type FeedEndRow = { horizon: number; is_durable: boolean; purged_position: number } & (FeedRow | { order_id: null });
 
-/** The end of one merchant's feed: as `readFeed`, with its newest event alone, of whichever day. */
-export const readFeedEnd = async (client: Queryable, merchantId: string): Promise<FeedRead> => {
-  const { rows } = await client.query<FeedEndRow>({ name: 'read_feed_end', text: readEndSql, values: [merchantId] });
+/** The end of a feed: as `readFeed`, with its newest event alone, of whichever day. */
+export const readFeedEnd = async (client: Queryable, reader: FeedReader, readerId: string): Promise<FeedRead> => {
+  const { rows } = await client.query<FeedEndRow>({
+    name: `read_feed_end${statements[reader].suffix}`,
+    text: endSql[reader],
+    values: [readerId],
+  });
   const [end] = rows;
   if (!end) throw new Error('the table feed_state has no row');
   return {
@@ -194,15 +233,19 @@ export const readFeedEnd = async (client: Queryable, merchantId: string): Promis
 };
 
 /** Events that the horizon still hides come behind it. */
-const readEndSql = `
+const readEndSql = (found: string): string => `
   with known as materialized (select feed_horizon() as horizon, purged_position from feed_state)
   select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*
   from known left join lateral (
-    select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, 1 as looked_at
+    select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, e.audience, 1 as looked_at
     from all_events e
-    where e.merchant_id = $1 and e.position < known.horizon and e.position > known.purged_position
+    where ${found} and e.position < known.horizon and e.position > known.purged_position
     order by e.position desc, e.order_id desc, e.sequence desc limit 1
   ) newest on true`;
+const endSql = {
+  merchant: readEndSql(feeds.merchant.found),
+  courier: readEndSql('e.audience is not null and $1 = any(e.audience)'),
+};
 
 /**
  * After a restore into another cluster, transaction ids and with them the feed's positions would start anew.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
+import { courierSchema, etaSchema, type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
 import type { Order } from '../rules/order.js';
@@ -10,6 +10,9 @@ const changingColumns: Columns<Order> = {
   status: ['text', (order) => order.status],
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
   tracking_url: ['text', (order) => order.trackingUrl],
+  courier_system_id: ['text', (order) => order.courierSystemId],
+  courier: ['json', (order) => order.courier && JSON.stringify(order.courier)],
+  eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
@@ -29,6 +32,9 @@ type Row = {
   status: string;
   reason: unknown;
   tracking_url: string | null;
+  courier_system_id: string | null;
+  courier: unknown;
+  eta: unknown;
   external_data: string;
   content_hash: Buffer;
   content_version: number;
@@ -61,7 +67,7 @@ const lock = async (
   const { rows } = await client.query<Row>({
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url,
+      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, courier, eta,
              external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends
       from orders o where id = any($1) ${except} order by id for no key update`,
@@ -79,6 +85,9 @@ const toOrder = (row: Row): Order => ({
   status: orderStatusSchema.parse(row.status),
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
+  courierSystemId: row.courier_system_id,
+  courier: row.courier === null ? null : courierSchema.parse(row.courier),
+  eta: row.eta === null ? null : etaSchema.parse(row.eta),
   content: null,
   sandbox: null,
   externalData: row.external_data,
@@ -138,7 +147,8 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 
 const updateSql = `
   update orders o
-  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, last_sequence = t.last_sequence,
+  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, courier_system_id = t.courier_system_id,
+      courier = t.courier, eta = t.eta, last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}

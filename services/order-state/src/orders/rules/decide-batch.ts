@@ -1,7 +1,8 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
-import { type Decision, type Order, type OrderEvent, summarize } from './order.js';
+import { isOfCourierSystem } from './decide-courier.js';
+import { type CourierOrderEvent, type Decision, type Order, type OrderEvent, summarize } from './order.js';
 import { decidePurged, type PurgedOrder } from './purged-order.js';
 
 /** The recorded outcome of a message that was decided before. */
@@ -30,6 +31,7 @@ export type BatchPlan = {
   /** Of these the changed ones whose content changed. */
   rewritten: Order[];
   events: OrderEvent[];
+  courierEvents: CourierOrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
   /** As of `BatchState`: messages parked for these wait for the order's row. */
@@ -64,6 +66,11 @@ export const decideBatch = (
     }
     const isHeld = state.held.has(message.order_id);
     const decision = isHeld ? undefined : decide(orders.get(message.order_id), message, context);
+    if (!decision && !isHeld && isOfCourierSystem(message)) {
+      // A courier's system learns of an order once it is ready: it cannot overtake it.
+      plan.verdicts.set(key, toVerdict(message, noDelivery, undefined));
+      return;
+    }
     if (!decision) {
       plan.park.push(message);
       plan.verdicts.set(key, toVerdict(message, { outcome: 'parked', code: null, detail: null }, undefined));
@@ -76,7 +83,9 @@ export const decideBatch = (
   const record = (message: OrderMessage, decision: Decision): void => {
     orders.set(decision.order.id, decision.order);
     if (decision.outcome === 'applied') touched.add(decision.order.id);
-    plan.events.push(...inTrace(decision.events, state.traceparents?.get(commandKeyOf(message))));
+    const traceparent = state.traceparents?.get(commandKeyOf(message));
+    plan.events.push(...inTrace(decision.events, traceparent));
+    plan.courierEvents.push(...inTrace(decision.courierEvents ?? [], traceparent));
     const { outcome, code, detail, differing } = decision;
     const result = { outcome, code, detail, ...(differing && { differing }) };
     plan.commands.push({ message, ...result, afterSequence: decision.order.lastSequence });
@@ -119,6 +128,7 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
   changed: [],
   rewritten: [],
   events: [],
+  courierEvents: [],
   commands: [],
   park: [],
   held,
@@ -129,8 +139,12 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
 const byKey = (one: CommandRecord, other: CommandRecord): number =>
   commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;
 
-const inTrace = (events: readonly OrderEvent[], traceparent: string | undefined): readonly OrderEvent[] =>
-  traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent }));
+const noDelivery = { outcome: 'refused', code: 'order_not_found', detail: 'There is no such delivery.' } as const;
+
+const inTrace = <Event extends OrderEvent | CourierOrderEvent>(
+  events: readonly Event[],
+  traceparent: string | undefined,
+): readonly Event[] => (traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent })));
 
 /** Adds to the plan that these messages are refused, because no more of their kind may be parked. */
 export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
@@ -179,6 +193,14 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
     case 'status.reported':
     case 'tracking_url.reported':
       return { ...withoutWords(message.payload), ...(message.source === undefined ? {} : { source: message.source }) };
+    case 'courier.status_reported':
+    case 'courier.tracking_url_reported':
+    case 'courier.eta_reported':
+      return { ...withoutWords(message.payload), source: message.courier_system_id };
+    case 'courier.accept_requested':
+    case 'courier.release_requested':
+    case 'courier.reported':
+      return { source: message.courier_system_id };
   }
 };
 

@@ -21,6 +21,7 @@ const context = {
   nowMs: Date.UTC(2026, 0, 1, 12, 30),
   hashOf: createContentHasher(() => Buffer.alloc(32, 1)),
   planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+  serving: new Map(),
 };
 const content = {
   external_id: 'A/1#x',

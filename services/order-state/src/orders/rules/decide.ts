@@ -2,27 +2,35 @@ import type {
   CancelRequested,
   ChangeRequested,
   DueReached,
+  CourierStatusReported,
+  CourierTrackingUrlReported,
   OrderMessage,
-  OrderStatus,
   OrderSubmitted,
-  Reason,
-  RefusalCode,
   StatusReported,
   TrackingUrlReported,
 } from '@delivery/contracts';
 import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
 import type { ContentHasher } from './content-hash.js';
 import { type DuePlanner, isAhead, nextDueStep } from './due.js';
+import { type CourierSystems, withCourierEvents } from './courier-events.js';
+import {
+  decideAccept,
+  decideCourier,
+  decideEta,
+  decideRelease,
+  isOfCourierSystem,
+  refuseSystem,
+} from './decide-courier.js';
 import { listDifferences } from './list-differences.js';
-import type { Decision, Order, OrderEvent } from './order.js';
-import { isStale, withReport } from './report-times.js';
-import { canTransition, hasBeenReady } from './transition.js';
-import { type EventFields, renderWebhookBody, statusChanged } from './webhook-body.js';
+import type { Decision, Order } from './order.js';
+import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
+import { hasBeenReady } from './transition.js';
 
 export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
   planDue: DuePlanner;
+  serving: CourierSystems;
 };
 
 /**
@@ -34,12 +42,29 @@ export const decide = (
   message: OrderMessage,
   context: DecideContext,
 ): Decision | undefined => {
+  const decision = decideAlone(order, message, context);
+  if (message.type === 'order.due_reached') return decision;
+  const by = isOfCourierSystem(message) ? message.courier_system_id : undefined;
+  return decision && withCourierEvents(order, decision, { serving: context.serving, by });
+};
+
+const decideAlone = (order: Order | undefined, message: OrderMessage, context: DecideContext): Decision | undefined => {
   if (message.type === 'order.submitted') return decideSubmitted(order, message, context);
   if (!order) return undefined;
   if (message.merchant_id !== undefined && message.merchant_id !== order.merchantId) {
     return refuse(order, 'order_not_found', 'The order belongs to another merchant.');
   }
+  const refusal = isOfCourierSystem(message) ? refuseSystem(order, message, context.serving) : undefined;
+  if (refusal) return refusal;
   switch (message.type) {
+    case 'courier.accept_requested':
+      return decideAccept(order, message.courier_system_id, context.nowMs);
+    case 'courier.release_requested':
+      return decideRelease(order, message.courier_system_id, context.nowMs);
+    case 'courier.reported':
+      return decideCourier(order, message, context.nowMs);
+    case 'courier.eta_reported':
+      return decideEta(order, message, context.nowMs);
     case 'order.ready_requested':
       return decideReady(order, context.nowMs);
     case 'order.cancel_requested':
@@ -47,8 +72,10 @@ export const decide = (
     case 'order.change_requested':
       return decideChange(order, message, context);
     case 'status.reported':
+    case 'courier.status_reported':
       return decideStatusReport(order, message, context.nowMs);
     case 'tracking_url.reported':
+    case 'courier.tracking_url_reported':
       return decideTrackingUrl(order, message, context.nowMs);
     case 'order.due_reached':
       return decideDueReached(order, message, context.nowMs);
@@ -68,6 +95,9 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     status: 'created',
     reason: null,
     trackingUrl: null,
+    courierSystemId: null,
+    courier: null,
+    eta: null,
     content: message.payload.order,
     sandbox,
     externalData: message.payload.external_data,
@@ -133,23 +163,25 @@ const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planD
   }
   const contentVersion = order.contentVersion + 1;
   const plannedDue = planDue(content.delivery_time ?? undefined);
-  const after = { ...order, content, contentVersion, plannedDue, updatedAtMs: nextUpdate(order, nowMs) };
-  return { ...apply(after, [{ event: 'order_changed', changed }]), detail: `Changed: ${changed.join(', ')}` };
+  const after = { ...order, content, contentVersion, plannedDue };
+  return { ...apply(after, [{ event: 'order_changed', changed }], nowMs), detail: `Changed: ${changed.join(', ')}` };
 };
 
-const decideStatusReport = (order: Order, message: StatusReported, nowMs: number): Decision => {
+const decideStatusReport = (order: Order, message: StatusReported | CourierStatusReported, nowMs: number): Decision => {
   const { status, reason } = message.payload;
   if (status === order.status) return unchanged(order);
   return unlessStale(order, message, () => transition(order, status, reason ?? null, nowMs));
 };
 
-const decideTrackingUrl = (order: Order, message: TrackingUrlReported, nowMs: number): Decision => {
+const decideTrackingUrl = (
+  order: Order,
+  message: TrackingUrlReported | CourierTrackingUrlReported,
+  nowMs: number,
+): Decision => {
   const trackingUrl = message.payload.tracking_url;
   if (order.trackingUrl === trackingUrl) return unchanged(order);
   return unlessStale(order, message, () =>
-    apply({ ...order, trackingUrl, updatedAtMs: nextUpdate(order, nowMs) }, [
-      { event: 'tracking_url_added', tracking_url: trackingUrl },
-    ]),
+    apply({ ...order, trackingUrl }, [{ event: 'tracking_url_added', tracking_url: trackingUrl }], nowMs),
   );
 };
 
@@ -158,61 +190,5 @@ const decideDueReached = (order: Order, { payload }: DueReached, nowMs: number):
   const isOpen =
     payload.event === 'order_due' ? nextDueStep[order.status] === 'ready_by' : isAhead(payload.missed, order.status);
   if (!isOpen) return unchanged(order);
-  return apply({ ...order, updatedAtMs: nextUpdate(order, nowMs) }, [payload]);
+  return apply(order, [payload], nowMs);
 };
-
-/** The order remembers the time of a report that takes effect. */
-const unlessStale = (
-  order: Order,
-  report: StatusReported | TrackingUrlReported,
-  decideReport: () => Decision,
-): Decision => {
-  if (isStale(order.reportTimes, report)) {
-    return {
-      ...unchanged(order),
-      code: 'stale_report',
-      detail: 'A later report from the same source has already taken effect.',
-    };
-  }
-  const decision = decideReport();
-  if (decision.outcome !== 'applied') return decision;
-  return { ...decision, order: { ...decision.order, reportTimes: withReport(order.reportTimes, report) } };
-};
-
-const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
-  if (!canTransition(order.status, to)) {
-    return refuse(order, 'invalid_state_transition', `An order that is ${order.status} cannot become ${to}.`);
-  }
-  // A returned order keeps the reason for which it was not delivered.
-  const kept = to === 'returned' ? (reason ?? order.reason) : reason;
-  const changed = { ...order, status: to, reason: kept, updatedAtMs: nextUpdate(order, nowMs) };
-  const requested: EventFields[] = to === 'ready' ? [{ event: 'delivery_requested' }] : [];
-  return apply(changed, [statusChanged(changed, order.status), ...requested]);
-};
-
-/** `updated_at` strictly increases per order, even if the replicas' clocks differ. */
-const nextUpdate = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
-
-const apply = (order: Order, events: readonly EventFields[]): Decision => {
-  const emitted = events.map((fields, index): OrderEvent => ({
-    orderId: order.id,
-    merchantId: order.merchantId,
-    mode: order.mode,
-    sequence: order.lastSequence + index + 1,
-    event: fields.event,
-    body: renderWebhookBody(order, fields),
-    createdAtMs: order.updatedAtMs,
-  }));
-  const changed = { ...order, lastSequence: order.lastSequence + emitted.length };
-  return { outcome: 'applied', code: null, detail: null, order: changed, events: emitted };
-};
-
-const unchanged = (order: Order): Decision => ({ outcome: 'unchanged', code: null, detail: null, order, events: [] });
-
-const refuse = (order: Order, code: RefusalCode, detail: string): Decision => ({
-  outcome: 'refused',
-  code,
-  detail,
-  order,
-  events: [],
-});

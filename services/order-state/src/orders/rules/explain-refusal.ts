@@ -8,6 +8,12 @@ const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'order.change_requested': exchanges.orders,
   'status.reported': exchanges.fulfilment,
   'tracking_url.reported': exchanges.fulfilment,
+  'courier.accept_requested': exchanges.orders,
+  'courier.release_requested': exchanges.orders,
+  'courier.reported': exchanges.orders,
+  'courier.status_reported': exchanges.orders,
+  'courier.tracking_url_reported': exchanges.orders,
+  'courier.eta_reported': exchanges.orders,
 };
 
 const aheadMaxMs = 24 * 3_600_000;
@@ -27,7 +33,7 @@ export const explainRefusal = (message: QueuedOrderMessage, exchange: string, no
   if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
     return 'order_id does not match merchant_id and external_id';
   // For reports alone: a merchant's command carries the time of intake-api, whose clock must not cost an accepted order.
-  const isReport = expected === exchanges.fulfilment;
+  const isReport = message.type.endsWith('reported');
   return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
 };
 

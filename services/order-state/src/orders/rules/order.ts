@@ -1,4 +1,7 @@
 import type {
+  Courier,
+  CourierEvent,
+  Eta,
   MerchantMode,
   OrderContent,
   OrderStatus,
@@ -22,6 +25,10 @@ export type Order = {
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
+  /** The courier's system that has accepted it. */
+  courierSystemId: string | null;
+  courier: Courier | null;
+  eta: Eta | null;
   /** Only of an order that this batch creates or changes, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
   /** What the create of a sandbox order said beside it: only of one that this batch creates. */
@@ -55,6 +62,12 @@ export type OrderEvent = {
   traceparent?: string;
 };
 
+/** An event that couriers' systems alone are told about: those of the audience. */
+export type CourierOrderEvent = Omit<OrderEvent, 'event' | 'mode'> & {
+  event: CourierEvent;
+  audience: readonly string[];
+};
+
 export type Decision = {
   outcome: 'applied' | 'unchanged' | 'refused';
   code: RefusalCode | null;
@@ -63,6 +76,8 @@ export type Decision = {
   differing?: readonly string[];
   order: Order;
   events: readonly OrderEvent[];
+  /** Behind the others. */
+  courierEvents?: readonly CourierOrderEvent[];
 };
 
 export const summarize = (order: Order): OrderSummary => ({

@@ -1,4 +1,4 @@
-import type { StatusReported, TrackingUrlReported } from '@delivery/contracts';
+import type { Report } from '@delivery/contracts';
 
 /**
  * When the last report of each kind and source that took effect was seen, by that source's own clock: milliseconds since
@@ -6,15 +6,14 @@ import type { StatusReported, TrackingUrlReported } from '@delivery/contracts';
  */
 export type ReportTimes = Readonly<Record<string, number>>;
 
-type Report = StatusReported | TrackingUrlReported;
-
 /** Sources remembered of one order: more never take turns at one. */
 const keptMax = 16;
 
 /** Of reports that came without a source by AMQP; the operator API names itself. */
 const defaultSource = 'amqp';
 
-const keyOf = ({ type, source = defaultSource }: Report): string => `${type}/${source}`;
+const keyOf = (report: Report): string =>
+  `${report.type}/${'courier_system_id' in report ? report.courier_system_id : (report.source ?? defaultSource)}`;
 
 /** Without a time of its own a report is never stale: of two such reports the later arrival is later. */
 export const isStale = (times: ReportTimes, report: Report): boolean => {

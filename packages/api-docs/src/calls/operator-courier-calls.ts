@@ -1,0 +1,94 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+
+const tag = 'Couriers’ systems';
+const systems = '/operator/v1/courier-systems';
+const parameters = [
+  pathId(
+    'The courier’s system.',
+    { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' },
+    'cour_5b1f0c2a9d3e47f8a6b4c1d0',
+    'courier_system_id',
+  ),
+];
+
+export const operatorCourierCalls: readonly Call[] = [
+  {
+    id: 'listCourierSystems',
+    method: 'get',
+    path: systems,
+    tag,
+    summary: 'List couriers’ systems',
+    parameters: pageParameters,
+    answers: { 200: { description: 'One page.', schema: 'CourierSystemList' } },
+    problems: [],
+  },
+  {
+    id: 'createCourierSystem',
+    method: 'post',
+    path: systems,
+    tag,
+    summary: 'Add a courier’s system',
+    description:
+      'Its token works at once, is shown in this answer and never again. It is offered what becomes `ready` from now on, and lists what is `ready` already.',
+    body: {
+      schema: 'CreateCourierSystem',
+      required: true,
+      examples: {
+        all: { summary: 'For every live merchant', value: { name: 'Rapidinho', merchants: 'all' } },
+        some: {
+          summary: 'For one sandbox merchant',
+          value: { name: 'Rapidinho, test', mode: 'sandbox', merchants: ['4c1d0b7e9a2f48d6b3e5f7081a9c2d4e'] },
+        },
+      },
+    },
+    answers: { 201: { description: 'Added.', schema: 'CourierSystemCreated' } },
+    problems: [],
+  },
+  {
+    id: 'getCourierSystem',
+    method: 'get',
+    path: `${systems}/{courier_system_id}`,
+    tag,
+    summary: 'Read a courier’s system',
+    parameters,
+    answers: { 200: { description: 'The system with its tokens.', schema: 'CourierSystem' } },
+    problems: ['courier_system_not_found'],
+  },
+  {
+    id: 'patchCourierSystem',
+    method: 'patch',
+    path: `${systems}/{courier_system_id}`,
+    tag,
+    summary: 'Rename, disable, enable or limit a courier’s system, or change whom it serves',
+    description: 'What it has accepted it keeps, also of a merchant that it does not serve any more.',
+    parameters,
+    body: {
+      schema: 'PatchCourierSystem',
+      required: true,
+      examples: { disable: { summary: 'Refuse its requests', value: { status: 'disabled' } } },
+    },
+    answers: { 200: { description: 'The system as it is now.', schema: 'CourierSystem' } },
+    problems: ['courier_system_not_found'],
+  },
+  {
+    id: 'createCourierToken',
+    method: 'post',
+    path: `${systems}/{courier_system_id}/tokens`,
+    tag,
+    summary: 'Add a second token, for rotation',
+    parameters,
+    answers: { 201: { description: 'Added. Shown once.', schema: 'CourierTokenCreated' } },
+    problems: ['courier_system_not_found', 'token_limit_reached'],
+  },
+  {
+    id: 'revokeCourierToken',
+    method: 'delete',
+    path: `${systems}/{courier_system_id}/tokens/{token_id}`,
+    tag,
+    summary: 'Revoke a token',
+    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    answers: { 204: { description: 'Revoked, also when it was before.' } },
+    problems: ['courier_system_not_found', 'token_not_found'],
+  },
+];

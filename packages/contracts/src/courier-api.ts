@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
+import { addressSchema, coordinatesSchema, customerSchema, paymentMethodSchema } from './external-order.js';
+import { countSchema, pageSizeDefault } from './list-queries.js';
+import { givenReasonSchema, instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { listSchema } from './management-api.js';
+import { trackingUrlSchema } from './messages.js';
+import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
+import { orderStatusSchema } from './status-schemas.js';
+import { storeSchema } from './stores.js';
+
+/** `open`: nobody has it, and the caller may accept it. `mine`: the caller has it. */
+export const courierDeliveryStates = ['open', 'mine'] as const;
+export const courierDeliveryStateSchema = z.enum(courierDeliveryStates);
+export type CourierDeliveryState = z.infer<typeof courierDeliveryStateSchema>;
+
+/** An order as couriers see it, under the order's id. What was erased is `null`. */
+export const courierDeliverySchema = z.object({
+  id: orderIdSchema,
+  display_id: z.string(),
+  state: courierDeliveryStateSchema,
+  status: orderStatusSchema,
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  delivery_time: z.string().nullable(),
+  /** `store` is `null` where the merchant has told of none. */
+  pickup: z.object({ merchant: z.string(), store: storeSchema.omit({ default: true }).nullable() }),
+  dropoff: addressSchema.nullable(),
+  /** Minor units to be collected at the door, and how. */
+  collect: z
+    .object({
+      amount: z.int(),
+      methods: z.array(paymentMethodSchema.pick({ value: true, method: true, cash: true })),
+    })
+    .nullable(),
+  /** `null` while the delivery is open: only the system that has it is told. */
+  customer: customerSchema.nullable(),
+  courier: courierSchema.nullable(),
+  eta: etaSchema.nullable(),
+  tracking_url: z.string().nullable(),
+});
+export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
+export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
+
+/** What is stored of an event for couriers' systems; the delivery is added as it is when it is read. */
+export const courierEventBodySchema = z.object({
+  event: courierEventSchema,
+  status: orderStatusSchema,
+  updated_at: instantSchema,
+  /** Of `delivery_withdrawn`. */
+  reason: z.enum(withdrawalReasons).optional(),
+});
+export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
+
+export const courierFeedEventSchema = courierEventBodySchema.extend({
+  /** Give it as `after`, and the feed goes on behind this event. */
+  cursor: z.string(),
+  delivery_id: orderIdSchema,
+  sequence: z.int().min(1),
+  at: instantSchema,
+  /** As it is now; `null` where it is neither open to the caller nor the caller's own any more. */
+  delivery: courierDeliverySchema.nullable(),
+});
+export const courierFeedPageSchema = z.object({
+  data: z.array(courierFeedEventSchema),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+});
+
+const limit = countSchema(100).default(pageSizeDefault);
+
+export const courierDeliveryListQuerySchema = z.object({
+  state: courierDeliveryStateSchema.default('open'),
+  limit,
+  cursor: z.string().max(512).optional(),
+});
+
+/** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
+export const courierFeedQuerySchema = z.object({ limit, after: z.string().max(512).optional() });
+/** `wait`: for how long the answer may wait for an event where there is none. */
+export const courierFeedPollSchema = courierFeedQuerySchema.extend({
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
+});
+
+/** When it was seen, by the caller's clock. Of two reports of a kind the one with the later time wins. */
+const occurredAt = { occurred_at: utcDateTimeSchema.optional() };
+
+export const courierStatusSchema = z.strictObject({
+  status: orderStatusSchema,
+  reason: givenReasonSchema.optional(),
+  ...occurredAt,
+});
+export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...occurredAt });
+export const nameCourierSchema = courierSchema.extend(occurredAt).strict();
+export const reportEtaSchema = etaSchema
+  .extend(occurredAt)
+  .strict()
+  .refine(
+    ({ pickup_at, delivery_at }) => pickup_at !== undefined || delivery_at !== undefined,
+    'expected pickup_at, delivery_at or both',
+  );
+
+export const positionMax = 100;
+
+/** Where a courier is, on the way to `delivery_id`. */
+export const courierPositionSchema = coordinatesSchema.extend({ delivery_id: orderIdSchema, at: utcDateTimeSchema });
+export type CourierPosition = z.infer<typeof courierPositionSchema>;
+export const reportPositionsSchema = z.strictObject({
+  positions: z.array(courierPositionSchema).min(1).max(positionMax),
+});
+/** Deliveries whose position was kept. The others are not the caller's, not under way, or have a later one. */
+export const positionsReportedSchema = z.object({ accepted: z.array(orderIdSchema) });
+
+/** Tokens by their hashes, from intake-api: they were used since the last call. */
+export const tokensUsedSchema = z.strictObject({
+  token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(1_000),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { phoneSchema } from './external-order.js';
+import { utcDateTimeSchema } from './primitives.js';
+
+/** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
+export const courierSystemIdSchema = z
+  .string()
+  .regex(/^cour_(test_)?[0-9a-f]{24}$/, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
+
+export const courierVehicles = ['bicycle', 'motorcycle', 'car', 'van', 'foot', 'other'] as const;
+
+/** The person who delivers. */
+export const courierSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(80)
+    .regex(/^\P{Cc}*$/u, 'expected text without control characters'),
+  vehicle: z.enum(courierVehicles),
+  phone: phoneSchema.optional(),
+});
+export type Courier = z.infer<typeof courierSchema>;
+
+/** When the courier expects to be there. Absent: it is not known. */
+export const etaSchema = z.object({
+  pickup_at: utcDateTimeSchema.optional(),
+  delivery_at: utcDateTimeSchema.optional(),
+});
+export type Eta = z.infer<typeof etaSchema>;
+
+/** Events for couriers' systems alone: no merchant ever sees one. */
+export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn'] as const;
+export const courierEventSchema = z.enum(courierEvents);
+export type CourierEvent = z.infer<typeof courierEventSchema>;
+
+/** Why a delivery is not open to a system, or not its own, any more. */
+export const withdrawalReasons = ['taken', 'canceled', 'reassigned'] as const;
+export type WithdrawalReason = (typeof withdrawalReasons)[number];

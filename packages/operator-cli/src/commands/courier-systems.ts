@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import {
+  courierSystemCreatedSchema,
+  type CourierSystemView,
+  courierSystemViewSchema,
+  courierTokenCreatedSchema,
+  listSchema,
+} from '@delivery/contracts';
+import { type Command, command, type CommandInput, pageFlags } from '../command.js';
+import { renderPage } from '../output/render-page.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+
+const nothing = z.object({});
+
+export const courierSystemCommands: readonly Command[] = [
+  command(['courier-systems', 'create'], 'Create a courier’s system. Shows its token, once.', {
+    required: {
+      '--name <name>': 'name of the company that delivers',
+      '--merchants <ids>': 'comma-separated ids of the merchants that it serves, or `all` of its mode',
+    },
+    options: { '--sandbox': 'it serves sandbox merchants; without it, live ones' },
+    run: async ({ operator, options }) => {
+      const body = {
+        name: options['name'],
+        merchants: toMerchants(options['merchants']),
+        mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
+      };
+      const data = await operator('/courier-systems', courierSystemCreatedSchema, { method: 'POST', body });
+      return { data, text: `${renderFields(toFields(data))}\ntoken: ${data.token}\nThe token is not shown again.` };
+    },
+  }),
+  command(['courier-systems', 'list'], 'List couriers’ systems.', {
+    options: pageFlags,
+    run: async ({ operator, options }) => {
+      const data = await operator(`/courier-systems${toQuery(options)}`, listSchema(courierSystemViewSchema));
+      const rows = data.data.map((system) => [system.id, system.mode, system.status, servedBy(system), system.name]);
+      return { data, text: renderPage(['system', 'mode', 'calls', 'merchants', 'name'], rows, data.next_cursor) };
+    },
+  }),
+  command(['courier-systems', 'show'], 'Show a courier’s system and its tokens.', {
+    args: ['courier_system_id'],
+    run: async ({ operator, args }) => toResult(await operator(systemPath(args), courierSystemViewSchema)),
+  }),
+  command(['courier-systems', 'serve'], 'Change which merchants a courier’s system serves.', {
+    args: ['courier_system_id'],
+    required: { '--merchants <ids>': 'comma-separated ids of merchants, or `all` of its mode' },
+    run: (input) => patch(input, { merchants: toMerchants(input.options['merchants']) }),
+  }),
+  command(['courier-systems', 'disable'], 'Disable a courier’s system: its calls are refused from now on.', {
+    args: ['courier_system_id'],
+    run: (input) => patch(input, { status: 'disabled' }),
+  }),
+  command(['courier-systems', 'enable'], 'Enable a disabled courier’s system.', {
+    args: ['courier_system_id'],
+    run: (input) => patch(input, { status: 'active' }),
+  }),
+  command(['courier-tokens', 'add'], 'Create a second token for a courier’s system, to rotate to. It is shown once.', {
+    args: ['courier_system_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${systemPath(args)}/tokens`, courierTokenCreatedSchema, { method: 'POST' });
+      return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
+    },
+  }),
+  command(['courier-tokens', 'remove'], 'Revoke a token of a courier’s system.', {
+    args: ['courier_system_id', 'token_id'],
+    run: async ({ operator, args }) => {
+      await operator(`${systemPath(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`, nothing, {
+        method: 'DELETE',
+      });
+      return { data: {}, text: 'revoked' };
+    },
+  }),
+];
+
+const toMerchants = (given: string | undefined): 'all' | string[] =>
+  given === 'all' ? given : (given ?? '').split(',');
+
+const systemPath = (args: CommandInput['args']): string =>
+  `/courier-systems/${encodeURIComponent(args['courier_system_id'] ?? '')}`;
+
+const patch = async ({ operator, args }: CommandInput, body: object) =>
+  toResult(await operator(systemPath(args), courierSystemViewSchema, { method: 'PATCH', body }));
+
+const servedBy = ({ merchants }: CourierSystemView): string => (merchants === 'all' ? merchants : merchants.join(','));
+
+const toFields = (system: CourierSystemView) => ({
+  system: system.id,
+  name: system.name,
+  mode: system.mode,
+  status: system.status,
+  merchants: servedBy(system),
+  created: system.created_at,
+});
+
+const toResult = (data: CourierSystemView) => ({
+  data,
+  text: [
+    renderFields(toFields(data)),
+    renderTable(
+      ['token', 'created', 'last used'],
+      data.tokens.map(({ id, created_at, last_used_at }) => [id, created_at, last_used_at]),
+    ),
+  ].join('\n\n'),
+});

@@ -1,0 +1,153 @@
+import type { CourierSystemEntry, MerchantMode, PatchCourierSystem } from '@delivery/contracts';
+import { arrayOf, type Queryable } from '@delivery/postgres';
+
+export type CourierSystemRow = {
+  id: string;
+  name: string;
+  mode: MerchantMode;
+  status: 'active' | 'disabled';
+  serves_all: boolean;
+  merchant_ids: string[];
+  per_minute: number | null;
+  created_at: Date;
+  /** Active ones, oldest first. */
+  tokens: { id: string; created_at: string; last_used_at: string | null }[];
+};
+
+const columns = `
+  s.id, s.name, s.mode, s.status, s.serves_all, s.per_minute, s.created_at,
+  array(select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id) as merchant_ids,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
+                    order by t.created_at, t.id)
+    from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
+
+/** In id order, which is random but stays right while systems are added. */
+export const listCourierSystems = async (
+  client: Queryable,
+  page: { afterId: string; rowMax: number },
+): Promise<CourierSystemRow[]> => {
+  const { rows } = await client.query<CourierSystemRow>(
+    `select ${columns} from courier_systems s where s.id > $1 order by s.id limit $2`,
+    [page.afterId, page.rowMax],
+  );
+  return rows;
+};
+
+export const readCourierSystem = async (client: Queryable, id: string): Promise<CourierSystemRow | undefined> => {
+  const { rows } = await client.query<CourierSystemRow>(`select ${columns} from courier_systems s where s.id = $1`, [
+    id,
+  ]);
+  return rows[0];
+};
+
+export type NewCourierSystem = { id: string; name: string; mode: MerchantMode; servesAll: boolean; version: number };
+
+export const insertCourierSystem = async (client: Queryable, system: NewCourierSystem): Promise<void> => {
+  await client.query('insert into courier_systems (id, name, mode, serves_all, version) values ($1, $2, $3, $4, $5)', [
+    system.id,
+    system.name,
+    system.mode,
+    system.servesAll,
+    system.version,
+  ]);
+};
+
+/** Settings that are absent in the patch stay. @returns its mode; `undefined`: there is no such system */
+export const updateCourierSystem = async (
+  client: Queryable,
+  id: string,
+  { name, status, merchants, per_minute: perMinute }: PatchCourierSystem,
+  version: number,
+): Promise<MerchantMode | undefined> => {
+  const { rows } = await client.query<{ mode: MerchantMode }>(
+    `update courier_systems set version = $2, name = coalesce($3, name), status = coalesce($4, status),
+       serves_all = coalesce($5, serves_all), per_minute = case when $6 then $7 else per_minute end
+     where id = $1 returning mode`,
+    [
+      id,
+      version,
+      name ?? null,
+      status ?? null,
+      merchants === undefined ? null : merchants === 'all',
+      perMinute !== undefined,
+      perMinute ?? null,
+    ],
+  );
+  return rows[0]?.mode;
+};
+
+/** @returns those of the merchants that there are, in this mode: the others it does not serve */
+export const replaceServed = async (
+  client: Queryable,
+  system: { id: string; mode: MerchantMode },
+  merchantIds: readonly string[],
+): Promise<string[]> => {
+  await client.query('delete from courier_system_merchants where courier_system_id = $1', [system.id]);
+  const { rows } = await client.query<{ merchant_id: string }>(
+    `insert into courier_system_merchants (courier_system_id, merchant_id)
+     select $1, id from merchants where id = any($2) and mode = $3 returning merchant_id`,
+    [system.id, arrayOf('text', merchantIds), system.mode],
+  );
+  return rows.map(({ merchant_id: id }) => id);
+};
+
+export const countCourierTokens = async (client: Queryable, id: string): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from courier_tokens where courier_system_id = $1 and revoked_at is null',
+    [id],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+export type CourierTokenRow = { id: string; created_at: Date };
+
+/** Only the hash is kept: the token itself is shown once and can never be read again. */
+export const insertCourierToken = async (
+  client: Queryable,
+  systemId: string,
+  tokenHash: string,
+): Promise<CourierTokenRow> => {
+  const { rows } = await client.query<CourierTokenRow>(
+    'insert into courier_tokens (courier_system_id, token_hash) values ($1, $2) returning id, created_at',
+    [systemId, tokenHash],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('insert returned no row');
+  return row;
+};
+
+/** @returns whether the system has such a token, revoked now or earlier */
+export const revokeCourierToken = async (client: Queryable, systemId: string, tokenId: string): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'update courier_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and courier_system_id = $2',
+    [tokenId, systemId],
+  );
+  return rowCount === 1;
+};
+
+/** At most once a minute for each, however often it is used and however many replicas say so. */
+export const markTokensUsed = async (client: Queryable, tokenHashes: readonly string[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'mark_tokens_used',
+    text: `
+      update courier_tokens set last_used_at = $2
+      where id in (
+        select id from courier_tokens
+        where token_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
+        order by id for no key update skip locked)`,
+    values: [arrayOf('text', tokenHashes), now],
+  });
+};
+
+/** Systems written since a version, of all versions with 0. They are few: all come at once. */
+export const readCourierEntries = async (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> => {
+  const { rows } = await client.query<CourierSystemEntry>(
+    `select s.id as courier_system_id, s.name, s.status, s.mode, s.per_minute, s.version,
+       array(select t.token_hash from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null
+             order by t.created_at, t.id) as token_hashes
+     from courier_systems s where s.version > $1 order by s.version`,
+    [sinceVersion],
+  );
+  return rows;
+};

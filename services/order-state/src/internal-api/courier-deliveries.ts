@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  type CourierDelivery,
+  courierDeliveryListQuerySchema,
+  courierFeedQuerySchema,
+  latestCursor,
+  merchantIdSchema,
+  orderIdSchema,
+  tokensUsedSchema,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  noContent,
+  parseBody,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { listOpenDeliveries, listOwnDeliveries, readCourierDeliveries } from '../couriers/queries/deliveries.js';
+import { markTokensUsed } from '../couriers/queries/systems.js';
+import { type CourierDeliveryRow, toCourierDelivery } from '../couriers/rules/to-delivery.js';
+import { type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
+import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
+import {
+  answerPage,
+  checkCursor,
+  cursorBehind,
+  type FeedPage,
+  fromEnd,
+  lookAtMax,
+  readCursor,
+  toFeedPage,
+  writeCursor,
+} from './view-feed.js';
+
+const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, z.int().min(0).max(8.64e15), orderIdSchema]);
+const ownCursorSchema = z.tuple([z.literal('mine'), orderIdSchema]);
+
+export const viewCourierDeliveries = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(courierDeliveryListQuerySchema, async ({ state, limit, cursor }, request) => {
+    const systemId = readCourierSystemId(request);
+    const list = state === 'open' ? listOpen : listMine;
+    const { rows, cursorOf } = await list(deps.pool, { systemId, rowMax: limit + 1, cursor });
+    const page = toPage(rows, limit, cursorOf);
+    return answerJson(200, { ...page, data: page.data.map(toCourierDelivery) });
+  });
+
+type Listing = { systemId: string; rowMax: number; cursor: string | undefined };
+
+const listOpen = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
+  const [, merchantId, createdAtMs, id] = decodeCursor(openCursorSchema, cursor) ?? ['', '', 0, ''];
+  return {
+    rows: await listOpenDeliveries(pool, { systemId, rowMax, after: { merchantId, createdAtMs, id } }),
+    cursorOf: (row: CourierDeliveryRow) => encodeCursor(['open', row.merchant_id, row.created_at.getTime(), row.id]),
+  };
+};
+
+const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
+  const [, afterId] = decodeCursor(ownCursorSchema, cursor) ?? ['', ''];
+  return {
+    rows: await listOwnDeliveries(pool, { systemId, rowMax, afterId }),
+    cursorOf: (row: CourierDeliveryRow) => encodeCursor(['mine', row.id]),
+  };
+};
+
+/** What is neither open to the system nor its own does not exist for it. */
+export const viewCourierDelivery =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const [row] = await readCourierDeliveries(deps.pool, readCourierSystemId(request), [readOrderId(request)]);
+    if (!row) throw deliveryNotOffered();
+    return answerJson(200, toCourierDelivery(row));
+  };
+
+/** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */
+export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(courierFeedQuerySchema, async (query, request) => {
+    const systemId = readCourierSystemId(request);
+    const { shown, next, state } = await readPage(deps.pool, systemId, query);
+    const orderIds = [...new Set(shown.map(({ order_id }) => order_id))];
+    const deliveries = await readCourierDeliveries(deps.pool, systemId, orderIds);
+    const byId = new Map(deliveries.map((row) => [row.id, toCourierDelivery(row)]));
+    const entries = shown.map((row) =>
+      renderEvent(row, writeCursor(systemId, cursorBehind(row)), byId.get(row.order_id) ?? null),
+    );
+    return answerPage(entries, state, writeCursor(systemId, next));
+  });
+
+const readPage = async (
+  pool: Pool,
+  systemId: string,
+  { limit, after }: z.infer<typeof courierFeedQuerySchema>,
+): Promise<FeedPage> => {
+  if (after === latestCursor)
+    return { ...toFeedPage(await readFeedEnd(pool, 'courier', systemId), fromEnd), shown: [] };
+  const cursor = readCursor(systemId, after);
+  const read = await readFeed(pool, {
+    reader: 'courier',
+    readerId: systemId,
+    after: cursor,
+    events: [],
+    rowMax: limit + 1,
+    lookAtMax,
+  });
+  if (cursor) checkCursor(cursor, read, 'Read GET /courier/v1/deliveries for state=open and state=mine');
+  const isWanted = ({ audience }: FeedRow): boolean => audience?.includes(systemId) ?? false;
+  return toFeedPage(read, { limit, isWanted, after: cursor });
+};
+
+const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | null): string => {
+  const { order_id, sequence, created_at, body } = row;
+  const head = JSON.stringify({ cursor, delivery_id: order_id, sequence, at: created_at.toISOString() });
+  return `${head.slice(0, -1)},${body.slice(1, -1)},"delivery":${JSON.stringify(delivery)}}`;
+};
+
+/** Hashes of tokens that intake-api has seen. */
+export const useTokens =
+  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const { token_hashes: hashes } = parseBody(tokensUsedSchema, body);
+    await markTokensUsed(deps.pool, hashes, new Date(deps.now()));
+    return noContent;
+  };

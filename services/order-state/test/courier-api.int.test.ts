@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  courierDeliverySchema,
+  courierFeedPageSchema,
+  courierSystemCreatedSchema,
+  courierSystemViewSchema,
+  directoryPageSchema,
+} from '@delivery/contracts';
+import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const createSystem = async (merchants: 'all' | readonly string[], mode = 'live') => {
+  const { status, body } = await apis.operator('POST', '/courier-systems', { body: { name: 'R', merchants, mode } });
+  expect(status).toBe(201);
+  return courierSystemCreatedSchema.parse(body);
+};
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+describe('A courier’s system', () => {
+  it('is in the directory with the hashes of its tokens, and leaves it as it is disabled', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const before = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    const system = await createSystem([merchantId]);
+    const readChanges = async () =>
+      directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${before.version}`)).body);
+    const changed = await readChanges();
+    expect(changed.courier_systems).toMatchObject([
+      { courier_system_id: system.id, status: 'active', token_hashes: [hashOf(system.token)] },
+    ]);
+    expect(changed.version).toBe(changed.courier_systems[0]?.version);
+    await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled', per_minute: 5 } });
+    expect((await readChanges()).courier_systems).toMatchObject([{ status: 'disabled', per_minute: 5 }]);
+    const whole = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    expect(whole.courier_systems.map(({ courier_system_id: id }) => id)).toContain(system.id);
+  });
+
+  it('has at most two tokens, and is told when each was used', async () => {
+    const system = await createSystem('all', 'sandbox');
+    expect(system.id).toMatch(/^cour_test_/);
+    const path = `/courier-systems/${system.id}`;
+    const second = await apis.operator('POST', `${path}/tokens`);
+    expect(second.status).toBe(201);
+    expect((await apis.operator('POST', `${path}/tokens`)).body.code).toBe('token_limit_reached');
+    await apis.internal('POST', '/courier-tokens/used', { body: { token_hashes: [hashOf(system.token)] } });
+    const { tokens } = courierSystemViewSchema.parse((await apis.operator('GET', path)).body);
+    expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false]);
+    expect((await apis.operator('DELETE', `${path}/tokens/${tokens[0]?.id}`)).status).toBe(204);
+    expect(courierSystemViewSchema.parse((await apis.operator('GET', path)).body).tokens).toHaveLength(1);
+  });
+
+  it('cannot serve a merchant of the other mode, or none', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    for (const merchants of [[merchantId], ['0'.repeat(32)]]) {
+      const { status, body } = await apis.operator('POST', '/courier-systems', {
+        body: { name: 'R', mode: 'sandbox', merchants },
+      });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toMatchObject([{ pointer: '/merchants/0' }]);
+    }
+  });
+
+  it('[P7] lists and reads what is open to it, in pages, and nothing else', async () => {
+    const [{ merchant_id: merchantId }, other] = [await createMerchant(apis), await createMerchant(apis)];
+    const system = await createSystem([merchantId]);
+    const orderIds: string[] = [];
+    for (let minute = 0; minute < 5; minute += 1)
+      orderIds.push(await submitOrder(apis, merchantId, `${minute}`, { occurredAt: `2026-01-01T12:0${minute}:00Z` }));
+    const hidden = await submitOrder(apis, other.merchant_id, 'hidden');
+    for (const id of [...orderIds.slice(1), hidden])
+      await apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
+    const seen: string[] = [];
+    for (let query = '?limit=2'; query !== '';) {
+      const { body } = await apis.internal('GET', `/couriers/${system.id}/deliveries${query}`);
+      const page = courierDeliverySchema.array().parse(body.data);
+      seen.push(...page.map(({ id }) => id));
+      query = body.next_cursor === null ? '' : `?limit=2&cursor=${String(body.next_cursor)}`;
+    }
+    expect(seen).toEqual(orderIds.slice(1));
+    const read = (id = '') => apis.internal('GET', `/couriers/${system.id}/deliveries/${id}`);
+    expect(courierDeliverySchema.parse((await read(seen[0])).body)).toMatchObject({ state: 'open', customer: null });
+    for (const id of [orderIds[0], hidden]) expect((await read(id)).body.code).toBe('order_not_found');
+
+    const feed = courierFeedPageSchema.parse((await apis.internal('GET', `/couriers/${system.id}/events`)).body);
+    expect(feed.data.map(({ event, delivery_id: id, delivery }) => [event, id, delivery?.id])).toEqual(
+      orderIds.slice(1).map((id) => ['delivery_offered', id, id]),
+    );
+    await apis.operator('POST', `/orders/${seen[0]}/status`, { body: { status: 'on_route_to_pickup' } });
+    const { body: rest } = await apis.internal('GET', `/couriers/${system.id}/events?after=${feed.next_cursor}`);
+    expect(courierFeedPageSchema.parse(rest).data).toMatchObject([
+      { event: 'delivery_withdrawn', reason: 'taken', delivery: null, sequence: 5 },
+    ]);
+    const { body: merchants } = await apis.internal('GET', `/merchants/${merchantId}/events`);
+    expect(JSON.stringify(merchants)).not.toMatch(/delivery_(offered|withdrawn)/);
+  });
+});

@@ -1,0 +1,248 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type CourierMessage,
+  courierEventBodySchema,
+  type MerchantMode,
+  type OrderMessage,
+  schemaVersion,
+  type Verdict,
+} from '@delivery/contracts';
+import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import {
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  reportStatus,
+  requestReady,
+  submit,
+} from './ledger-world.js';
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await createLedgerWorld({ isPatient: true });
+});
+afterAll(() => world.close());
+
+const createSystem = async (merchantIds: readonly string[], mode: MerchantMode = 'live'): Promise<string> => {
+  const id = `cour_${mode === 'sandbox' ? 'test_' : ''}${randomBytes(12).toString('hex')}`;
+  await world.pool.query(
+    `insert into courier_systems (id, name, mode, serves_all, version)
+     values ($1, 'c', $2, false, (select coalesce(max(version), 0) + 1 from courier_systems))`,
+    [id, mode],
+  );
+  for (const merchantId of merchantIds)
+    await world.pool.query('insert into courier_system_merchants values ($1, $2)', [id, merchantId]);
+  return id;
+};
+
+type Asked = 'courier.accept_requested' | 'courier.release_requested';
+const ask = (type: Asked, systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
+  id,
+  schema_version: schemaVersion,
+  type,
+  courier_system_id: systemId,
+  order_id: orderId,
+  payload: {},
+});
+const accept = (systemId: string, orderId: string, id?: string) =>
+  ask('courier.accept_requested', systemId, orderId, id);
+const release = (systemId: string, orderId: string) => ask('courier.release_requested', systemId, orderId);
+const onTheWay = (systemId: string, orderId: string): CourierMessage => ({
+  ...accept(systemId, orderId),
+  type: 'courier.status_reported',
+  payload: { status: 'on_route_to_pickup' },
+});
+const cancel = (merchantId: string, orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'order.cancel_requested',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: {},
+});
+
+const decide = async (message: OrderMessage): Promise<Verdict> => {
+  const { verdicts } = await world.apply([message]);
+  return verdicts.get(commandKeyOf(message))!;
+};
+
+const newOrder = async (merchantId: string, isReady = true): Promise<string> => {
+  const orderId = randomBytes(12).toString('hex');
+  await world.apply([submit(world, merchantId, orderId)]);
+  if (isReady) await world.apply([requestReady(world, merchantId, orderId)]);
+  return orderId;
+};
+
+const readOrder = async (orderId: string) => {
+  const { rows } = await world.pool.query<{ status: string; courier_system_id: string | null; last_sequence: number }>(
+    'select status, courier_system_id, last_sequence from orders where id = $1',
+    [orderId],
+  );
+  return rows[0]!;
+};
+
+const readEvents = async (orderId: string) => {
+  const { rows } = await world.pool.query<{ sequence: number; event: string; audience: string[] | null; body: string }>(
+    'select sequence, event, audience, body from all_events where order_id = $1 order by sequence',
+    [orderId],
+  );
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+  return rows;
+};
+
+/** What couriers' systems were told, as `event reason` by system. */
+const toldOf = async (orderId: string, systemId: string): Promise<string[]> =>
+  (await readEvents(orderId))
+    .filter(({ audience }) => audience?.includes(systemId))
+    .map(({ body }) => courierEventBodySchema.parse(JSON.parse(body)))
+    .map(({ event, reason }) => (reason === undefined ? event : `${event} ${reason}`));
+
+const outcomeOf = ({ outcome, code }: Verdict) => code ?? outcome;
+
+describe('Couriers’ systems', () => {
+  it('that accept a delivery 200 times at once: one has it, and every answer says the same', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = await newOrder(merchantId);
+    const accepts = Array.from({ length: 200 }, (_, index) => accept(index % 2 ? one : other, orderId));
+    const verdicts = await Promise.all(accepts.map(decide));
+    const { courier_system_id: winner, status } = await readOrder(orderId);
+    expect([one, other]).toContain(winner);
+    expect(status).toBe('ready');
+    const answersOf = (systemId: string) =>
+      verdicts.filter((_, index) => accepts[index]?.courier_system_id === systemId).map(outcomeOf);
+    const loser = winner === one ? other : one;
+    expect(answersOf(winner ?? '').sort()).toEqual(['applied', ...Array<string>(99).fill('unchanged')]);
+    expect(new Set(answersOf(loser))).toEqual(new Set(['delivery_taken']));
+    expect(await toldOf(orderId, winner ?? '')).toEqual(['delivery_offered']);
+    expect(await toldOf(orderId, loser)).toEqual(['delivery_offered', 'delivery_withdrawn taken']);
+  });
+
+  it('are answered the same when an accept comes again, also after its delivery was released', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = await newOrder(merchantId);
+    const first = accept(one, orderId);
+    expect(outcomeOf(await decide(first))).toBe('applied');
+    expect(outcomeOf(await decide(release(one, orderId)))).toBe('applied');
+    expect(outcomeOf(await decide(release(one, orderId)))).toBe('unchanged');
+    expect(outcomeOf(await decide(first))).toBe('applied');
+    expect((await readOrder(orderId)).courier_system_id).toBeNull();
+    expect(outcomeOf(await decide(accept(other, orderId)))).toBe('applied');
+    expect(await toldOf(orderId, one)).toEqual(['delivery_offered', 'delivery_offered', 'delivery_withdrawn taken']);
+  });
+
+  it('that accept, release and report while the merchant cancels end in one state that all were told', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const race = async (): Promise<void> => {
+      const orderId = await newOrder(merchantId);
+      const messages = [
+        ...[one, other].flatMap((id) => [accept(id, orderId), onTheWay(id, orderId), release(id, orderId)]),
+        cancel(merchantId, orderId),
+      ];
+      await Promise.all(messages.map(decide));
+      expect((await readOrder(orderId)).status).toBe('canceled');
+      for (const systemId of [one, other]) {
+        const told = await toldOf(orderId, systemId);
+        expect(told[0]).toBe('delivery_offered');
+        // Nothing is left that it could take for open.
+        expect(told.at(-1)).not.toBe('delivery_offered');
+      }
+      expect(outcomeOf(await decide(accept(one, orderId)))).not.toBe('applied');
+    };
+    await Promise.all(Array.from({ length: 20 }, race));
+  });
+
+  it('lose a delivery that another way reports as ready again, and are told of what others do to their own', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem([merchantId]);
+    const orderId = await newOrder(merchantId);
+    expect(outcomeOf(await decide(onTheWay(systemId, orderId)))).toBe('delivery_not_accepted');
+    for (const message of [accept(systemId, orderId), onTheWay(systemId, orderId)])
+      expect(outcomeOf(await decide(message))).toBe('applied');
+    await world.apply([reportStatus(world, orderId, 'at_pickup')]);
+    await world.apply([reportStatus(world, orderId, 'ready')]);
+    expect(await readOrder(orderId)).toMatchObject({ status: 'ready', courier_system_id: null });
+    expect(await toldOf(orderId, systemId)).toEqual([
+      'delivery_offered',
+      'delivery_changed',
+      'delivery_withdrawn reassigned',
+      'delivery_offered',
+    ]);
+  });
+
+  it('give a delivery back before pickup alone, and it is requested again', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem([merchantId]);
+    const orderId = await newOrder(merchantId);
+    for (const message of [accept(systemId, orderId), onTheWay(systemId, orderId), release(systemId, orderId)])
+      expect(outcomeOf(await decide(message))).toBe('applied');
+    const requested = (await readEvents(orderId)).filter(({ event }) => event === 'delivery_requested');
+    expect(requested).toHaveLength(2);
+    await decide(accept(systemId, orderId));
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery'] as const)
+      await world.apply([reportStatus(world, orderId, status)]);
+    expect(outcomeOf(await decide(release(systemId, orderId)))).toBe('invalid_state_transition');
+    expect((await readOrder(orderId)).courier_system_id).toBe(systemId);
+  });
+
+  it('[P7] neither see nor change what they do not serve, or what is not ready', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const sandbox = await createMerchant(world, [], 'sandbox');
+    const [own, stranger] = [await createSystem([merchantId]), await createSystem([])];
+    const ofSandbox = await createSystem([merchantId], 'sandbox');
+    const [orderId, unready] = [await newOrder(merchantId), await newOrder(merchantId, false)];
+    for (const message of [
+      accept(stranger, orderId),
+      accept(ofSandbox, orderId),
+      accept(own, unready),
+      accept(own, randomBytes(12).toString('hex')),
+      accept(own, await newOrder(sandbox.merchantId)),
+    ])
+      expect(outcomeOf(await decide(message))).toBe('order_not_found');
+    const { rows } = await world.pool.query('select 1 from parked_commands');
+    expect(rows).toEqual([]);
+  });
+
+  it('wait for an order whose row another session holds, and have it then', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem([merchantId]);
+    const orderId = await newOrder(merchantId);
+    const message = accept(systemId, orderId);
+    const { verdicts } = await world.apply([message], undefined, new Set([orderId]));
+    expect(verdicts.get(commandKeyOf(message))?.outcome).toBe('parked');
+    await world.sweepParked();
+    expect((await readOrder(orderId)).courier_system_id).toBe(systemId);
+    expect(outcomeOf(await decide(message))).toBe('applied');
+  });
+
+  it('cost a merchant that none serves no event, and those that one serves no webhook', async () => {
+    const [unserved, served] = [await createMerchant(world, [null]), await createMerchant(world, [null])];
+    const systemId = await createSystem([served.merchantId]);
+    const walk = async (merchantId: string): Promise<string> => {
+      const orderId = await newOrder(merchantId);
+      await decide(accept(systemId, orderId));
+      await world.apply([reportStatus(world, orderId, 'on_route_to_pickup')]);
+      return orderId;
+    };
+    const plain = await walk(unserved.merchantId);
+    expect((await readEvents(plain)).map(({ event }) => event)).toEqual([
+      'status_changed',
+      'delivery_requested',
+      'status_changed',
+    ]);
+    const offered = await walk(served.merchantId);
+    const { rows } = await world.pool.query<{ event: string; sequence: number; previous_sequence: number }>(
+      'select event, sequence, previous_sequence from all_deliveries where order_id = $1 order by sequence',
+      [offered],
+    );
+    expect(rows).toEqual([
+      { event: 'status_changed', sequence: 1, previous_sequence: 0 },
+      { event: 'delivery_requested', sequence: 2, previous_sequence: 1 },
+      { event: 'status_changed', sequence: 4, previous_sequence: 2 },
+    ]);
+  });
+});
