@@ -5,7 +5,7 @@ const html = 'text/html; charset=utf-8';
 const json = 'application/json';
 const javaScript = 'text/javascript; charset=utf-8';
 
-/** The files that the reference loads in both APIs. */
+/** The files that the reference loads in each API. */
 const assets: readonly PublishedEntry[] = [
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
   { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },
@@ -38,6 +38,15 @@ export const publishedFiles = {
       contentType: 'text/plain; charset=utf-8',
     })),
     { path: `docs/${clientFile}`, file: clientFile, contentType: 'application/gzip' },
+    ...assets,
+  ],
+  courier: [
+    { path: 'openapi.json', file: 'courier-openapi.json', contentType: json },
+    { path: 'docs', file: 'courier-docs.html', contentType: html },
+    { path: 'docs/reference.json', file: 'courier-reference.json', contentType: json },
+    { path: 'docs/guide', file: 'courier-guide.html', contentType: html },
+    { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
+    { path: 'docs/courier.py', file: 'courier.py', contentType: 'text/plain; charset=utf-8' },
     ...assets,
   ],
   operator: [

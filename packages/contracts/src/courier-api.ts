@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import { addressSchema, coordinatesSchema, customerSchema, paymentMethodSchema } from './external-order.js';
 import { countSchema, pageSizeDefault } from './list-queries.js';
-import { givenReasonSchema, instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { listSchema } from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
+import { orderSummarySchema } from './order-view.js';
+import { givenReasonSchema, instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
@@ -41,6 +42,12 @@ export const courierDeliverySchema = z.object({
 });
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
+
+/** A delivery after a call of its system. `stale`: the report took no effect, because a later one of its kind was there before it. */
+export const courierDeliverySummarySchema = orderSummarySchema
+  .omit({ external_id: true })
+  .extend({ stale: z.literal(true).optional() });
+export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
 
 /** What is stored of an event for couriers' systems; the delivery is added as it is when it is read. */
 export const courierEventBodySchema = z.object({

@@ -38,6 +38,7 @@ export const configSchema = z
     RATE_LIMIT_PULL_PER_MINUTE: limitOf(600).describe(
       'Polls and acks of pull endpoints and reads of `/v1/events`, per merchant token and replica.',
     ),
+    RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('All calls per courier’s system and replica.'),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.

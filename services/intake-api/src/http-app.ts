@@ -10,6 +10,7 @@ import {
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
+import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 
@@ -29,9 +30,11 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('trust proxy', deps.trustProxy);
   const edge = createCallHandlers(deps);
   mountRoutes(app, listCalls(deps), edge);
+  mountRoutes(app, listCourierCalls(deps), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     ...publishedDocuments('', readPublished('merchant')),
+    ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedPages('/portal', portalDirectory),
   ];
   mountRoutes(app, published, {

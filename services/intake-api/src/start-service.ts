@@ -1,4 +1,4 @@
-import { topologies } from '@delivery/contracts';
+import { type CourierSystemEntry, type DirectoryEntry, topologies } from '@delivery/contracts';
 import { createBuckets, listen, type ReadinessCheck } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
@@ -13,6 +13,7 @@ import { createDirectory, type Directory } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
+import { createUsedTokens } from './auth/used-tokens.js';
 import type { Config } from './config.js';
 import type { FeedDeps } from './feed/poll-feed.js';
 import { readFeed } from './feed/read-feed.js';
@@ -61,14 +62,16 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
-  const directory = createDirectory();
-  const sync = startDirectorySync({ source, directory, logger, now, pollIntervalMs: directoryPollIntervalMs });
+  const directory = createDirectory<DirectoryEntry>((entry) => entry.merchant_id);
+  const couriers = createDirectory<CourierSystemEntry>((entry) => entry.courier_system_id);
+  const polling = { logger, now, pollIntervalMs: directoryPollIntervalMs };
+  const sync = startDirectorySync({ source, directory, couriers, ...polling });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
   const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
   const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
-  const longPolls = { endpoints: createLongPolls(), merchants: createLongPolls() };
+  const longPolls = { endpoints: createLongPolls(), feeds: createLongPolls() };
   const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
   const slots = createPollSlots(config.MAX_POLLS, wakes);
   const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
@@ -79,17 +82,17 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     undecidedBytes: undecided.heldCost,
     waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
-    polls: () => longPolls.endpoints.openCount() + longPolls.merchants.openCount(),
+    polls: () => longPolls.endpoints.openCount() + longPolls.feeds.openCount(),
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
   const app = createHttpApp({
-    ...admission(config, { directory, source, sync, orderState }, metrics, log),
+    ...admission(config, { directory, couriers, source, sync, orderState }, metrics, log),
     submit,
     submitCreate,
     orderState: merchantCalls,
     polling: { take, polls: longPolls.endpoints, slots, now },
-    feed: createFeed(merchantCalls, { polls: longPolls.merchants, slots }),
+    feed: createFeed(merchantCalls, { polls: longPolls.feeds, slots }),
     metrics,
     log,
     byteBudget,
@@ -167,11 +170,13 @@ const admission = (
   config: Config,
   {
     directory,
+    couriers,
     source,
     sync,
     orderState,
   }: {
-    directory: Directory;
+    directory: Directory<DirectoryEntry>;
+    couriers: Directory<CourierSystemEntry>;
     source: DirectorySource;
     sync: DirectorySync;
     orderState: OrderStateClient;
@@ -180,6 +185,10 @@ const admission = (
   log: BoundedLog,
 ) => ({
   findByTokenHash: directory.findByTokenHash,
+  findCourierByTokenHash: couriers.findByTokenHash,
+  isDirectoryCurrent: sync.isCurrent,
+  noteCourierToken: createUsedTokens({ report: source.reportUsedTokens, now }),
+  courierPerMinute: config.RATE_LIMIT_COURIER_PER_MINUTE,
   sessions: createSessions({ source: createSessionSource(orderState), now }),
   lookUpToken: createTokenLookUp({
     fetchEntry: source.fetchEntry,
@@ -207,6 +216,7 @@ const admission = (
     create: createBuckets(now),
     other: createBuckets(now),
     pull: createBuckets(now),
+    courier: createBuckets(now),
     platform: createBuckets(now),
     failedLogins: createBuckets(now),
     refusals: createBuckets(now, { windowMs: 1_000 }),

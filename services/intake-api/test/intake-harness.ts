@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import {
+  type CourierSystemEntry,
   type DirectoryEntry,
   exchanges,
   schemaVersion,
@@ -47,9 +48,13 @@ export const startHarness = async (
   env: Record<string, string> = {},
   merchants = [makeMerchant(), makeMerchant()],
   logger = createLogger({ service: 'intake-api', level: 'silent' }),
+  courierSystems: readonly CourierSystemEntry[] = [],
 ) => {
   const vhost = await createVhost();
-  const orderState = await startOrderStateServer(merchants.map((merchant) => merchant.entry));
+  const orderState = await startOrderStateServer(
+    merchants.map((merchant) => merchant.entry),
+    courierSystems,
+  );
   const verdicts = await startVerdictSide(vhost.url, logger);
   const intake = await startService(
     readConfig({
@@ -131,8 +136,14 @@ export const sendWake = async (
   {
     endpoints = [],
     merchants = [],
+    couriers = [],
     events = ['status_changed'],
-  }: { endpoints?: readonly string[]; merchants?: readonly string[]; events?: readonly WebhookEvent[] },
+  }: {
+    endpoints?: readonly string[];
+    merchants?: readonly string[];
+    couriers?: readonly string[];
+    events?: readonly WebhookEvent[];
+  },
 ): Promise<void> => {
   const logger = createLogger({ service: 'intake-api', level: 'silent' });
   const connection = createConnection({ urls: [harness.vhost.url], name: 'order-state', topology, logger });
@@ -143,6 +154,7 @@ export const sendWake = async (
     type: 'polls.woken',
     endpoints: [...endpoints],
     merchants: merchants.map((merchantId) => ({ merchant_id: merchantId, events: [...events] })),
+    courier_systems: [...couriers],
   };
   await publisher.publish({
     exchange: exchanges.wakes,

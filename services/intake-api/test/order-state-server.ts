@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DirectoryEntry } from '@delivery/contracts';
+import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 
 type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
 
 /** The other end of order-state's internal API, as the contract fixes it: the directory, and merchants' calls. */
-export const startOrderStateServer = async (entries: readonly DirectoryEntry[]) => {
+export const startOrderStateServer = async (
+  entries: readonly DirectoryEntry[],
+  courierSystems: readonly CourierSystemEntry[] = [],
+) => {
   const state = {
     epoch: randomUUID() as string,
     entries: [...entries],
+    courierSystems,
     /** Entries in each page of the snapshot. */
     pageSize: 2,
     lookUps: [] as string[],
@@ -103,6 +107,7 @@ const snapshotPage = (state: State, offset: number) => {
     epoch: state.epoch,
     version: latestVersion(state),
     data: visible.slice(offset, next),
+    courier_systems: state.courierSystems,
     next_cursor: next < visible.length ? String(next) : null,
   };
 };
@@ -110,6 +115,7 @@ const snapshotPage = (state: State, offset: number) => {
 const changesSince = (state: State, version: number) => ({
   epoch: state.epoch,
   version: latestVersion(state),
+  courier_systems: [],
   data: state.entries
     .filter((entry) => entry.version > version && !state.hiddenFromChanges.has(entry.merchant_id))
     .sort((left, right) => left.version - right.version),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { addSamples } from '../add-samples.js';
 import { buildAsyncApi } from '../build-async-api.js';
+import { buildCourierApi } from '../build-courier-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
 import type { JsonObject } from '../json.js';
@@ -43,6 +44,11 @@ const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
 write('docs.html', renderReference(merchantSite));
+const courierSite = { title: 'Delivery orders: couriers', hasGuide: true };
+const courierApi = buildCourierApi();
+writeJson('courier-openapi.json', courierApi);
+writeJson('courier-reference.json', addSamples(courierApi, 'Bearer ctok_…'));
+write('courier-docs.html', renderReference(courierSite));
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', operatorApi);
 writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
@@ -54,6 +60,11 @@ write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
 const served = Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`]));
 write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));
+write(
+  'courier-guide.html',
+  renderGuide(courierSite, read(new URL('couriers.md', docs)), { '../examples/courier.py': 'courier.py' }),
+);
+write('courier.py', read(new URL('examples/courier.py', root)));
 write(vectors, read(new URL(vectors, docs)));
 
 for (const path of receivers) write(nameOf(path), read(new URL(path, root)));

@@ -2,7 +2,7 @@ import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { problemMeanings } from './problem-meanings.js';
 
 /** Every code of one API, by status, as a Markdown table. */
-export const errorsTable = (api: 'merchant' | 'operator'): string => {
+export const errorsTable = (api: 'merchant' | 'operator' | 'courier'): string => {
   const codes = Object.keys(problemStatuses)
     .filter((code): code is ProblemCode => code in problemStatuses)
     .filter((code) => problemMeanings[code].apis.includes(api))

@@ -9,6 +9,7 @@ export type ProblemMeaning = {
 };
 
 const everywhere = ['merchant', 'operator'] as const;
+const anyone = ['merchant', 'courier', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
 const couriers = ['courier'] as const;
@@ -17,23 +18,23 @@ const again = 'Send the same request again.';
 
 /** Every code there is: a new one does not compile without its line here. */
 export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
-  malformed_request: { meaning: 'The request is not well-formed HTTP/1.1.', remedy: fix, apis: everywhere },
-  malformed_json: { meaning: 'The body is not JSON in UTF-8.', remedy: fix, apis: everywhere },
+  malformed_request: { meaning: 'The request is not well-formed HTTP/1.1.', remedy: fix, apis: anyone },
+  malformed_json: { meaning: 'The body is not JSON in UTF-8.', remedy: fix, apis: anyone },
   validation_failed: {
     meaning: 'The body has fields of the wrong shape; `errors` lists all of them.',
     remedy: fix,
-    apis: everywhere,
+    apis: anyone,
   },
   invalid_parameter: {
     meaning:
       'A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid.',
     remedy: fix,
-    apis: everywhere,
+    apis: anyone,
   },
   invalid_credentials: {
     meaning: 'The credentials are missing or wrong.',
     remedy: 'Check key and token.',
-    apis: everywhere,
+    apis: anyone,
   },
   insufficient_scope: {
     meaning: 'The token can only read, but the call changes something or shows customers’ data.',
@@ -58,7 +59,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   order_not_found: {
     meaning: 'The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.',
     remedy: 'Check the id; right after a create, try again.',
-    apis: everywhere,
+    apis: anyone,
   },
   endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: everywhere },
   delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
@@ -74,16 +75,16 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'List the sessions again.',
     apis: operators,
   },
-  route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: everywhere },
+  route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: anyone },
   method_not_allowed: {
     meaning: 'The path does not support this method; `Allow` lists those that it supports.',
     remedy: fix,
-    apis: everywhere,
+    apis: anyone,
   },
   request_timeout: {
     meaning: 'The headers took longer than 10 s, or the whole request longer than 20 s.',
     remedy: again,
-    apis: merchants,
+    apis: ['merchant', 'courier'],
   },
   external_id_conflict: {
     meaning: 'An order with this `external_id` but different content exists; `errors` names the fields that differ.',
@@ -93,7 +94,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   invalid_state_transition: {
     meaning: 'The current status of the order does not allow this.',
     remedy: 'Read the order; do not repeat the request.',
-    apis: everywhere,
+    apis: anyone,
   },
   too_late_to_change: {
     meaning:
@@ -181,12 +182,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning:
       'The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.',
     remedy: 'Nothing: its `external_id` stays taken. Keep a copy of data that you need for longer.',
-    apis: everywhere,
+    apis: anyone,
   },
   cursor_expired: {
     meaning: 'The events after this cursor were purged, or the service was restored to a time before it.',
     remedy: 'Read the orders with `updated_since`, then start again without `after`.',
-    apis: merchants,
+    apis: ['merchant', 'courier'],
   },
   customer_data_erased: {
     meaning: 'The customer’s data was erased from the order, so it can be neither read nor changed.',
@@ -198,11 +199,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Read the order, and decide again.',
     apis: merchants,
   },
-  payload_too_large: { meaning: 'The body is too large.', remedy: fix, apis: everywhere },
+  payload_too_large: { meaning: 'The body is too large.', remedy: fix, apis: anyone },
   unsupported_media_type: {
     meaning: 'The body is not `application/json` in UTF-8, or it is compressed.',
     remedy: fix,
-    apis: everywhere,
+    apis: anyone,
   },
   payment_sum_mismatch: {
     meaning: 'The values of the methods do not add up to `prepaid` + `pending`.',
@@ -236,21 +237,21 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   rate_limited: {
     meaning: 'Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which.',
     remedy: 'Wait `Retry-After` seconds, then send the same request again.',
-    apis: everywhere,
+    apis: anyone,
   },
   headers_too_large: {
     meaning: 'The request line and headers are larger than 16 KiB.',
     remedy: fix,
-    apis: everywhere,
+    apis: anyone,
   },
   internal_error: {
     meaning: 'An internal error occurred; it was logged with the `request_id`.',
     remedy: 'Send the same request again later. If it fails again, contact support with the `request_id`.',
-    apis: everywhere,
+    apis: anyone,
   },
   temporarily_unavailable: {
     meaning: 'A part of the service is unavailable or overloaded. After a write, the outcome is unknown.',
     remedy: 'Wait `Retry-After` seconds, then send the same request again: it takes effect only once.',
-    apis: everywhere,
+    apis: anyone,
   },
 };

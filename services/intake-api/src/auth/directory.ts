@@ -1,38 +1,38 @@
-import type { DirectoryEntry } from '@delivery/contracts';
+/** What the directory holds: who may call, found by the hash of a token. Holds no token. */
+type Entry = { token_hashes: readonly string[]; version: number };
 
-/** All merchants in memory, found by the hash of a token. Holds no token. */
-export type Directory = {
-  findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
-  /** Replaces the known entry of each merchant; an entry older than the known one is dropped. */
-  apply: (entries: readonly DirectoryEntry[]) => void;
+/** All merchants, or all couriers' systems, in memory. */
+export type Directory<E extends Entry> = {
+  findByTokenHash: (tokenHash: string) => E | undefined;
+  /** Replaces the known entry of each; an entry older than the known one is dropped. */
+  apply: (entries: readonly E[]) => void;
   /** Forgets everything else: a snapshot is the whole truth. */
-  replaceAll: (entries: readonly DirectoryEntry[]) => void;
+  replaceAll: (entries: readonly E[]) => void;
   size: () => number;
 };
 
-type Index = { byMerchant: Map<string, DirectoryEntry>; byTokenHash: Map<string, DirectoryEntry> };
+type Index<E> = { byId: Map<string, E>; byTokenHash: Map<string, E> };
 
-export const createDirectory = (): Directory => {
-  let index = createIndex();
+export const createDirectory = <E extends Entry>(idOf: (entry: E) => string): Directory<E> => {
+  const applyEntry = ({ byId, byTokenHash }: Index<E>, entry: E): void => {
+    const known = byId.get(idOf(entry));
+    // A look-up may answer with something newer than the page of changes that follows it.
+    if (known && known.version > entry.version) return;
+    known?.token_hashes.forEach((tokenHash) => byTokenHash.delete(tokenHash));
+    byId.set(idOf(entry), entry);
+    entry.token_hashes.forEach((tokenHash) => byTokenHash.set(tokenHash, entry));
+  };
+  let index: Index<E> = createIndex();
   return {
     findByTokenHash: (tokenHash) => index.byTokenHash.get(tokenHash),
     apply: (entries) => entries.forEach((entry) => applyEntry(index, entry)),
     replaceAll: (entries) => {
-      const next = createIndex();
+      const next: Index<E> = createIndex();
       entries.forEach((entry) => applyEntry(next, entry));
       index = next;
     },
-    size: () => index.byMerchant.size,
+    size: () => index.byId.size,
   };
 };
 
-const createIndex = (): Index => ({ byMerchant: new Map(), byTokenHash: new Map() });
-
-const applyEntry = ({ byMerchant, byTokenHash }: Index, entry: DirectoryEntry): void => {
-  const known = byMerchant.get(entry.merchant_id);
-  // A look-up may answer with something newer than the page of changes that follows it.
-  if (known && known.version > entry.version) return;
-  known?.token_hashes.forEach((tokenHash) => byTokenHash.delete(tokenHash));
-  byMerchant.set(entry.merchant_id, entry);
-  entry.token_hashes.forEach((tokenHash) => byTokenHash.set(tokenHash, entry));
-};
+const createIndex = <E>(): Index<E> => ({ byId: new Map(), byTokenHash: new Map() });

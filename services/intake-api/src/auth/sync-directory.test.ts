@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
+import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { createDirectory } from './directory.js';
 import { startDirectorySync } from './sync-directory.js';
@@ -7,10 +8,12 @@ import { startDirectorySync } from './sync-directory.js';
 it('[P10] asks order-state no less often while it gets no answer than when all is well', async () => {
   const failuresMax = 40;
   let asked = 0;
-  const directory = createDirectory();
+  const directory = createDirectory<DirectoryEntry>((entry) => entry.merchant_id);
+  const couriers = createDirectory<CourierSystemEntry>((entry) => entry.courier_system_id);
   const loaded = new Promise<void>((resolve) => {
     const sync = startDirectorySync({
       directory,
+      couriers,
       logger: createLogger({ service: 'intake-api', level: 'silent' }),
       now: () => performance.now(),
       // With pauses that doubled up to a limit of their own these would be minutes.
@@ -19,13 +22,14 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
         fetchPage: () => {
           asked += 1;
           if (asked <= failuresMax) return Promise.reject(new Error('away'));
-          return Promise.resolve({ data: [], next_cursor: null, version: 1, epoch: randomUUID() });
+          return Promise.resolve({ data: [], courier_systems: [], next_cursor: null, version: 1, epoch: randomUUID() });
         },
         fetchChanges: () => {
           void sync.close().then(resolve);
           return Promise.reject(new Error('closing'));
         },
         fetchEntry: () => Promise.resolve(undefined),
+        reportUsedTokens: () => Promise.resolve(),
       },
     });
   });

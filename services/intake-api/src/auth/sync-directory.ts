@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { directoryPageSize, type DirectorySource } from '../order-state/fetch-directory.js';
 import type { Directory } from './directory.js';
@@ -21,7 +22,8 @@ const retryMinMs = 100;
 type Position = { epoch: string; version: number };
 type SyncDeps = {
   source: DirectorySource;
-  directory: Directory;
+  directory: Directory<DirectoryEntry>;
+  couriers: Directory<CourierSystemEntry>;
   logger: Logger;
   now: () => number;
   pollIntervalMs: number;
@@ -75,7 +77,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
 
-const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Position> => {
+const loadSnapshot = async ({ source, directory, couriers, logger }: SyncDeps): Promise<Position> => {
   const first = await source.fetchPage(null);
   const entries = [...first.data];
   let cursor = first.next_cursor;
@@ -86,6 +88,7 @@ const loadSnapshot = async ({ source, directory, logger }: SyncDeps): Promise<Po
     cursor = page.next_cursor;
   }
   directory.replaceAll(entries);
+  couriers.replaceAll(first.courier_systems);
   logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
   // Changes made while the pages were read are newer than the first page says, and come with the changes.
   return { epoch: first.epoch, version: first.version };
@@ -99,6 +102,7 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
     // restored database was given no new epoch.
     if (page.epoch !== from.epoch || page.version < from.version) return loadSnapshot(deps);
     deps.directory.apply(page.data);
+    deps.couriers.apply(page.courier_systems);
     version = Math.max(version, page.data.at(-1)?.version ?? page.version);
     if (page.data.length < directoryPageSize) return { epoch: from.epoch, version };
   }

@@ -1,6 +1,7 @@
 import {
   type CancelRequested,
   type ChangeRequested,
+  type CourierMessage,
   type OrderContent,
   type OrderMessage,
   type OrderSubmitted,
@@ -9,8 +10,9 @@ import {
   schemaVersion,
 } from '@delivery/contracts';
 
-/** The messages that intake-api may send: the merchant's commands. */
-export type MerchantMessage = Extract<OrderMessage, { type: `order.${string}` }>;
+type MerchantMessage = Extract<OrderMessage, { type: `order.${string}` }>;
+/** The messages that intake-api may send: of merchants and of couriers' systems, which it has authenticated. */
+export type IntakeMessage = MerchantMessage | CourierMessage;
 export type MessageHead = { messageId: string; receivedAt: Date; orderId: string; merchantId: string };
 
 /** @param sandbox of a sandbox merchant, and of no other */

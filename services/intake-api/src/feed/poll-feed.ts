@@ -1,9 +1,10 @@
-import { eventFeedPollSchema } from '@delivery/contracts';
-import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
+import { courierEvents, courierFeedPollSchema, eventFeedPollSchema } from '@delivery/contracts';
+import { type Answer, type AnswerLater, parseQuery, ProblemError } from '@delivery/http-edge';
+import type { PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
 import type { LongPolls } from '../pull/long-polls.js';
 import type { PollSlots } from '../pull/poll-slots.js';
-import type { RunPoll } from '../routes/handle-call.js';
+import type { Call, RunCourierPoll, RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
 import type { ReadFeed } from './share-looks.js';
@@ -13,7 +14,7 @@ export type FeedDeps = {
   readOwn: ReadFeed;
   /** For polls that wait. */
   readShared: ReadFeed;
-  /** Polls that wait for events of a merchant, by its id. */
+  /** Polls that wait for events of a merchant or of a courier's system, by its id. */
   polls: LongPolls;
   slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
@@ -25,21 +26,48 @@ export const pollFeed =
   (deps: FeedDeps): RunPoll =>
   async (call) => {
     const { wait, after, limit, events } = parseQuery(eventFeedPollSchema, call.query);
-    const merchantId = call.merchant.merchant_id;
-    const headers = passedHeaders(call);
-    const read = (cursor: string | undefined): Promise<FeedRead> => {
-      const rest = `/events?${writeQuery({ limit, events: events.join(','), after: cursor })}`;
-      const readPage = wait === 0 ? deps.readOwn : deps.readShared;
-      return readPage({ merchantId, method: 'GET', rest, headers });
-    };
-    if (wait === 0) return (await read(after)).answer;
-    return keepLooking(
-      deps,
-      call,
-      { key: merchantId, names: events },
-      createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 }),
-    );
+    return poll(deps, call, {
+      below: 'merchants',
+      filter: { limit, events: events.join(',') },
+      names: events,
+      after,
+      wait,
+    });
   };
+
+/** GET /courier/v1/events */
+export const pollCourierFeed =
+  (deps: FeedDeps): RunCourierPoll =>
+  async (call) => {
+    const { wait, after, ...filter } = parseQuery(courierFeedPollSchema, call.query);
+    return poll(deps, call, { below: 'couriers', filter, names: courierEvents, after, wait });
+  };
+
+type Poll = Pick<PassedCall, 'below'> & {
+  filter: Readonly<Record<string, string | number | undefined>>;
+  /** The events that it waits for. */
+  names: readonly string[];
+  after: string | undefined;
+  /** In seconds. */
+  wait: number;
+};
+
+const poll = async (
+  deps: FeedDeps,
+  call: Pick<Call, 'callerId' | 'requestId' | 'traceparent' | 'onClosing'>,
+  { below, filter, names, after, wait }: Poll,
+): Promise<Answer | AnswerLater> => {
+  const { callerId } = call;
+  const headers = passedHeaders(call);
+  const read = (cursor: string | undefined): Promise<FeedRead> => {
+    const rest = `/events?${writeQuery({ ...filter, after: cursor })}`;
+    const readPage = wait === 0 ? deps.readOwn : deps.readShared;
+    return readPage({ callerId, below, method: 'GET', rest, headers });
+  };
+  if (wait === 0) return (await read(after)).answer;
+  const look = createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 });
+  return keepLooking(deps, call, { key: callerId, names }, look);
+};
 
 /**
  * A committed event appears once all older transactions have ended, mostly within milliseconds, and nothing announces it.

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { feedHeaders } from '@delivery/contracts';
 import { createSharedLooks } from './share-looks.js';
 
+const below = 'merchants' as const;
+
 const start = () => {
   const begun: string[] = [];
   const pending: (() => void)[] = [];
@@ -17,7 +19,7 @@ const start = () => {
     },
     now: () => clock.nowMs,
   });
-  const look = (rest: string, merchantId = 'm') => readShared({ merchantId, method: 'GET', rest, headers: {} });
+  const look = (rest: string, callerId = 'm') => readShared({ callerId, below, method: 'GET', rest, headers: {} });
   const answerAll = () => pending.splice(0).forEach((answer) => answer());
   return { look, begun, answerAll, clock };
 };
@@ -56,7 +58,7 @@ describe('looks at the feed', () => {
 
   it('that fail are told to all that share them, and the next one is made', async () => {
     const failing = createSharedLooks({ orderState: { call: () => Promise.reject(new Error('away')) }, now: () => 0 });
-    const call = { merchantId: 'm', method: 'GET', rest: '/events', headers: {} };
+    const call = { callerId: 'm', below, method: 'GET', rest: '/events', headers: {} };
     const results = await Promise.allSettled([failing(call), failing(call)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(failing(call)).rejects.toThrow('away');

@@ -22,7 +22,7 @@ export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => 
   const look = async (key: string, call: PassedCall): Promise<FeedRead> => {
     // Its failure is told to those that wait for it.
     await running.get(key)?.catch(() => undefined);
-    await untilDue(call.merchantId);
+    await untilDue(call.callerId);
     coming.delete(key);
     const reading = readFeed(deps.orderState, call);
     running.set(key, reading);
@@ -34,7 +34,7 @@ export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => 
   };
 
   return (call) => {
-    const key = `${call.merchantId} ${call.rest}`;
+    const key = `${call.callerId} ${call.rest}`;
     const joined = coming.get(key);
     if (joined) return joined;
     const looking = look(key, call);

@@ -19,6 +19,8 @@ export type DirectorySource = {
   fetchPage: (cursor: string | null) => Promise<DirectoryPage>;
   fetchChanges: (sinceVersion: number) => Promise<DirectoryPage>;
   fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;
+  /** Tokens of couriers' systems that were used just now. */
+  reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
 };
 
 export const createDirectorySource = (client: OrderStateClient): DirectorySource => {
@@ -36,6 +38,12 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
     fetchEntry: async (tokenHash) => {
       const answer = await get(`/internal/v1/directory/lookup?token_hash=${tokenHash}`, answerDeadlineMs);
       return answer.status === 404 ? undefined : parseAnswer(directoryEntrySchema, answer);
+    },
+    reportUsedTokens: async (tokenHashes) => {
+      const body = Buffer.from(JSON.stringify({ token_hashes: tokenHashes }));
+      const call = { method: 'POST', path: '/internal/v1/courier-tokens/used', timeoutMs: answerDeadlineMs, body };
+      const { status } = await client.call(call);
+      if (status !== 204) throw new UnexpectedAnswerError(`order-state answered used tokens with ${status}`);
     },
   };
 };

@@ -5,9 +5,11 @@ import type { MerchantCalls } from './merchant-calls.js';
 import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 
 export type PassedCall = {
-  merchantId: string;
+  /** The merchant, or the courier's system. */
+  callerId: string;
+  below: 'merchants' | 'couriers';
   method: string;
-  /** Below the merchant: `/orders/{id}?…`. */
+  /** Below the caller: `/orders/{id}?…`. */
   rest: string;
   body?: Buffer;
   headers: Readonly<Record<string, string>>;
@@ -33,9 +35,9 @@ export const askOrderState = async (client: MerchantCalls, call: PassedCall): Pr
 
 const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
   try {
-    return await client.call(call.merchantId, {
+    return await client.call(call.callerId, {
       method: call.method,
-      path: `/internal/v1/merchants/${call.merchantId}${call.rest}`,
+      path: `/internal/v1/${call.below}/${call.callerId}${call.rest}`,
       timeoutMs: answerDeadlineMs,
       headers: call.headers,
       ...(call.body ? { body: call.body } : {}),

@@ -35,11 +35,47 @@ export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
   }
 };
 
+/** As for a merchant's transition; a courier's system is shown no more of the order than it needs. */
+export const answerCourierReport = (outcome: Outcome, orderId: string): Answer => {
+  switch (outcome.kind) {
+    case 'unconfirmed':
+      throw notConfirmed(outcome.cause);
+    case 'accepted':
+      return answerJson(202, { id: orderId });
+    case 'verdict': {
+      const { order, code } = outcome.verdict;
+      const isStale = code === 'stale_report';
+      if (outcome.verdict.outcome === 'refused' && !isStale) throw courierRefusal(outcome.verdict);
+      // Parked: another session holds the order's row, and this is applied once it is free.
+      if (order === null) return answerJson(202, { id: orderId });
+      const { id, display_id, status, updated_at } = order;
+      return answerJson(200, { id, display_id, status, updated_at, ...(isStale && { stale: true }) });
+    }
+    default:
+      return outcome satisfies never;
+  }
+};
+
+const courierRefusal = (verdict: Verdict): ProblemError => {
+  switch (verdict.code) {
+    case 'delivery_taken':
+    case 'delivery_not_accepted':
+      return new ProblemError(verdict.code, verdict.detail ?? 'You do not have this delivery.');
+    case 'order_not_found':
+      return deliveryNotFound();
+    default:
+      return refusal(verdict);
+  }
+};
+
 const notConfirmed = (cause: unknown): ProblemError =>
   temporarilyUnavailable('The outcome is unknown. Send the same request again: it takes effect only once.', cause);
 
 export const orderNotFound = (): ProblemError =>
   new ProblemError('order_not_found', 'None of your orders has this id.');
+
+export const deliveryNotFound = (): ProblemError =>
+  new ProblemError('order_not_found', 'No delivery with this id is open to you or yours.');
 
 const refusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {

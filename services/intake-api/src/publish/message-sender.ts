@@ -1,14 +1,14 @@
 import { exchanges } from '@delivery/contracts';
 import type { Requester } from '@delivery/messaging';
 import type { Span, SpanAttributes, Tracer } from '@delivery/tracing';
-import type { MerchantMessage } from '../domain/order-messages.js';
+import type { IntakeMessage } from '../domain/order-messages.js';
 import type { SentMessage } from './submit-message.js';
 import type { WaitMode } from './verdict-breaker.js';
 
 /** Publishes a message as a request, whose verdict comes back to the publishing channel; in mode `skip` without a reply. */
 export const createMessageSender =
   (requester: Pick<Requester, 'request' | 'publish'>, tracer: Tracer | undefined) =>
-  (message: MerchantMessage, parent: string | undefined, mode: WaitMode): SentMessage => {
+  (message: IntakeMessage, parent: string | undefined, mode: WaitMode): SentMessage => {
     const span = tracer?.follow('producer', `publish ${message.type}`, parent, attributesOf(message));
     const traceparent = span?.traceparent ?? parent;
     const request = {
@@ -30,7 +30,7 @@ const unanswered = (confirmed: Promise<void>): SentMessage => ({
   cancel: () => undefined,
 });
 
-const attributesOf = (message: MerchantMessage): SpanAttributes => ({
+const attributesOf = (message: IntakeMessage): SpanAttributes => ({
   'messaging.system': 'rabbitmq',
   'messaging.destination.name': exchanges.orders,
   'messaging.message.id': message.id,

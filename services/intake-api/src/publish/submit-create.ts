@@ -37,7 +37,11 @@ export const createSubmitCreate = (deps: {
 }): SubmitCreate => {
   const underWay = new Map<string, UnderWay>();
 
-  const publish: SubmitMessage = async (message, bytes, traceparent) => {
+  const publish = async (
+    message: OrderSubmitted,
+    bytes: number,
+    traceparent: string | undefined,
+  ): Promise<Submission> => {
     deps.spend(message.merchant_id, bytes);
     return deps.submit(message, bytes, traceparent);
   };

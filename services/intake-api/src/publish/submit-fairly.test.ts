@@ -19,7 +19,7 @@ const start = (waitMs = 60_000) => {
   const published: { merchantId: string; end: () => void }[] = [];
   const state = { isSkipping: false };
   const submit = createFairSubmit({
-    submit: ({ merchant_id: merchantId }): Submission => {
+    submit: ({ merchant_id: merchantId = '' }): Submission => {
       let end: () => void = () => {};
       const isDecided = new Promise<boolean>((resolve) => (end = () => resolve(true)));
       published.push({ merchantId, end });

@@ -1,12 +1,12 @@
-import type { MerchantMessage } from '../domain/order-messages.js';
+import type { IntakeMessage } from '../domain/order-messages.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import type { Submission } from './submit-message.js';
 import type { VerdictBreaker } from './verdict-breaker.js';
 
-/** @param bytes of the body that it came with @throws ProblemError where its merchant has too much undecided: nothing was published */
+/** @param bytes of the body that it came with @throws ProblemError where its sender has too much undecided: nothing was published */
 export type SubmitMessage = (
-  message: MerchantMessage,
+  message: IntakeMessage,
   bytes: number,
   traceparent: string | undefined,
 ) => Promise<Submission>;
@@ -26,18 +26,18 @@ export const quantumBytes = 64 * 1024;
 export const waitingMaxMs = 10_000;
 
 /**
- * Bounds each merchant's published and undecided messages: further ones wait behind the same merchant's own, in their order.
+ * Bounds each caller's published and undecided messages: further ones wait behind the same caller's own, in their order.
  * While order-state is away there are no verdicts that would free a place: then everything is published at once.
  */
 export const createFairSubmit =
   (deps: {
-    submit: (message: MerchantMessage, traceparent: string | undefined) => Submission;
+    submit: (message: IntakeMessage, traceparent: string | undefined) => Submission;
     slots: FairSlots;
     breaker: Pick<VerdictBreaker, 'isSkipping'>;
   }): SubmitMessage =>
   async (message, bytes, traceparent) => {
     if (deps.breaker.isSkipping()) return deps.submit(message, traceparent);
-    const taken = await deps.slots.take(message.merchant_id, messageCostBytes + bytes);
+    const taken = await deps.slots.take(callerOf(message), messageCostBytes + bytes);
     if ('refused' in taken) throw refusal('undecided_bytes', taken.refused);
     try {
       const submission = deps.submit(message, traceparent);
@@ -48,3 +48,6 @@ export const createFairSubmit =
       throw error;
     }
   };
+
+const callerOf = (message: IntakeMessage): string =>
+  'courier_system_id' in message ? message.courier_system_id : message.merchant_id;

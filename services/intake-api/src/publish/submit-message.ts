@@ -1,5 +1,5 @@
 import { type Verdict, verdictSchema } from '@delivery/contracts';
-import type { MerchantMessage } from '../domain/order-messages.js';
+import type { IntakeMessage } from '../domain/order-messages.js';
 import type { VerdictBreaker, VerdictWait, WaitMode } from './verdict-breaker.js';
 
 /** The outcome of a message within the time that a merchant waits. */
@@ -19,12 +19,12 @@ export type SentMessage = {
 };
 
 export type SubmitDeps = {
-  send: (message: MerchantMessage, traceparent: string | undefined, mode: WaitMode) => SentMessage;
+  send: (message: IntakeMessage, traceparent: string | undefined, mode: WaitMode) => SentMessage;
   breaker: VerdictBreaker;
   verdictWaitMs: number;
   onWait: (result: 'in_time' | 'timed_out' | 'skipped' | 'reply_lost' | 'unconfirmed') => void;
   onConfirm: (result: 'confirmed' | 'failed') => void;
-  onUnreadableVerdict: (error: unknown, message: MerchantMessage) => void;
+  onUnreadableVerdict: (error: unknown, message: IntakeMessage) => void;
 };
 
 export type Submission = {
@@ -35,7 +35,7 @@ export type Submission = {
 };
 
 /** Publishes and waits, at most `verdictWaitMs` in all, for the publisher confirm and for the verdict. */
-export const submitMessage = (deps: SubmitDeps, message: MerchantMessage, traceparent?: string): Submission => {
+export const submitMessage = (deps: SubmitDeps, message: IntakeMessage, traceparent?: string): Submission => {
   const wait = deps.breaker.enter();
   const sent = deps.send(message, traceparent, wait.mode);
   const outcome = awaitOutcome(deps, wait, sent, message);
@@ -46,7 +46,7 @@ const awaitOutcome = (
   deps: SubmitDeps,
   wait: VerdictWait,
   sent: SentMessage,
-  message: MerchantMessage,
+  message: IntakeMessage,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     let isConfirmed = false;

@@ -20,12 +20,11 @@ type Poll = { polls: LongPolls; longPoll: LongPoll; look: Look; leave: () => voi
  */
 export const keepLooking = (
   { polls, slots }: { polls: LongPolls; slots: PollSlots },
-  { merchant, onClosing }: Pick<Call, 'merchant' | 'onClosing'>,
+  { callerId, onClosing }: Pick<Call, 'callerId' | 'onClosing'>,
   polled: Polled,
   look: Look,
 ): AnswerLater => {
-  const merchantId = merchant.merchant_id;
-  slots.take(merchantId);
+  slots.take(callerId);
   const longPoll = polls.enter(polled);
   const stopListening = onClosing({
     halfClosed: () => polls.endWait(longPoll),
@@ -34,7 +33,7 @@ export const keepLooking = (
   const leave = (): void => {
     stopListening();
     polls.leave(longPoll);
-    slots.giveBack(merchantId);
+    slots.giveBack(callerId);
   };
   return (settle) => void lookAgain({ polls, longPoll, look, leave }, settle);
 };

@@ -1,4 +1,4 @@
-import { exchanges, wakeSchema } from '@delivery/contracts';
+import { courierEvents, exchanges, wakeSchema } from '@delivery/contracts';
 import { type BroadcastListener, type Connection, createBroadcastListener } from '@delivery/messaging';
 import type { BoundedLog } from '@delivery/service-kit';
 import type { LongPolls } from './long-polls.js';
@@ -14,15 +14,15 @@ export const subscribeWakeups = (deps: {
   connection: Connection;
   /** Polls that wait for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
-  /** Polls that wait for events of a merchant, by its id: an event is for all of them that ask for its name. */
-  merchants: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
+  /** Polls that wait for events of a merchant or of a courier's system, by its id: an event is for all that ask for its name. */
+  feeds: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
   onWake: () => void;
   log: BoundedLog;
 }): BroadcastListener =>
   createBroadcastListener(deps.connection, {
     exchange: exchanges.wakes,
     onListening: () => {
-      for (const polls of [deps.endpoints, deps.merchants]) polls.wakeEverybody(polls.openCount() / looksPerMs);
+      for (const polls of [deps.endpoints, deps.feeds]) polls.wakeEverybody(polls.openCount() / looksPerMs);
     },
     onMessage: ({ body }) => {
       const parsed = wakeSchema.safeParse(parseJson(body));
@@ -30,8 +30,8 @@ export const subscribeWakeups = (deps: {
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.parse_failed');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
-      for (const { merchant_id: merchantId, events } of parsed.data.merchants)
-        deps.merchants.wakeAll(merchantId, events);
+      for (const { merchant_id: merchantId, events } of parsed.data.merchants) deps.feeds.wakeAll(merchantId, events);
+      for (const systemId of parsed.data.courier_systems) deps.feeds.wakeAll(systemId, courierEvents);
     },
   });
 

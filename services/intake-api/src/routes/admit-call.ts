@@ -22,21 +22,22 @@ type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platfor
 export type AdmitDeps = AuthenticateDeps & {
   sessions: Sessions;
   limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
-  buckets: Readonly<Record<CallLimit | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
-  onLimited: (limit: CallLimit | 'platform' | 'failed_login' | LimitName) => void;
+  buckets: Readonly<Record<CallLimit | 'courier' | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
+  onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
 };
 
 /** `sessionUntil`: when the caller's session ends, if there is one. `headers` writes what the answer says of the limits. */
-export type AuthResult =
-  | {
-      merchant: DirectoryEntry;
-      tokenHash: string;
-      sessionUntil?: Date;
-      headers: () => Record<string, string>;
-      charge: Charge;
-    }
-  /** `source`: the token or the address that is refused. */
-  | { refusal: ProblemError; source: string; headers: () => Record<string, string> };
+export type AdmittedMerchant = {
+  merchant: DirectoryEntry;
+  tokenHash: string;
+  sessionUntil?: Date;
+  headers: () => Record<string, string>;
+  charge: Charge;
+};
+export type AuthResult = AdmittedMerchant | Refused;
+
+/** `source`: the token or the address that is refused. */
+export type Refused = { refusal: ProblemError; source: string; headers: () => Record<string, string> };
 
 /** The cost of a call beside its one token, once its bytes are known. */
 export type Charge = {
@@ -66,7 +67,7 @@ export const admitCall = async (
   }
   const isSuspect = () => failedLoginsLeft(deps, addressOf()) === 0;
   const session = await deps.sessions.read(request.headers, isSuspect);
-  if (!session) return refuseLogin(deps, request, addressOf());
+  if (!session) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
   if (spec.takes || !isReading(request)) checkSameOrigin(request.headers);
   const admission = admit(deps, request, await authenticateHashes(deps, session, addressOf), spec.limit, addressOf);
   return 'refusal' in admission ? admission : { ...admission, sessionUntil: session.until };
@@ -97,44 +98,56 @@ const admit = (
   limit: CallLimit,
   addressOf: () => string,
 ): AuthResult => {
-  if (!authenticated) return refuseLogin(deps, request, addressOf());
+  if (!authenticated) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
   const { merchant, tokenHash } = authenticated;
   const limited = takeLimits(deps, authenticated, limit);
   if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, headers: limited.headers };
   if (merchant.status === 'disabled')
     return { refusal: merchantDisabled(), source: tokenHash, headers: limited.headers };
-  return { merchant, tokenHash, headers: limited.headers, charge: chargeTo(deps, authenticated, limit) };
+  const bucket = deps.buckets[limit];
+  const charge = chargeTo(deps, {
+    name: limit,
+    bucket,
+    owner: tokenHash,
+    perMinute: ownPerMinute(deps, merchant, limit),
+  });
+  return { merchant, tokenHash, headers: limited.headers, charge };
 };
 
-const chargeTo = (deps: AdmitDeps, { merchant, tokenHash }: Authenticated, limit: CallLimit): Charge => {
-  const bucket = deps.buckets[limit];
-  const own = ownPerMinute(deps, merchant, limit);
-  return {
-    body: (bytes) => {
-      const tokens = Math.floor(bytes / bodyBytesPerToken);
-      if (tokens === 0) return undefined;
-      const taken = bucket.take(tokenHash, own, tokens);
-      if (taken.allowed) return undefined;
-      deps.onLimited(limit);
-      const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
-      return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name: limit, perMinute: own, ...taken }));
-    },
-    answer: (bytes) => {
-      const tokens = Math.floor(bytes / answerBytesPerToken);
-      if (tokens > 0) bucket.charge(tokenHash, own, tokens);
-    },
-  };
-};
+type ChargedLimit = { name: CallLimit | 'courier'; bucket: Buckets; owner: string; perMinute: number };
+
+export const chargeTo = (
+  { onLimited }: Pick<AdmitDeps, 'onLimited'>,
+  { name, bucket, owner, perMinute }: ChargedLimit,
+): Charge => ({
+  body: (bytes) => {
+    const tokens = Math.floor(bytes / bodyBytesPerToken);
+    if (tokens === 0) return undefined;
+    const taken = bucket.take(owner, perMinute, tokens);
+    if (taken.allowed) return undefined;
+    onLimited(name);
+    const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
+    return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name, perMinute, ...taken }));
+  },
+  answer: (bytes) => {
+    const tokens = Math.floor(bytes / answerBytesPerToken);
+    if (tokens > 0) bucket.charge(owner, perMinute, tokens);
+  },
+});
 
 /**
  * Failed logins are limited by address. Valid credentials pass even then: one misconfigured shop must not lock out all
  * shops behind the same platform's address, and a token of 128 random bits and more is not to be guessed anyway.
  */
-const refuseLogin = (deps: AdmitDeps, request: IncomingMessage, address: string): AuthResult => {
+export const refuseLogin = (
+  deps: Pick<AdmitDeps, 'limits' | 'buckets' | 'onLimited'>,
+  refusal: ProblemError,
+  address: string,
+): Refused => {
   const perMinute = deps.limits.failedLoginsPerMinute;
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
-  if (take.allowed) return { refusal: invalidCredentials(request.headers), source: address, headers };
+  if (take.allowed) return { refusal, source: address, headers };
   deps.onLimited('failed_login');
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
 };
@@ -180,7 +193,11 @@ const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: Ca
   }
 };
 
-const rateLimited = (detail: string, retryAfterSeconds: number, headers: Record<string, string> = {}): ProblemError =>
+export const rateLimited = (
+  detail: string,
+  retryAfterSeconds: number,
+  headers: Record<string, string> = {},
+): ProblemError =>
   new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
     headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
   });

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { DirectoryEntry } from '@delivery/contracts';
+import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 import {
   type Answer,
   type AnswerLater,
@@ -11,6 +11,7 @@ import {
   limitedAddress,
   type Outcome,
   ProblemError,
+  type Query,
   readQuery,
   type Reply,
   type ReplyLater,
@@ -25,13 +26,13 @@ import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { OverLimitError, refusal } from '../shares/over-limit.js';
-import { admitCall, type AdmitDeps, type Admitted, type Charge } from './admit-call.js';
+import { admitCall, type Admitted, type AdmittedMerchant, type Charge, type Refused } from './admit-call.js';
+import { admitCourier, type AdmitCourierDeps, type AdmittedCourier } from './admit-courier.js';
 
-/** An admitted request of a known merchant, with its body. */
-export type Call = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
-  merchant: DirectoryEntry;
-  /** When the session ends that it came with; `undefined`: it came with key and token. */
-  sessionUntil: Date | undefined;
+/** An admitted request, with its body. */
+type AdmittedCall = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
+  /** The merchant, or the courier's system: the owner of its share of everything. */
+  callerId: string;
   /** Empty where the method has none. */
   body: Buffer;
   requestId: string;
@@ -43,21 +44,30 @@ export type Call = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
   /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
   onClosing: (listeners: ClosingListeners) => () => void;
 };
+export type Call = AdmittedCall & {
+  merchant: DirectoryEntry;
+  /** When the session ends that it came with; `undefined`: it came with key and token. */
+  sessionUntil: Date | undefined;
+};
+export type CourierCall = AdmittedCall & { system: CourierSystemEntry };
 /** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
 type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
-/** A call of the API. `query`: the names of its parameters beside the credentials'. */
+export type RunCourierPoll = Route<CourierCall, Answer | AnswerLater>['handle'];
+/** A call of the merchants' API. `query`: the names of its parameters beside the credentials'. */
 export type CallSpec = Route<Call, Answer | AnswerLater> &
   Admitted & {
     /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
     waits?: true;
   };
+/** A call of the couriers' API. */
+export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSpec, 'waits'> & { api: 'courier' };
 /** A call without authentication: it begins or ends a session. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
-export type CallHandlerDeps = AdmitDeps & {
+export type CallHandlerDeps = AdmitCourierDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
@@ -81,7 +91,8 @@ type RequestContext = {
   /** It is one of many that came too soon. */
   isPaused?: true;
 };
-type TracedCall = { context: RequestContext; spec: CallSpec; span: Span | undefined };
+type Spec = CallSpec | CourierSpec;
+type TracedCall = { context: RequestContext; spec: Spec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 type Headers = () => Record<string, string>;
@@ -89,7 +100,7 @@ type Headers = () => Record<string, string>;
 /** The handling around every call. `answer`: for a request that is no call, counted like any other. */
 export const createCallHandlers = (
   deps: CallHandlerDeps,
-): RouteHandlers<CallSpec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+): RouteHandlers<Spec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
   const answer = (exchange: Exchange, answer: Answer) =>
     finish(deps, startContext(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
@@ -128,7 +139,7 @@ const refuse = (
 };
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: CallSpec): Promise<Reply | ReplyLater> => {
+const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: Spec): Promise<Reply | ReplyLater> => {
   const context = startContext(exchange);
   const { method } = exchange.request;
   const span = deps.tracer?.begin('server', `${method} ${spec.path}`, context.traceparent, {
@@ -178,40 +189,61 @@ const startContext = (exchange: Exchange): RequestContext => ({
   startedAtMs: performance.now(),
 });
 
-const resolveCall = async (
+type Resolved = Result | { later: AnswerLater; headers: Headers };
+
+const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> => {
+  const { request } = context.exchange;
+  const addressOf = () => limitedAddress(request.ip);
+  if ('api' in spec)
+    return resolveAs<AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>>(deps, context, spec, {
+      credentials: [],
+      admit: () => admitCourier(deps, request, addressOf()),
+      callerOf: ({ system }) => ({ callerId: system.courier_system_id, system }),
+    });
+  return resolveAs<AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'sessionUntil'>>(deps, context, spec, {
+    credentials: ['key', 'token'],
+    admit: (query) => admitCall(deps, request, query, spec, addressOf),
+    callerOf: ({ merchant, sessionUntil }) => ({ callerId: merchant.merchant_id, merchant, sessionUntil }),
+  });
+};
+
+type Charged = { tokenHash: string; headers: Headers; charge: Charge };
+
+/** How one kind of caller is known. `credentials`: the names of its parameters in the query. */
+type CallerKind<Known extends Charged, Caller> = {
+  credentials: readonly string[];
+  admit: (query: Query) => Known | Refused | Promise<Known | Refused>;
+  callerOf: (known: Known) => Caller;
+};
+
+const resolveAs = async <Known extends Charged, Caller extends { callerId: string }>(
   deps: CallHandlerDeps,
   context: RequestContext,
-  spec: CallSpec,
-): Promise<Result | { later: AnswerLater; headers: Headers }> => {
+  { query: names = [], handle, waits }: Route<AdmittedCall & Caller, Answer | AnswerLater> & Pick<Spec, 'waits'>,
+  { credentials, admit, callerOf }: CallerKind<Known, Caller>,
+): Promise<Resolved> => {
   const { exchange, traceparent } = context;
-  const { query: names = [], handle, waits } = spec;
   const { request, search, params, requestId } = exchange;
+  const addressOf = () => limitedAddress(request.ip);
   let headers: Headers | undefined;
   try {
     const query = readQuery(search);
-    const addressOf = () => limitedAddress(request.ip);
-    const admission = await admitCall(deps, request, query, spec, addressOf);
+    const admission = await admit(query);
     headers = admission.headers;
     if ('refusal' in admission) throw refuse(deps, context, admission.source, admission.refusal);
-    checkQueryNames(query, [...names, 'key', 'token']);
-    const { merchant, sessionUntil, charge } = admission;
-    const ownerOf = () => ({ merchantId: merchant.merchant_id, address: addressOf() });
+    checkQueryNames(query, [...names, ...credentials]);
+    const { charge, tokenHash } = admission;
+    const caller = callerOf(admission);
+    const ownerOf = () => ({ merchantId: caller.callerId, address: addressOf() });
     context.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const tooMany = charge.body(body.length);
-    if (tooMany) throw refuse(deps, context, admission.tokenHash, tooMany);
+    if (tooMany) throw refuse(deps, context, tokenHash, tooMany);
     context.chargeAnswer = charge.answer;
-    const caller = {
-      merchant,
-      sessionUntil,
-      requestId,
-      receivedAt: new Date(),
-      addressOf,
-      traceparent,
-      onClosing: closingListener(request),
-    };
-    const call = { params, headers: request.headers, query, body, ...caller };
-    const answer = waits ? await handle(call) : await runWithinShare(deps, merchant, () => handle(call));
+    const onClosing = closingListener(request);
+    const received = { requestId, receivedAt: new Date(), addressOf, traceparent, onClosing };
+    const call = { params, headers: request.headers, query, body, ...received, ...caller };
+    const answer = waits ? await handle(call) : await runWithinShare(deps, caller.callerId, () => handle(call));
     return typeof answer === 'function' ? { later: answer, headers } : { answer, headers };
   } catch (error) {
     return toResult(exchange, error, headers ?? addressState(deps, request));
@@ -234,10 +266,10 @@ const closingListener =
 
 const runWithinShare = async <T>(
   { calls }: CallHandlerDeps,
-  merchant: DirectoryEntry,
+  callerId: string,
   run: () => T | Promise<T>,
 ): Promise<T> => {
-  const taken = await calls.take(merchant.merchant_id, 1);
+  const taken = await calls.take(callerId, 1);
   if ('refused' in taken) throw refusal('calls_under_way', taken.refused);
   try {
     return await run();

@@ -141,7 +141,8 @@ export const passCall =
     const target = route.target.replace(/:id|:ref/, resourceId(call, route));
     const body = passedBody(call, route);
     const answer = await passThrough(client, {
-      merchantId: call.merchant.merchant_id,
+      callerId: call.callerId,
+      below: 'merchants',
       method: route.method,
       rest: target + pickQuery(call.query, route.query ?? []),
       ...(body ? { body } : {}),
@@ -157,7 +158,10 @@ const notForLive = (): ProblemError =>
   );
 
 /** The id by which the request is found in order-state's logs and traces. */
-export const passedHeaders = ({ requestId, traceparent }: Call): Record<string, string> => ({
+export const passedHeaders = ({
+  requestId,
+  traceparent,
+}: Pick<Call, 'requestId' | 'traceparent'>): Record<string, string> => ({
   'x-request-id': requestId,
   ...(traceparent ? { traceparent } : {}),
 });

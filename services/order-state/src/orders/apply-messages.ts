@@ -27,10 +27,8 @@ import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
-
-import { toNewTimers } from './rules/order-timers.js';
-
 import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
+import { toNewTimers } from './rules/order-timers.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
 export type ApplyDeps = {

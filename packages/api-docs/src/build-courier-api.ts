@@ -1,0 +1,46 @@
+import { courierCalls } from './calls/courier-calls.js';
+import type { JsonObject } from './json.js';
+import { buildDocument } from './openapi/build-document.js';
+import { errorsTable } from './openapi/errors-table.js';
+import { courierNotes } from './schemas/courier-notes.js';
+import { courierSchemas } from './schemas/courier-schemas.js';
+
+const description = `For couriers' systems: which orders are to be delivered, and what becomes of them.
+
+**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A system sees the orders of the merchants that it serves, once they are ready.
+
+**Repeating is safe.** A 200 or 202 is durable. After a 503 or no answer at all the outcome is unknown: send the same again, it takes effect once.
+
+**Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
+
+**Errors** are problem details (RFC 9457): see the table at the end.`;
+
+/** The API of couriers' systems as OpenAPI 3.1. */
+export const buildCourierApi = (): JsonObject =>
+  buildDocument({
+    title: 'Delivery orders: couriers',
+    description,
+    tags: [
+      { name: 'Deliveries', description: 'Find deliveries, accept them, say what becomes of them.' },
+      { name: 'Events', description: 'What happens, from where you stopped reading.' },
+      { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('courier')}` },
+    ],
+    calls: courierCalls,
+    schemas: courierSchemas,
+    notes: courierNotes,
+    headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow'],
+    common: {
+      answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
+      problems: [
+        'invalid_parameter',
+        'invalid_credentials',
+        'courier_system_disabled',
+        'rate_limited',
+        'internal_error',
+        'temporarily_unavailable',
+      ],
+      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
+    },
+    securitySchemes: { system: { type: 'http', scheme: 'bearer', description: 'A token of a courier’s system.' } },
+    security: [{ system: [] }],
+  });

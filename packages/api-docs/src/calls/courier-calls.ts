@@ -1,0 +1,209 @@
+import type { Json } from '../json.js';
+import type { Call, Example } from '../openapi/call.js';
+import { cursor, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { address, orderId } from './order-examples.js';
+import { storeExample } from './store-calls.js';
+
+const { default: _, ...store } = storeExample;
+
+const deliveries = '/courier/v1/deliveries';
+const one = `${deliveries}/{id}`;
+const parameters = [pathId('The delivery.', schemaRef('OrderId'), orderId)];
+
+const deliveryExample: Json = {
+  id: orderId,
+  display_id: '0007',
+  state: 'mine',
+  status: 'ready',
+  created_at: '2026-01-31T18:41:07.312Z',
+  updated_at: '2026-01-31T18:52:44.006Z',
+  delivery_time: null,
+  pickup: { merchant: 'Padaria Central', store },
+  dropoff: address,
+  collect: { amount: 5000, methods: [{ value: 5000, method: 'CASH', cash: { change_for: 10000 } }] },
+  customer: { name: 'Ana Souza', phone: '11987654321' },
+  courier: null,
+  eta: null,
+  tracking_url: null,
+};
+
+const listDeliveries: Call = {
+  id: 'listDeliveries',
+  method: 'get',
+  path: deliveries,
+  tag: 'Deliveries',
+  summary: 'List deliveries',
+  description: '`open`: those that you may accept. `mine`: those that you have and that have not ended.',
+  parameters: [queryParameter('state', 'Which of them.', schemaRef('DeliveryState')), ...pageParameters],
+  answers: {
+    200: {
+      description: 'One page.',
+      schema: 'DeliveryList',
+      example: { data: [deliveryExample], next_cursor: null },
+    },
+  },
+  problems: [],
+};
+
+const getDelivery: Call = {
+  id: 'getDelivery',
+  method: 'get',
+  path: one,
+  tag: 'Deliveries',
+  summary: 'Read a delivery',
+  description: 'What is neither open to you nor yours is not there.',
+  parameters,
+  answers: { 200: { description: 'The delivery.', schema: 'Delivery', example: deliveryExample } },
+  problems: ['order_not_found'],
+};
+
+const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
+
+const listEvents: Call = {
+  id: 'listEvents',
+  method: 'get',
+  path: '/courier/v1/events',
+  tag: 'Events',
+  summary: 'Follow what happens',
+  description:
+    '`delivery_offered`: it is open to you. `delivery_changed`: one of yours has changed. `delivery_withdrawn`: it is open to you, or yours, no more. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+  parameters: [
+    queryParameter(
+      'after',
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on.',
+      cursor,
+    ),
+    queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+    }),
+    ...pageParameters.slice(1),
+  ],
+  answers: {
+    200: {
+      description: 'One page, oldest first. An empty one: nothing has happened since.',
+      schema: 'EventPage',
+      example: {
+        data: [
+          {
+            cursor: eventCursor,
+            delivery_id: orderId,
+            sequence: 3,
+            at: '2026-01-31T18:52:44.006Z',
+            event: 'delivery_offered',
+            status: 'ready',
+            updated_at: '2026-01-31T18:52:44.006Z',
+            delivery: null,
+          },
+        ],
+        next_cursor: eventCursor,
+        has_more: false,
+      },
+    },
+  },
+  problems: ['cursor_expired'],
+};
+
+const outcome: Json = {
+  id: orderId,
+  display_id: '0007',
+  status: 'on_route_to_pickup',
+  updated_at: '2026-01-31T18:55:02.410Z',
+};
+const answers: Call['answers'] = {
+  200: { description: 'The delivery as it is now.', schema: 'DeliverySummary', example: outcome },
+  202: { description: 'Taken and durable; it is applied soon.', schema: 'DeliveryAccepted', example: { id: orderId } },
+};
+const ofDelivery = { method: 'post', tag: 'Deliveries', parameters, answers } as const;
+
+const acceptDelivery: Call = {
+  ...ofDelivery,
+  id: 'acceptDelivery',
+  path: `${one}/accept`,
+  summary: 'Accept a delivery',
+  description:
+    'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. A body is ignored.',
+  problems: ['order_not_found', 'order_purged', 'delivery_taken', 'invalid_state_transition'],
+};
+
+const releaseDelivery: Call = {
+  ...ofDelivery,
+  id: 'releaseDelivery',
+  path: `${one}/release`,
+  summary: 'Give a delivery back',
+  description:
+    'Possible until pickup: it is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. A body is ignored.',
+  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+};
+
+const reportProblems: Call['problems'] = [
+  'order_not_found',
+  'order_purged',
+  'delivery_not_accepted',
+  'invalid_state_transition',
+];
+const reportCall = (
+  action: string,
+  call: Pick<Call, 'id' | 'summary' | 'description'> & { schema: string; examples: Readonly<Record<string, Example>> },
+): Call => {
+  const { schema, examples, ...told } = call;
+  return {
+    ...ofDelivery,
+    ...told,
+    path: `${one}/${action}`,
+    body: { schema, required: true, examples },
+    problems: reportProblems,
+  };
+};
+
+const reports: readonly Call[] = [
+  reportCall('status', {
+    id: 'reportStatus',
+    summary: 'Report a status',
+    description:
+      'Steps may be left out. The same again: 200, and nothing happens. An older report than the last: 200 with `stale`.',
+    schema: 'ReportStatus',
+    examples: {
+      pickup: { summary: 'On the way to the store', value: { status: 'on_route_to_pickup' } },
+      failed: {
+        summary: 'Nobody was there',
+        value: { status: 'delivery_failed', reason: { code: 'customer_absent' } },
+      },
+    },
+  }),
+  reportCall('tracking-url', {
+    id: 'reportTrackingUrl',
+    summary: 'Tell where the delivery can be followed',
+    schema: 'ReportTrackingUrl',
+    examples: { url: { summary: 'A page of yours', value: { tracking_url: 'https://track.example.com/1' } } },
+  }),
+  reportCall('courier', {
+    id: 'nameCourier',
+    summary: 'Name the courier, or another one',
+    schema: 'NameCourier',
+    examples: { bicycle: { summary: 'A courier', value: { name: 'Rui', vehicle: 'bicycle' } } },
+  }),
+  reportCall('eta', {
+    id: 'reportEta',
+    summary: 'Tell when the courier is expected',
+    schema: 'ReportEta',
+    examples: {
+      both: {
+        summary: 'At the store, and at the door',
+        value: { pickup_at: '2026-01-31T19:05:00Z', delivery_at: '2026-01-31T19:30:00Z' },
+      },
+    },
+  }),
+];
+
+export const courierCalls: readonly Call[] = [
+  listDeliveries,
+  getDelivery,
+  acceptDelivery,
+  releaseDelivery,
+  ...reports,
+  listEvents,
+];

@@ -1,0 +1,20 @@
+import type { FieldNotes } from './field-notes.js';
+
+const occurredAt = 'When you saw it, by your own clock. Absent: the order of arrival counts.';
+
+export const courierNotes: FieldNotes = {
+  OrderId: { '': 'The same id as the merchant’s.' },
+  DeliveryState: { '': '`open`: you may accept it. `mine`: you have it.' },
+  Delivery: {
+    '': 'An order as couriers see it. What was erased is `null`.',
+    'pickup.store': 'Where to fetch it; `null`: the merchant has named no place.',
+    collect: 'What is collected at the door, in cents; `null`: it was erased.',
+    customer: '`null` while the delivery is open: only the system that has it is told.',
+  },
+  DeliverySummary: { stale: '`true`: a later report of yours was there before, and this one changed nothing.' },
+  Event: { delivery: 'As it is now; `null`: it is neither open to you nor yours any more.' },
+  ReportStatus: { occurred_at: occurredAt },
+  ReportTrackingUrl: { occurred_at: occurredAt },
+  NameCourier: { occurred_at: occurredAt },
+  ReportEta: { '': 'At least one of both.', occurred_at: occurredAt },
+};

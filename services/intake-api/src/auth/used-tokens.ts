@@ -1,0 +1,27 @@
+/** How exact the time of a token's last use is. */
+const noteEveryMs = 60_000;
+/** Tokens that are used within this time are told together. */
+const collectMs = 5_000;
+const batchMax = 1_000;
+
+/**
+ * Tells order-state which tokens were used: each at most once a minute, many at once.
+ * @param report may fail: the token is told of again when it is used next
+ */
+export const createUsedTokens = (deps: { report: (tokenHashes: string[]) => Promise<void>; now: () => number }) => {
+  /** Of valid tokens alone, which are few. */
+  const notedAtMs = new Map<string, number>();
+  const pending = new Set<string>();
+  const flush = async (): Promise<void> => {
+    const tokenHashes = [...pending].slice(0, batchMax);
+    for (const tokenHash of tokenHashes) pending.delete(tokenHash);
+    if (pending.size > 0) void flush();
+    await deps.report(tokenHashes).catch(() => tokenHashes.forEach((tokenHash) => notedAtMs.delete(tokenHash)));
+  };
+  return (tokenHash: string): void => {
+    if (deps.now() - (notedAtMs.get(tokenHash) ?? -Infinity) < noteEveryMs) return;
+    notedAtMs.set(tokenHash, deps.now());
+    pending.add(tokenHash);
+    if (pending.size === 1) setTimeout(() => void flush(), collectMs).unref();
+  };
+};

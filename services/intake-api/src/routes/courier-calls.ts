@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import {
+  courierDeliveryListQuerySchema,
+  courierFeedPollSchema,
+  type CourierMessage,
+  courierStatusSchema,
+  courierTrackingUrlSchema,
+  nameCourierSchema,
+  orderIdSchema,
+  reportEtaSchema,
+} from '@delivery/contracts';
+import { answerIfChanged, checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
+import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
+import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
+import { pickQuery } from '../http/pick-query.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import { passThrough } from '../order-state/pass-through.js';
+import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
+import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { CourierCall, CourierSpec } from './handle-call.js';
+import { passedHeaders } from './pass-routes.js';
+
+export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps };
+
+const prefix = '/courier/v1';
+const delivery = `${prefix}/deliveries/:id`;
+
+/** Every call of the couriers' API. */
+export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps): CourierSpec[] => [
+  {
+    api: 'courier',
+    method: 'GET',
+    path: `${prefix}/events`,
+    query: Object.keys(courierFeedPollSchema.shape),
+    waits: true,
+    handle: pollCourierFeed(feed),
+  },
+  {
+    api: 'courier',
+    method: 'GET',
+    path: `${prefix}/deliveries`,
+    query: listQuery,
+    handle: read(orderState, (call) => `/deliveries${pickQuery(call.query, listQuery)}`),
+  },
+  {
+    api: 'courier',
+    method: 'GET',
+    path: delivery,
+    handle: read(orderState, (call) => `/deliveries/${deliveryId(call)}`),
+  },
+  ...Object.entries(reports).map(([action, toMessage]): CourierSpec => ({
+    api: 'courier',
+    method: 'POST',
+    path: `${delivery}/${action}`,
+    handle: report(submit, toMessage),
+  })),
+];
+
+const listQuery = Object.keys(courierDeliveryListQuerySchema.shape);
+
+const read =
+  (orderState: MerchantCalls, restOf: (call: CourierCall) => string): CourierSpec['handle'] =>
+  async (call) =>
+    answerIfChanged(
+      call.headers,
+      await passThrough(orderState, { ...passed(call), method: 'GET', rest: restOf(call) }),
+    );
+
+const passed = (call: CourierCall) =>
+  ({ callerId: call.callerId, below: 'couriers', headers: passedHeaders(call) }) as const;
+
+type ToMessage = (head: Omit<CourierHead, 'occurredAt'>, call: CourierCall) => CourierMessage;
+
+/** A report with a body, and with the time by the system's own clock. */
+const reading =
+  <Body extends { occurred_at?: string | undefined }>(
+    schema: z.ZodType<Body>,
+    toMessage: (head: CourierHead, body: Omit<Body, 'occurred_at'>) => CourierMessage,
+  ): ToMessage =>
+  (head, call) => {
+    checkContentType(call.headers);
+    const { occurred_at: occurredAt, ...body } = parseBody(schema, parseJsonBody(call.body).value);
+    return toMessage({ ...head, occurredAt }, body);
+  };
+
+/** By the last part of the path. Those without a body ignore what is sent. */
+const reports: Readonly<Record<string, ToMessage>> = {
+  accept: (head) => courierMessage({ ...head, occurredAt: undefined }, 'courier.accept_requested', {}),
+  release: (head) => courierMessage({ ...head, occurredAt: undefined }, 'courier.release_requested', {}),
+  status: reading(courierStatusSchema, (head, payload) => courierMessage(head, 'courier.status_reported', payload)),
+  'tracking-url': reading(courierTrackingUrlSchema, (head, payload) =>
+    courierMessage(head, 'courier.tracking_url_reported', payload),
+  ),
+  courier: reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
+  eta: reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
+};
+
+const report =
+  (submit: SubmitMessage, toMessage: ToMessage): CourierSpec['handle'] =>
+  async (call) => {
+    const orderId = deliveryId(call);
+    const message = toMessage({ systemId: call.callerId, orderId }, call);
+    const { outcome } = await submit(message, call.body.length, call.traceparent);
+    return answerCourierReport(await outcome, orderId);
+  };
+
+/** @throws ProblemError for a text that cannot be an id */
+const deliveryId = ({ params }: CourierCall): string => {
+  const id = orderIdSchema.safeParse(params['id']);
+  if (id.success) return id.data;
+  throw deliveryNotFound();
+};

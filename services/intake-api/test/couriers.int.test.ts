@@ -1,0 +1,170 @@
+import { hash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CourierSystemEntry, deriveOrderId, type MerchantMode, orderMessageSchema } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { callAs, type Harness, readReply, sendWake, startHarness } from './intake-harness.js';
+
+const makeSystem = (changes: Partial<CourierSystemEntry> = {}) => {
+  const token = `ctok_${randomBytes(16).toString('hex')}`;
+  const mode: MerchantMode = 'live';
+  const entry: CourierSystemEntry = {
+    courier_system_id: `cour_${randomBytes(12).toString('hex')}`,
+    name: 'Rui',
+    status: 'active',
+    mode,
+    token_hashes: [hash('sha256', token, 'hex')],
+    per_minute: null,
+    version: 1,
+    ...changes,
+  };
+  return { token, entry };
+};
+
+const [mine, disabled, slow] = [makeSystem(), makeSystem({ status: 'disabled' }), makeSystem({ per_minute: 2 })];
+let harness: Harness;
+let orderId: string;
+beforeAll(async () => {
+  harness = await startHarness(
+    {},
+    undefined,
+    undefined,
+    [mine, disabled, slow].map(({ entry }) => entry),
+  );
+  orderId = deriveOrderId(harness.merchant.entry.merchant_id, 'A-1');
+});
+afterAll(() => harness.close());
+
+const call = async (method: string, path: string, body?: object, { token }: { token: string } = mine) =>
+  readReply(
+    await fetch(`${harness.url}/courier/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+describe('a courier’s system', () => {
+  it('is known by its token, which no merchant’s credentials replace, and which opens nothing of a merchant', async () => {
+    expect(await call('GET', '/deliveries', undefined, { token: 'ctok_none' })).toMatchObject({
+      status: 401,
+      json: { code: 'invalid_credentials' },
+    });
+    expect((await callAs(harness, harness.merchant, 'GET', '/courier/v1/deliveries')).status).toBe(401);
+    const asMerchant = await fetch(`${harness.url}/v1/external-orders`, {
+      headers: { authorization: `Bearer ${mine.token}` },
+    });
+    expect(asMerchant.status).toBe(401);
+    expect(await call('GET', '/deliveries', undefined, disabled)).toMatchObject({
+      status: 403,
+      json: { code: 'courier_system_disabled' },
+    });
+  });
+
+  it('has a limit of its own, whatever it calls', async () => {
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await call('GET', '/deliveries', undefined, slow)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('reads below its own id at order-state, with the query that is documented and no other', async () => {
+    harness.orderState.state.calls.length = 0;
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{"data":[],"next_cursor":null}' });
+    const listed = await call('GET', '/deliveries?state=mine&limit=7');
+    expect([listed.status, listed.headers.has('etag')]).toEqual([200, true]);
+    await call('GET', `/deliveries/${orderId}`);
+    const own = `/internal/v1/couriers/${mine.entry.courier_system_id}/deliveries`;
+    const read = harness.orderState.state.calls.filter(({ path }) => path.includes('/couriers/'));
+    expect(read.map(({ path }) => path)).toEqual([`${own}?state=mine&limit=7`, `${own}/${orderId}`]);
+    expect((await call('GET', '/deliveries?merchant=x')).json['code']).toBe('invalid_parameter');
+    expect((await call('GET', '/deliveries/x')).json['code']).toBe('order_not_found');
+  });
+});
+
+const reports = [
+  ['accept', undefined, 'courier.accept_requested', {}],
+  ['release', undefined, 'courier.release_requested', {}],
+  ['status', { status: 'at_pickup' }, 'courier.status_reported', { status: 'at_pickup' }],
+  [
+    'tracking-url',
+    { tracking_url: 'https://t.example.com/1' },
+    'courier.tracking_url_reported',
+    { tracking_url: 'https://t.example.com/1' },
+  ],
+  [
+    'courier',
+    { name: 'Rui', vehicle: 'bicycle' },
+    'courier.reported',
+    { courier: { name: 'Rui', vehicle: 'bicycle' } },
+  ],
+  ['eta', { delivery_at: '2026-01-31T19:30:00Z' }, 'courier.eta_reported', { delivery_at: '2026-01-31T19:30:00Z' }],
+] as const;
+
+describe('a report', () => {
+  it.each(reports)(
+    '%s becomes a message in the name of the system that sent it',
+    async (action, body, type, payload) => {
+      const summary = { id: orderId, external_id: 'A-1', display_id: '7', status: 'ready' as const };
+      const order = { ...summary, updated_at: '2026-01-31T19:30:00.000Z' };
+      harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order });
+      const reply = await call('POST', `/deliveries/${orderId}/${action}`, body);
+      const { external_id: _, ...shown } = order;
+      expect([reply.status, reply.json]).toEqual([200, shown]);
+      const message = orderMessageSchema.parse(harness.verdicts.state.received.at(-1)?.message);
+      expect(message).toMatchObject({
+        type,
+        payload,
+        order_id: orderId,
+        courier_system_id: mine.entry.courier_system_id,
+      });
+    },
+  );
+
+  it('that is refused says why, and one that came too late is stale', async () => {
+    for (const [code, status] of [
+      ['delivery_taken', 409],
+      ['delivery_not_accepted', 409],
+      ['invalid_state_transition', 409],
+      ['order_not_found', 404],
+      ['order_purged', 410],
+    ] as const) {
+      harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code, detail: 'so' });
+      const reply = await call('POST', `/deliveries/${orderId}/accept`);
+      expect([reply.status, reply.json['code']]).toEqual([status, code]);
+    }
+    const order = { id: orderId, external_id: 'A-1', display_id: '7', status: 'ready' as const };
+    harness.verdicts.state.verdictFor = () => ({
+      outcome: 'refused',
+      code: 'stale_report',
+      order: { ...order, updated_at: '2026-01-31T19:30:00.000Z' },
+    });
+    expect(await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' })).toMatchObject({
+      status: 200,
+      json: { stale: true },
+    });
+  });
+
+  it('with a field that is not known, or none of both times, is refused with its name', async () => {
+    const unknown = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup', source: 'x' });
+    expect([unknown.status, unknown.json['code']]).toEqual([400, 'validation_failed']);
+    expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
+  });
+});
+
+describe('the feed', () => {
+  it('waits for an event of the system, and is woken by it', async () => {
+    let asked = 0;
+    harness.orderState.state.onCall = () => {
+      asked += 1;
+      const headers = { 'x-feed-state': 'end', 'x-feed-next': 'c', 'x-feed-count': asked === 1 ? '0' : '1' };
+      return { status: 200, body: `{"asked":${asked}}`, headers };
+    };
+    const polled = call('GET', '/events?wait=30');
+    await pollUntil('the first look', () => Promise.resolve(asked > 0 ? true : undefined));
+    await pollUntil('a wake is heard', async () => {
+      await sendWake(harness, { couriers: [mine.entry.courier_system_id] });
+      return asked > 1 ? true : undefined;
+    });
+    expect((await polled).json).toEqual({ asked: 2 });
+  });
+});
