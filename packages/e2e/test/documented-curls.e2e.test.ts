@@ -12,6 +12,7 @@ import { exchanges } from '@delivery/contracts';
 import { choosePorts, welcomeLines } from '@delivery/local-stack';
 import {
   buildOrder,
+  callJson,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -107,6 +108,20 @@ const provideTill = async (merchant: Merchant): Promise<string> => {
   return String(expectSuccess(answer)['id']);
 };
 
+/** A delivery that is open to a courier's system, whose token is told. */
+const provideDelivery = async (merchant: Merchant, orderId: string): Promise<Values> => {
+  expectSuccess(await merchant.ready(orderId));
+  const body = { name: 'Rui e Filhos', merchants: 'all' };
+  const made = await product.operator.call('/operator/v1/courier-systems', { method: 'POST', body });
+  const token = String(expectSuccess(made)['token']);
+  await pollUntil('the system is known', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { status } = await callJson(`${product.url('intake-api')}/courier/v1/deliveries`, { headers });
+    return status === 200 || undefined;
+  });
+  return { TOKEN: token };
+};
+
 /** The values that a reader has by the time of a block: another merchant, order and dead letter for each block. */
 const provideValues = async (script = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
@@ -120,6 +135,7 @@ const provideValues = async (script = ''): Promise<Values> => {
     TILL: await provideTill(merchant),
     MESSAGE: randomUUID(),
     DEAD_LETTER: await provideDeadLetter(),
+    ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id)) : {}),
   };
 };
 

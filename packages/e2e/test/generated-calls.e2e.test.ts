@@ -4,6 +4,7 @@ import type { OrderStatus } from '@delivery/contracts';
 import {
   type Answer,
   buildOrder,
+  callJson,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -49,6 +50,7 @@ type World = {
   tokens: string[];
   deadLetters: string[];
   erasures: string[];
+  courierSystem: { id: string; token: string };
 };
 
 const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
@@ -62,6 +64,8 @@ const buildWorld = async (): Promise<World> => {
   const endpoints = await createEndpoints(merchant);
   const orders = await createOrders(merchant);
   await leaveOrdersBehind(merchant, endpoints, orders);
+  const open = await createReadyOrder(merchant);
+  const courierSystem = await createCourierSystem(open.id);
   await Promise.all([merchant, other].map((one) => createReadyOrder(one)));
   const exhausted = () => merchant.call('/v1/webhook-deliveries?state=exhausted');
   await pollUntil('a delivery that is given up', async () => entriesOf(await exhausted())[0]);
@@ -76,7 +80,7 @@ const buildWorld = async (): Promise<World> => {
     merchant,
     merchants: [merchant.id, other.id, empty.id],
     endpoints: [...endpoints, other.endpoint!.id],
-    orders: orders.map(({ id }) => id),
+    orders: [open.id, ...orders.map(({ id }) => id)],
     externalIds: orders.map(({ externalId }) => externalId),
     deliveries: deliveries.map(({ id }) => id),
     webhookIds: deliveries.map(({ webhook_id }) => webhook_id),
@@ -84,6 +88,7 @@ const buildWorld = async (): Promise<World> => {
     tokens: (tokens as { id: string }[]).map(({ id }) => id),
     deadLetters: [deadLetter.id],
     erasures: [await requestErasure(orders.find(({ status }) => status === 'delivered')!.id)],
+    courierSystem,
   };
 };
 
@@ -157,6 +162,27 @@ const requestErasure = async (orderId: string): Promise<string> => {
   return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
 };
 
+/** It has the order. */
+const createCourierSystem = async (orderId: string): Promise<World['courierSystem']> => {
+  const body = { name: 'Rui e Filhos', merchants: 'all', mode: 'sandbox' };
+  const made = await product.operator.call('/operator/v1/courier-systems', { method: 'POST', body });
+  const { id, token } = expectSuccess(made);
+  const system = { id: String(id), token: String(token) };
+  await pollUntil('the system has a delivery', async () => {
+    const { status } = await callAsCourier(system.token, `/courier/v1/deliveries/${orderId}/accept`, {
+      method: 'POST',
+    });
+    return status === 200 || undefined;
+  });
+  return system;
+};
+
+const callAsCourier = (token: string, path: string, call: Partial<GeneratedRequest>) =>
+  callJson(`${product.url('intake-api')}${path}`, {
+    ...call,
+    headers: { ...call.headers, authorization: `Bearer ${token}` },
+  });
+
 const unknownIds = ['019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', '0'.repeat(24)];
 
 /** What exists, by the name under which a call asks for it. */
@@ -176,6 +202,7 @@ const knownByName = (): Record<string, readonly unknown[]> => ({
   store_ref: ['main', 'unknown'],
   dead_letter_id: world.deadLetters,
   erasure_id: world.erasures,
+  courier_system_id: [world.courierSystem.id],
   // Polls end at once, and nothing is sent anywhere but here.
   wait: [0, 'x', 61],
   url: [`${server.origin}/new`, 'http://10.0.0.1/', 'ftp://example.com/', 'https://user:pass@127.0.0.1/x'],
@@ -186,7 +213,8 @@ const knownByName = (): Record<string, readonly unknown[]> => ({
 
 /** `{id}` of the merchants' paths is an order's, an endpoint's, a delivery's or a replay's. */
 const idsOf = (path: string): readonly string[] => {
-  if (path.includes('/external-orders/') || path.includes('/sandbox/orders/')) return world.orders;
+  if (path.includes('/courier/') || path.includes('/external-orders/') || path.includes('/sandbox/orders/'))
+    return world.orders;
   if (path.includes('/webhook-endpoints/')) return world.endpoints;
   return path.includes('/webhook-replays/') ? world.replays : world.deliveries;
 };
@@ -229,6 +257,11 @@ describe('generated calls, beside things in every state', () => {
   it('of merchants have an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => world.merchant.call(path, call);
     expect(await findAllFaults('openapi.json', send)).toEqual([]);
+  });
+
+  it('of couriers’ systems have an answer that their document describes, and never a 5xx', async () => {
+    const send: Send = ({ path, ...call }) => callAsCourier(world.courierSystem.token, path, call);
+    expect(await findAllFaults('courier-openapi.json', send)).toEqual([]);
   });
 
   it('of operators have an answer that their document describes, and never a 5xx', async () => {

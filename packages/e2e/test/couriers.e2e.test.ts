@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  buildOrder,
+  callJson,
+  expectSuccess,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startProduct,
+} from '@delivery/test-support';
+import { type Example, repository, startExample } from '../src/examples.js';
+
+let product: Product;
+let system: Example | undefined;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+afterAll(() => system?.stop());
+
+/** A token of a new system of every live merchant, once intake-api knows it. */
+const createSystem = async (): Promise<string> => {
+  const made = await product.operator.call('/operator/v1/courier-systems', {
+    method: 'POST',
+    body: { name: 'Rui e Filhos', merchants: 'all' },
+  });
+  const { token } = expectSuccess(made);
+  await pollUntil('the system is known', async () => {
+    const { status } = await callAs(String(token), 'GET', '/deliveries');
+    return status === 200 || undefined;
+  });
+  return String(token);
+};
+
+const callAs = (token: string, method: string, path: string) =>
+  callJson(`${product.url('intake-api')}/courier/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+
+const createReadyOrder = async (merchant: Merchant): Promise<string> => {
+  const id = await pollUntil('the merchant is known', async () => {
+    const answer = await merchant.create(buildOrder());
+    return answer.status === 401 ? undefined : String(expectSuccess(answer)['id']);
+  });
+  expectSuccess(await merchant.ready(id));
+  return id;
+};
+
+const readOrder = async (merchant: Merchant, id: string) =>
+  expectSuccess(await merchant.call(`/v1/external-orders/${id}`));
+
+it('a courier’s system of the examples brings what was ready before it began, and what it hears of', async () => {
+  const merchant = await product.createMerchant();
+  const [token, other] = [await createSystem(), await createSystem()];
+  const before = await createReadyOrder(merchant);
+  const command: [string, ...string[]] = ['python3', join(repository, 'examples/courier.py')];
+  system = await startExample(command, undefined, { BASE: product.url('intake-api'), TOKEN: token });
+  const { output } = system;
+  await pollUntil('the first delivery', () => output().includes(`${before} delivered`) || undefined);
+  const after = await createReadyOrder(merchant);
+  await pollUntil('the second delivery', () => output().includes(`${after} delivered`) || undefined);
+  for (const id of [before, after]) {
+    expect(await readOrder(merchant, id)).toMatchObject({
+      status: 'delivered',
+      courier: { name: 'Rui', vehicle: 'bicycle' },
+      eta: null,
+    });
+    expect(await callAs(other, 'POST', `/deliveries/${id}/accept`)).toMatchObject({
+      status: 409,
+      body: { code: 'delivery_taken' },
+    });
+    expect(await callAs(other, 'GET', `/deliveries/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'order_not_found' },
+    });
+    const events = expectSuccess(await merchant.call(`/v1/external-orders/${id}/events`))['data'];
+    expect(
+      (events as { event: string; body: { status: string } }[]).map((one) => [one.event, one.body.status]),
+    ).toEqual([
+      ['status_changed', 'ready'],
+      ['delivery_requested', 'ready'],
+      ...['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'].map((status) => [
+        'status_changed',
+        status,
+      ]),
+    ]);
+  }
+});
