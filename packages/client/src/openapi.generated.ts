@@ -1153,6 +1153,19 @@ export type components = {
       reason: components['schemas']['Reason'] | null;
       /** @description As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased. */
       store: components['schemas']['Store'] | null;
+      /** @description Who brings it, where the courier’s system says so. The name is erased a day after the end. */
+      courier: {
+        name: string;
+        /** @enum {string} */
+        vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
+      } | null;
+      /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told. */
+      eta: {
+        /** Format: date-time */
+        pickup_at?: string;
+        /** Format: date-time */
+        delivery_at?: string;
+      } | null;
       external_data: {
         [key: string]: unknown;
       };
@@ -3028,7 +3041,14 @@ export interface operations {
            *       "late_since": null,
            *       "tracking_url": null,
            *       "reason": null,
-           *       "store": null
+           *       "store": null,
+           *       "courier": {
+           *         "name": "Rui",
+           *         "vehicle": "bicycle"
+           *       },
+           *       "eta": {
+           *         "delivery_at": "2026-01-31T19:30:00Z"
+           *       }
            *     }
            */
           'application/json': components['schemas']['Order'];

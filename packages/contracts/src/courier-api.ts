@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
-import { addressSchema, coordinatesSchema, customerSchema, paymentMethodSchema } from './external-order.js';
+import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
 import { countSchema, pageSizeDefault } from './list-queries.js';
 import { listSchema } from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
@@ -106,17 +106,6 @@ export const reportEtaSchema = etaSchema
     ({ pickup_at, delivery_at }) => pickup_at !== undefined || delivery_at !== undefined,
     'expected pickup_at, delivery_at or both',
   );
-
-export const positionMax = 100;
-
-/** Where a courier is, on the way to `delivery_id`. */
-export const courierPositionSchema = coordinatesSchema.extend({ delivery_id: orderIdSchema, at: utcDateTimeSchema });
-export type CourierPosition = z.infer<typeof courierPositionSchema>;
-export const reportPositionsSchema = z.strictObject({
-  positions: z.array(courierPositionSchema).min(1).max(positionMax),
-});
-/** Deliveries whose position was kept. The others are not the caller's, not under way, or have a later one. */
-export const positionsReportedSchema = z.object({ accepted: z.array(orderIdSchema) });
 
 /** Tokens by their hashes, from intake-api: they were used since the last call. */
 export const tokensUsedSchema = z.strictObject({

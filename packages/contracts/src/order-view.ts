@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSchema, etaSchema } from './couriers.js';
 import { orderContentSchema } from './external-order.js';
 import { orderTimesFields } from './order-due.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
@@ -24,6 +25,9 @@ export const orderViewSchema = orderContentSchema.partial().extend({
   reason: reasonSchema.nullable(),
   /** As it is now: that of `store_ref`, else the default. `null`: there is none. */
   store: storeSchema.nullable(),
+  /** Who brings it. `null`: nobody was named, or the name has been erased. */
+  courier: courierSchema.pick({ name: true, vehicle: true }).nullable(),
+  eta: etaSchema.nullable(),
   external_data: z.record(z.string(), z.unknown()),
 });
 export type OrderView = z.infer<typeof orderViewSchema>;

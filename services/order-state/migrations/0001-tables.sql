@@ -182,6 +182,8 @@ create index orders_due on orders (merchant_id, ready_by) where final_at is null
 create index orders_by_update on orders (merchant_id, updated_hour);
 -- Those that a courier's system has: the only index that a change of the claim writes.
 create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
+-- Their couriers' names are erased a day after the end.
+create index orders_with_courier on orders (final_at) where courier is not null;
 -- For retention. The columns of both do not change while an order is under way.
 create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;

@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierDeliverySchema,
   courierFeedPageSchema,
+  type CourierMessage,
   courierSystemCreatedSchema,
   courierSystemViewSchema,
   directoryPageSchema,
+  orderMessageSchema,
+  schemaVersion,
 } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -98,5 +101,36 @@ describe('A courier’s system', () => {
     ]);
     const { body: merchants } = await apis.internal('GET', `/merchants/${merchantId}/events`);
     expect(JSON.stringify(merchants)).not.toMatch(/delivery_(offered|withdrawn)/);
+  });
+
+  it('shows its courier and the time to the merchant, who is not told what it asked for in vain', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = await submitOrder(apis, merchantId, 'shown');
+    await requestReady(apis, merchantId, orderId);
+    const path = `/merchants/${merchantId}/orders/${orderId}`;
+    expect((await apis.internal('GET', path)).body).toMatchObject({ courier: null, eta: null });
+    const courier = { name: 'Rui', vehicle: 'bicycle', phone: '5511987650042' } as const;
+    const eta = { delivery_at: '2026-01-01T13:00:00Z' };
+    const send = (message: Pick<CourierMessage, 'type' | 'payload'>, { id } = one) =>
+      apis.applyMessages([
+        orderMessageSchema.parse({
+          ...message,
+          id: randomUUID(),
+          schema_version: schemaVersion,
+          courier_system_id: id,
+          order_id: orderId,
+        }),
+      ]);
+    await send({ type: 'courier.accept_requested', payload: {} });
+    await send({ type: 'courier.accept_requested', payload: {} }, other);
+    await send({ type: 'courier.reported', payload: { courier } });
+    await send({ type: 'courier.eta_reported', payload: eta });
+    const { body: order } = await apis.internal('GET', path);
+    expect(order).toMatchObject({ courier: { name: 'Rui', vehicle: 'bicycle' }, eta });
+    const views = [order, (await apis.internal('GET', `${path}/events`)).body];
+    const { body: lanes } = await apis.internal('GET', `${path}/lanes`);
+    expect(JSON.stringify([...views, lanes])).not.toMatch(/delivery_(offered|withdrawn|taken)|5511987650042|cour_/);
+    expect(lanes).toMatchObject({ order: { id: orderId } });
   });
 });

@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type CourierMessage,
   courierEventBodySchema,
+  type CourierMessage,
   type MerchantMode,
   type OrderMessage,
   schemaVersion,
   type Verdict,
 } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -244,5 +246,38 @@ describe('Couriers’ systems', () => {
       { event: 'delivery_requested', sequence: 2, previous_sequence: 1 },
       { event: 'status_changed', sequence: 4, previous_sequence: 2 },
     ]);
+  });
+
+  it('[P19] name couriers of whom nothing is left a day after the end, or once the customer’s data is erased', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const systemId = await createSystem([merchantId]);
+    const isKnown = async (orderId: string): Promise<boolean> => {
+      const { rows } = await world.pool.query<{ said: string }>(
+        `select o::text as said from orders o where id = $1 union all select e::text from all_events e where order_id = $1
+         union all select c::text from all_commands c where order_id = $1`,
+        [orderId],
+      );
+      return rows.some(({ said }) => said.includes('CANARY') || said.includes('5511987650042'));
+    };
+    const nameCourier = async (): Promise<string> => {
+      const orderId = await newOrder(merchantId);
+      await decide(accept(systemId, orderId));
+      const courier = { name: 'CANARY', vehicle: 'bicycle' as const, phone: '5511987650042' };
+      const named: CourierMessage = { ...accept(systemId, orderId), type: 'courier.reported', payload: { courier } };
+      expect(outcomeOf(await decide(named))).toBe('applied');
+      expect(await isKnown(orderId)).toBe(true);
+      return orderId;
+    };
+    const [delivered, underWay] = [await nameCourier(), await nameCourier()];
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
+      await world.apply([reportStatus(world, delivered, status)]);
+    world.advance(23 * 3_600_000);
+    await world.applyRetention(90, 30);
+    expect([await isKnown(delivered), await isKnown(underWay)]).toEqual([true, true]);
+    world.advance(2 * 3_600_000);
+    await world.applyRetention(90, 30);
+    expect([await isKnown(delivered), await isKnown(underWay)]).toEqual([false, true]);
+    await inTransaction(world.pool, (client) => eraseOrders(client, [underWay], new Date(world.now())));
+    expect(await isKnown(underWay)).toBe(false);
   });
 });

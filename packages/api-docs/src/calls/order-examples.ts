@@ -121,7 +121,15 @@ export const listEntryExample = {
 const { external_data } = cashWithChange;
 
 /** As it was sent, with the fields that the service adds. */
-export const orderExample = { ...cashWithChange, ...listEntryExample, tracking_url: null, reason: null, store: null };
+export const orderExample = {
+  ...cashWithChange,
+  ...listEntryExample,
+  tracking_url: null,
+  reason: null,
+  store: null,
+  courier: { name: 'Rui', vehicle: 'bicycle' },
+  eta: { delivery_at: '2026-01-31T19:30:00Z' },
+};
 
 export const eventBodyExamples = {
   statusChanged: { ...summaryExample, external_data, event: 'status_changed', previous_status: 'created' },

@@ -60,6 +60,8 @@ const renderOrder = (row: OrderRow): string => {
     tracking_url: row.tracking_url,
     reason: row.reason,
     store: row.store,
+    courier: row.courier && { name: row.courier.name, vehicle: row.courier.vehicle },
+    eta: row.eta,
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

@@ -15,7 +15,7 @@ export const viewOrderLanes =
     const read = await inSnapshot(pool, async (client) => {
       const rows = await readLanes(client, orderId);
       if (rows?.order.merchant_id !== merchantId) return undefined;
-      return { rows, ...(await readTimelineRows(client, orderId, laneRowMax)) };
+      return { rows, ...(await readTimelineRows(client, orderId, { reader: 'merchant', rowMax: laneRowMax })) };
     });
     if (!read) throw await ownOrderMissingProblem(pool, merchantId, orderId);
     const { rows, commands, events } = read;

@@ -15,6 +15,7 @@ import {
 } from './queries/partitions.js';
 import {
   type AgeCursor,
+  eraseCouriers,
   eraseOldDeadLetters,
   firstAge,
   forgetPurgedOrders,
@@ -28,6 +29,8 @@ import {
 /** Rows in one statement: few enough that neither their locks nor the flush of their WAL is felt. */
 const batchMax = 100;
 const dayMs = 24 * 3_600_000;
+/** A courier's name and phone number are of no use once the order has ended. */
+const courierDays = 1;
 
 /** From what customers' data was erased, and why: because of its age, or on request. */
 export type OnErased = (what: 'orders' | 'dead_letters', reason: 'age' | 'request', count: number) => void;
@@ -89,6 +92,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  yield* repeat(() => eraseCouriers(pool, before(courierDays), batchMax));
   const erasable = before(deps.customerDataDays);
   yield* repeat(
     () => eraseOldOrders(pool, erasable, now),

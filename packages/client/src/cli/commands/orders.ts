@@ -92,6 +92,8 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     'late since': order.late_since && renderTime(order.late_since),
     tracking: order.tracking_url,
     store: order.store?.ref,
+    courier: order.courier && `${order.courier.name} (${order.courier.vehicle})`,
+    'expected at': order.eta?.delivery_at && renderTime(order.eta.delivery_at),
   }),
   '',
   ...renderTable(

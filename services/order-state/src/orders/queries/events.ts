@@ -50,6 +50,9 @@ export type OrderEventRow = {
   detail: string | null;
 };
 
+/** What a courier's system asked for in vain is between it and the service. */
+export const isNotOfCouriers = `type not like 'courier.%'`;
+
 export type OrderEventPosition = { position: number; kind: number; atText: string; id: string };
 
 /** The events of one order after a position, oldest first. @param client of one snapshot */
@@ -65,7 +68,7 @@ export const listOrderEvents = async (
        from events_of(array[$1]) where audience is null
        union all
        select after_sequence, 1, decided_at, id, type, null, code, detail
-       from all_commands where ${inDays(days)} and order_id = $1 and outcome = 'refused'
+       from all_commands where ${inDays(days)} and order_id = $1 and outcome = 'refused' and ${isNotOfCouriers}
      ) happened
      where (position, kind, at, id) > ($2::int, $3::int, $4::timestamptz, $5::text)
      order by position, kind, at, id limit $6`,

@@ -1,5 +1,7 @@
 import {
+  type Courier,
   deriveOrderId,
+  type Eta,
   nextStatuses,
   type OrderContent,
   orderContentSchema,
@@ -32,6 +34,8 @@ export type OrderRow = OrderSummaryRow & {
   external_data: string;
   /** `null`: there is none, or the content has been erased. */
   store: Store | null;
+  courier: Courier | null;
+  eta: Eta | null;
 };
 
 const orderSummaryColumns = `
@@ -45,7 +49,8 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, content, content_version, external_data::text as external_data,
+      select ${orderSummaryColumns}, tracking_url, reason, courier, eta, content, content_version,
+             external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store
       from orders o where id = $1 and merchant_id = $2`,

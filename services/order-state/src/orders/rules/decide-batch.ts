@@ -66,14 +66,11 @@ export const decideBatch = (
     }
     const isHeld = state.held.has(message.order_id);
     const decision = isHeld ? undefined : decide(orders.get(message.order_id), message, context);
-    if (!decision && !isHeld && isOfCourierSystem(message)) {
-      // A courier's system learns of an order once it is ready: it cannot overtake it.
-      plan.verdicts.set(key, toVerdict(message, noDelivery, undefined));
-      return;
-    }
     if (!decision) {
-      plan.park.push(message);
-      plan.verdicts.set(key, toVerdict(message, { outcome: 'parked', code: null, detail: null }, undefined));
+      // A courier's system learns of an order once it is ready: it cannot overtake it.
+      const isAbsent = !isHeld && isOfCourierSystem(message);
+      if (!isAbsent) plan.park.push(message);
+      plan.verdicts.set(key, toVerdict(message, isAbsent ? noDelivery : parked, undefined));
       return;
     }
     record(message, decision);
@@ -86,9 +83,7 @@ export const decideBatch = (
     const traceparent = state.traceparents?.get(commandKeyOf(message));
     plan.events.push(...inTrace(decision.events, traceparent));
     plan.courierEvents.push(...inTrace(decision.courierEvents ?? [], traceparent));
-    const { outcome, code, detail, differing } = decision;
-    const result = { outcome, code, detail, ...(differing && { differing }) };
-    plan.commands.push({ message, ...result, afterSequence: decision.order.lastSequence });
+    plan.commands.push(toRecord(message, decision));
     plan.verdicts.set(commandKeyOf(message), toVerdict(message, decision, decision.order));
   };
 
@@ -111,14 +106,28 @@ export const decideBatch = (
   for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
-  // In id order, so that two transactions that insert the same keys wait for each other and never in a circle.
-  for (const orderId of [...touched].sort()) {
-    const order = orders.get(orderId);
-    if (order) (state.orders.has(orderId) ? plan.changed : plan.created).push(order);
-  }
+  return withTouched(
+    plan,
+    state,
+    [...touched].sort().flatMap((orderId) => orders.get(orderId) ?? []),
+  );
+};
+
+/** In id order, so that two transactions that insert the same keys wait for each other and never in a circle. */
+const withTouched = (plan: BatchPlan, state: BatchState, touched: readonly Order[]): BatchPlan => {
+  for (const order of touched) (state.orders.has(order.id) ? plan.changed : plan.created).push(order);
   plan.commands.sort(byKey);
   return { ...plan, rewritten: plan.changed.filter((order) => isRewritten(order, state)) };
 };
+
+const toRecord = (message: OrderMessage, { order, outcome, code, detail, differing }: Decision): CommandRecord => ({
+  message,
+  outcome,
+  code,
+  detail,
+  ...(differing && { differing }),
+  afterSequence: order.lastSequence,
+});
 
 const isRewritten = ({ id, contentVersion }: Order, { orders }: BatchState): boolean =>
   orders.get(id)?.contentVersion !== contentVersion;
@@ -139,6 +148,7 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
 const byKey = (one: CommandRecord, other: CommandRecord): number =>
   commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;
 
+const parked = { outcome: 'parked', code: null, detail: null } as const;
 const noDelivery = { outcome: 'refused', code: 'order_not_found', detail: 'There is no such delivery.' } as const;
 
 const inTrace = <Event extends OrderEvent | CourierOrderEvent>(

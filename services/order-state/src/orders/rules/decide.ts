@@ -1,9 +1,9 @@
 import type {
   CancelRequested,
   ChangeRequested,
-  DueReached,
   CourierStatusReported,
   CourierTrackingUrlReported,
+  DueReached,
   OrderMessage,
   OrderSubmitted,
   StatusReported,
@@ -11,7 +11,6 @@ import type {
 } from '@delivery/contracts';
 import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
 import type { ContentHasher } from './content-hash.js';
-import { type DuePlanner, isAhead, nextDueStep } from './due.js';
 import { type CourierSystems, withCourierEvents } from './courier-events.js';
 import {
   decideAccept,
@@ -21,6 +20,7 @@ import {
   isOfCourierSystem,
   refuseSystem,
 } from './decide-courier.js';
+import { type DuePlanner, isAhead, nextDueStep } from './due.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';

@@ -1,4 +1,4 @@
-import type { Report, OrderStatus, Reason, RefusalCode } from '@delivery/contracts';
+import type { OrderStatus, Reason, RefusalCode, Report } from '@delivery/contracts';
 import type { Decision, Order, OrderEvent } from './order.js';
 import { isStale, withReport } from './report-times.js';
 import { canTransition } from './transition.js';

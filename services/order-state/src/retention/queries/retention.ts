@@ -41,6 +41,20 @@ export const eraseOldDeadLetters = async (
   return rowCount ?? 0;
 };
 
+/** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
+export const eraseCouriers = async (client: Queryable, before: Date, eraseMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'erase_couriers',
+    text: `
+      update orders set courier = null
+      where id = any(array(
+        select id from orders where courier is not null and final_at < $1
+        order by final_at limit $2 for no key update skip locked))`,
+    values: [before, eraseMax],
+  });
+  return rowCount ?? 0;
+};
+
 /** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */
 export type AgeCursor = { at: string; id: string };
 export const firstAge: AgeCursor = { at: '-infinity', id: '' };

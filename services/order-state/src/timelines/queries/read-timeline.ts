@@ -2,6 +2,7 @@ import type { OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { isNotOfCouriers } from '../../orders/queries/events.js';
 import { type OrderSummaryRow, readOrderSummary } from '../../orders/queries/read-orders.js';
 
 export type CommandRow = {
@@ -17,31 +18,35 @@ export type CommandRow = {
 };
 export type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
 
+/** Merchants see neither the events for couriers' systems nor what those asked for in vain. */
+export type TimelineReader = 'merchant' | 'operator';
+
 /** The commands and the events of an order. At most one row too many of each. */
 export const readTimelineRows = async (
   client: Transaction,
   orderId: string,
-  rowMax: number,
+  { reader, rowMax }: { reader: TimelineReader; rowMax: number },
 ): Promise<{ commands: CommandRow[]; events: EventRow[] }> => {
   const values = [orderId, rowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
-  const commands = await client.query<CommandRow>(commandsSql(days), values);
-  const events = await client.query<EventRow>(eventsSql, values);
+  const commands = await client.query<CommandRow>(commandsSql(days, reader), values);
+  const events = await client.query<EventRow>(eventsSql(reader), values);
   return { commands: commands.rows, events: events.rows };
 };
 
 /** A parked command has no outcome yet; its message may hold more than a timeline may show. */
-const commandsSql = (days: readonly PartitionDay[]): string => `
+const commandsSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
-  from all_commands where ${inDays(days)} and order_id = $1
+  from all_commands where ${inDays(days)} and order_id = $1${reader === 'merchant' ? ` and (outcome <> 'refused' or ${isNotOfCouriers})` : ''}
   union all
   select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
     coalesce((message->>'occurred_at')::timestamptz, parked_at), null
   from parked_commands where order_id = $1
   order by at, id limit $2`;
 
-const eventsSql = `
-  select created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1]) order by sequence limit $2`;
+const eventsSql = (reader: TimelineReader): string => `
+  select created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1])
+  ${reader === 'merchant' ? 'where audience is null' : ''} order by sequence limit $2`;
 
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
 export const timelineRowMax = 1000;
@@ -84,7 +89,7 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   const order = await readOrderSummary(client, orderId);
   if (!order) return undefined;
   const values = [orderId, timelineRowMax + 1];
-  const rows = await readTimelineRows(client, orderId, timelineRowMax);
+  const rows = await readTimelineRows(client, orderId, { reader: 'operator', rowMax: timelineRowMax });
   const days = await readPartitionDays(client, [orderId]);
   const deliveries = await client.query<DeliveryRow>(deliveriesSql(days), values);
   const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
