@@ -49,7 +49,7 @@ export type ApplyDeps = {
   undecided: 'parked' | 'dropped';
 };
 
-export type WokenPolls = Pick<Wake, 'endpoints' | 'merchants' | 'courier_systems'>;
+type WokenPolls = Pick<Wake, 'endpoints' | 'merchants' | 'courier_systems'>;
 
 export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; releases: Release[] };
 
