@@ -7,7 +7,7 @@ import {
   invalidCourierToken,
 } from '../auth/authenticate-courier.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { type AdmitDeps, type Charge, chargeTo, rateLimited, type Refused,refuseLogin } from './admit-call.js';
+import { type AdmitDeps, type Charge, chargeTo, rateLimited, type Refused, refuseLogin } from './admit-call.js';
 
 export type AdmitCourierDeps = AdmitDeps & AuthenticateCourierDeps & { courierPerMinute: number };
 
