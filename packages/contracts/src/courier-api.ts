@@ -23,7 +23,7 @@ export const courierDeliverySchema = z.object({
   status: orderStatusSchema,
   created_at: instantSchema,
   updated_at: instantSchema,
-  delivery_time: z.string().nullable(),
+  delivery_time: utcDateTimeSchema.nullable(),
   /** `store` is `null` where the merchant has told of none. */
   pickup: z.object({ merchant: z.string(), store: storeSchema.omit({ default: true }).nullable() }),
   dropoff: addressSchema.nullable(),
