@@ -1,10 +1,10 @@
 export { createClient, type DeliveryClient } from './client.js';
 export type { Deliveries } from './calls/deliveries.js';
-export type { Endpoints } from './calls/endpoints.js';
+export type { Endpoints, HistoryOptions } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
 export type { ContactCalls } from './calls/contacts.js';
 export type { MessageOptions } from './calls/pull.js';
-export type { CreateOptions, Orders } from './calls/orders.js';
+export type { ChangeOptions, CreateOptions, Orders } from './calls/orders.js';
 export type { Replays } from './calls/replays.js';
 export type { Sandbox } from './calls/sandbox.js';
 export type { Stores } from './calls/stores.js';

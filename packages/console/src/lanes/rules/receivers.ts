@@ -34,7 +34,7 @@ export type Receiver = {
 };
 
 /** Of a lane's live deliveries, the first that is not settled: all behind it wait for it. */
-export const headOf = ({ deliveries }: Lane): LaneDelivery | undefined =>
+const headOf = ({ deliveries }: Lane): LaneDelivery | undefined =>
   deliveries.find(({ replay_id, waits_for }) => replay_id === null && waits_for !== null);
 
 /** How many of its lane wait for it. */

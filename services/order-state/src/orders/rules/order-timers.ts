@@ -4,7 +4,7 @@ import type { Order } from './order.js';
 import { isFinal } from './transition.js';
 
 /** What a timer waits for: the time to begin, then the time of each step. */
-export const timerSteps = ['prepare', ...dueSteps] as const;
+const timerSteps = ['prepare', ...dueSteps] as const;
 export type TimerStep = (typeof timerSteps)[number];
 
 export type OrderTimer = {

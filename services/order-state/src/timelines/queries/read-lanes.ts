@@ -55,7 +55,7 @@ export type LaneAttemptRow = {
 };
 
 /** `payment`: as it was sent. `null` once erased. */
-export type LaneOrderRow = FoundOrderRow & { reason_code: string | null; payment: unknown };
+type LaneOrderRow = FoundOrderRow & { reason_code: string | null; payment: unknown };
 
 export type LaneRows = {
   order: LaneOrderRow;
