@@ -33,7 +33,7 @@ type DayTaken = { retentionSeconds: number; timeouts: number; vacuumSeconds: num
 export const years: Scenario = async (settings) => {
   const { world, quick } = settings;
   // Purging and erasing run only when the scenario asks for them.
-  const env = { 'order-state': { RETENTION_DAYS: '36500', CUSTOMER_DATA_DAYS: '36500' } };
+  const env = { 'order-state': { RETENTION_DAYS: '36500', CUSTOMER_DATA_DAYS: '36500', ACTIVITY_DAYS: '36500' } };
   const options = { merchants: quick ? quickMerchants : wholeMerchants, env };
   const subject = await startSubjectProduct(world, options);
   const empty = await startSubjectProduct(world, options);

@@ -44,6 +44,7 @@ const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: Reten
     now: () => startedMs,
     customerDataDays: (startedMs - eraseBeforeMs) / dayMs,
     retentionDays: (startedMs - purgeBeforeMs) / dayMs,
+    activityDays: (startedMs - purgeBeforeMs) / dayMs,
     onErased: (what: string, _why: string, count: number) => {
       if (what === 'orders') erased += count;
     },

@@ -1,4 +1,4 @@
-import { type ActivityEntry } from '@delivery/contracts';
+import type { ActivityEntry } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
