@@ -123,5 +123,6 @@ const findResponseFaults = (
   const [type] = Object.keys(response.content ?? {});
   if (type === undefined) return text === '' ? faults : [...faults, 'a body where none is documented'];
   if (headers.get('content-type') !== type) faults.push(`content type ${headers.get('content-type') ?? 'none'}`);
+  if (!type.includes('json')) return faults;
   return [...faults, ...findFaults([...at, 'content', type, 'schema'], JSON.parse(text))];
 };
