@@ -120,9 +120,11 @@ const findResponseFaults = (
     .map((name) => name.toLowerCase())
     .filter((name) => !isOptional(name, status) && !headers.has(name));
   const faults = missing.map((name) => `no header ${name}`);
-  const [type] = Object.keys(response.content ?? {});
+  const types = Object.keys(response.content ?? {});
+  const type = types.find((one) => headers.get('content-type')?.startsWith(one)) ?? types[0];
   if (type === undefined) return text === '' ? faults : [...faults, 'a body where none is documented'];
-  if (headers.get('content-type') !== type) faults.push(`content type ${headers.get('content-type') ?? 'none'}`);
+  if (headers.get('content-type')?.startsWith(type) !== true)
+    faults.push(`content type ${headers.get('content-type') ?? 'none'}`);
   if (!type.includes('json')) return faults;
   return [...faults, ...findFaults([...at, 'content', type, 'schema'], JSON.parse(text))];
 };
