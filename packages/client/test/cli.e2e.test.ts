@@ -45,8 +45,8 @@ describe('delivery orders', () => {
     expect((await delivery('orders', 'cancel', id, '--reason', 'out_of_stock')).stdout).toBe(`${id}  canceled\n`);
 
     const shown = await delivery('orders', 'show', 'A-1');
-    expect(shown.stdout).toMatch(/^status {2,}canceled$/m);
-    expect(shown.stdout).toMatch(/^reason {2,}out_of_stock$/m);
+    expect(shown.stdout).toMatch(/^status {8}canceled$/m);
+    expect(shown.stdout).toMatch(/^reason {8}out_of_stock$/m);
     expect(shown.stdout.match(/^\d {2}.*$/gm)?.map((line) => line.split(/ {2,}/).slice(2).join(' '))).toEqual([
       'status_changed ready',
       'delivery_requested ready',

@@ -41,9 +41,7 @@ describe('Calls of one merchant', () => {
 
   it('that change one row are made one after the other, and each that is not refused takes effect', async () => {
     const mine = await createOwner();
-    const statuses = await statusesOf(many(30, mine.change));
-    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-    expect(statuses).toContain(200);
+    expect(new Set(await statusesOf(many(30, mine.change)))).toEqual(new Set([200]));
     expect((await apis.internal('GET', mine.path)).body.url).toMatch(/\/\d+$/);
   });
 
