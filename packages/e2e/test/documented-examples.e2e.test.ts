@@ -19,12 +19,15 @@ const operatorApi = readContractDocument('operator-openapi.json');
 
 let product: Product;
 let endpoint: EndpointServer;
+let refusing: EndpointServer;
 beforeAll(async () => {
   product = await startProduct();
   endpoint = await startEndpointServer();
+  refusing = await startEndpointServer();
+  refusing.respondWith(() => ({ status: 500 }));
 });
 afterAll(() => product.close());
-afterAll(() => endpoint.close());
+afterAll(() => Promise.all([endpoint.close(), refusing.close()]));
 
 const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
 const firstIdOf = (answer: Answer): string | undefined => {
@@ -33,12 +36,13 @@ const firstIdOf = (answer: Answer): string | undefined => {
 };
 
 /** So many merchants are new here that one may have to be heard of first, by the directory's next look. */
-const placeOrder = (merchant: Merchant, order = buildOrder()) =>
-  pollUntil('the merchant is known', async () => {
-    const answer = await merchant.create(order);
-    return answer.status === 401 ? undefined : answer;
-  });
-const createOrder = async (merchant: Merchant) => idOf(await placeOrder(merchant));
+const createMerchant = async (wanted?: Parameters<Product['createMerchant']>[0]): Promise<Merchant> => {
+  const merchant = await product.createMerchant(wanted);
+  return pollUntil('the merchant is known', async () =>
+    (await merchant.call('/v1/session')).status === 401 ? undefined : merchant,
+  );
+};
+const createOrder = async (merchant: Merchant) => idOf(await merchant.create(buildOrder()));
 const createEndpoint = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: 'https://example.com/hook' } }));
 
@@ -51,6 +55,14 @@ const createDelivery = async (merchant: Merchant) => {
   return pollUntil('a delivered webhook', async () =>
     firstIdOf(await merchant.call('/v1/webhook-deliveries?state=delivered')),
   );
+};
+/** A webhook of an order that is ready, which the merchant's server has refused. */
+const createRefusedDelivery = async (merchant: Merchant) => {
+  expectSuccess(await merchant.ready(await createOrder(merchant)));
+  return pollUntil('a refused webhook', async () => {
+    const { data } = expectSuccess(await merchant.call('/v1/webhook-deliveries?state=waiting'));
+    return (data as { id: string; attempt_count: number }[]).find(({ attempt_count: count }) => count > 0)?.id;
+  });
 };
 const createReplay = async (merchant: Merchant) =>
   idOf(await merchant.call(`/v1/webhook-deliveries/${await createDelivery(merchant)}/replay`, { method: 'POST' }));
@@ -67,26 +79,20 @@ const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
   if (/^\/v1\/webhook-endpoints\/.*\/(messages|ack)$/.test(path)) return createTill(merchant);
   if (/^\/v1\/(sandbox\/)?webhook-endpoints\//.test(path)) return createEndpoint(merchant);
+  if (path.endsWith('/send-now')) return createRefusedDelivery(merchant);
   return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
 };
 
-const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
+/** What is sent now was refused before. */
+const serverFor = ({ path }: DocumentedRequest): string => (path.endsWith('/send-now') ? refusing : endpoint).url;
 
-/** New tokens are looked up sixty times a minute; beyond that the directory has them within a second. */
-const createKnownMerchant = async (options?: Parameters<Product['createMerchant']>[0]): Promise<Merchant> => {
-  const merchant = await product.createMerchant(options);
-  await pollUntil('known token', async () => ((await merchant.call('/v1/session')).status === 200 ? true : undefined));
-  return merchant;
-};
+const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
 
 const courierSystems = '/operator/v1/courier-systems';
 
 describe('each documented request of the merchant API', () => {
   // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.
-  // A webhook that still waits is sent now in services/order-state/test/catch-up.int.test.ts.
-  const byCredentials = merchantApi.requests.filter(
-    ({ id, path, method }) => (path !== '/v1/session' || method === 'GET') && id !== 'sendWebhookDeliveryNow',
-  );
+  const byCredentials = merchantApi.requests.filter(({ path, method }) => path !== '/v1/session' || method === 'GET');
   const provideStore = async (merchant: Merchant) => {
     const body = merchantApi.requests.find(({ id }) => id === 'putStore')?.body as object;
     expectSuccess(await merchant.call('/v1/stores/main', { method: 'PUT', body }));
@@ -95,7 +101,7 @@ describe('each documented request of the merchant API', () => {
 
   it.each(named(byCredentials))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const mode = request.path.startsWith('/v1/sandbox/') ? 'sandbox' : 'live';
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
+    const merchant = await createMerchant({ webhookUrl: serverFor(request), mode });
     const id = await provideId(merchant, request.path);
     const query = request.query.includes('q') ? `?q=${await createOrder(merchant)}` : '';
     const ref = request.path.includes('{ref}') ? await provideStore(merchant) : '';
@@ -142,13 +148,13 @@ describe('a refused call', () => {
     ['getWebhookDelivery', 'GET', '/v1/webhook-deliveries/x', undefined, 404],
   ];
   it.each(faulty)('is answered as documented: %s %s %s', async (id, method, path, body, status) => {
-    const merchant = await createKnownMerchant();
+    const merchant = await createMerchant();
     const answer = await merchant.call(path, { method, body });
     expect([answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([status, []]);
   });
 
   it('is answered as documented where it conflicts with the state', async () => {
-    const merchant = await createKnownMerchant({ webhookUrl: endpoint.url });
+    const merchant = await createMerchant({ webhookUrl: endpoint.url });
     const order = buildOrder();
     const orderId = idOf(await merchant.create(order));
     expectSuccess(await merchant.cancel(orderId));
@@ -169,7 +175,7 @@ describe('a refused call', () => {
 describe('each webhook', () => {
   it('has the documented body and headers, of every event', async () => {
     const own = await startEndpointServer();
-    const merchant = await product.createMerchant({ webhookUrl: own.url });
+    const merchant = await createMerchant({ webhookUrl: own.url });
     const orderId = await createOrder(merchant);
     expectSuccess(await merchant.ready(orderId));
     expectSuccess(await product.operator.status(orderId, 'on_route_to_pickup'));
@@ -190,7 +196,7 @@ describe('each webhook', () => {
 
 describe('each documented request of the operator API', () => {
   const provideOrder = async () => {
-    const merchant = await product.createMerchant();
+    const merchant = await createMerchant();
     const orderId = await createOrder(merchant);
     expectSuccess(await merchant.ready(orderId));
     return orderId;
@@ -205,7 +211,7 @@ describe('each documented request of the operator API', () => {
     return pollUntil('a dead letter', async () => (await product.operator.deadLetters())[0]?.id);
   };
   const provideFinalOrder = async () => {
-    const merchant = await product.createMerchant();
+    const merchant = await createMerchant();
     const orderId = await createOrder(merchant);
     expectSuccess(await product.operator.status(orderId, 'canceled'));
     return orderId;
@@ -223,7 +229,7 @@ describe('each documented request of the operator API', () => {
   const asked = operatorApi.requests.find(({ title }) => title === 'requestErasure: order')?.body as object;
   const provideExternalId = async (merchant: Merchant) => {
     const order = buildOrder();
-    expectSuccess(await placeOrder(merchant, order));
+    expectSuccess(await merchant.create(order));
     return order.external_id;
   };
 
@@ -246,7 +252,7 @@ describe('each documented request of the operator API', () => {
       token_id: () => (path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id)),
       courier_system_id: () => provideCourierSystem(merchant),
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
-      delivery_id: () => createDelivery(merchant),
+      delivery_id: () => (path.endsWith('/send-now') ? createRefusedDelivery(merchant) : createDelivery(merchant)),
       replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
@@ -272,7 +278,7 @@ describe('each documented request of the operator API', () => {
   };
 
   const session = '/operator/v1/session';
-  const byBearer = operatorApi.requests.filter(({ id, path }) => path !== session && id !== 'sendMerchantDeliveryNow');
+  const byBearer = operatorApi.requests.filter(({ path }) => path !== session);
 
   it('succeeds, with an answer as documented: those of a session, by cookie', async () => {
     const call = async (id: string, method: string, headers: Record<string, string>, body?: object) => {
@@ -290,7 +296,7 @@ describe('each documented request of the operator API', () => {
   });
 
   it.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const merchant = await createMerchant({ webhookUrl: serverFor(request) });
     const answer = await product.operator.call(await fill(merchant, request), {
       method: request.method,
       body: await fillBody(merchant, request.body),

@@ -44,7 +44,7 @@ const exportActivity: Call = {
     queryParameter('format', 'Of the file.', { type: 'string', enum: ['csv', 'json'], default: 'csv' }),
   ],
   answers: {
-    200: { description: 'All entries, newest first.', schema: 'ActivityExport', textType: 'text/csv' },
+    200: { description: 'All entries, newest first.', schema: 'ActivityExport', textType: 'text/csv; charset=utf-8' },
   },
   problems: [],
 };
