@@ -1,6 +1,6 @@
 import type { Json } from '../json.js';
 import type { Call, Example } from '../openapi/call.js';
-import { cursor, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { cursor, feedWait, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { address, orderId } from './order-examples.js';
 import { storeExample } from './store-calls.js';
@@ -74,12 +74,7 @@ const listEvents: Call = {
       'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on.',
       cursor,
     ),
-    queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
-      type: 'integer',
-      minimum: 0,
-      maximum: 30,
-      default: 0,
-    }),
+    feedWait,
     ...pageParameters.slice(1),
   ],
   answers: {

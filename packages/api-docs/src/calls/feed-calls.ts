@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { cursor, pageParameters, queryParameter } from '../openapi/parameters.js';
+import { cursor, feedWait, pageParameters, queryParameter } from '../openapi/parameters.js';
 import { eventBodyExamples, orderId } from './order-examples.js';
 
 const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
@@ -24,12 +24,7 @@ const listEvents: Call = {
       'Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.',
       { type: 'string', pattern: '^[a-z_]+(,[a-z_]+)*$', example: 'status_changed,order_changed' },
     ),
-    queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
-      type: 'integer',
-      minimum: 0,
-      maximum: 30,
-      default: 0,
-    }),
+    feedWait,
     ...pageParameters.slice(1),
   ],
   answers: {

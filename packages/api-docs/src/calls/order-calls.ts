@@ -26,6 +26,18 @@ const tag = 'Orders';
 const orders = '/v1/external-orders';
 const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
 
+/** What is wrong with the sense of an order's content. */
+const contentProblems = [
+  'payment_sum_mismatch',
+  'payment_online_mismatch',
+  'payment_offline_mismatch',
+  'cash_must_be_offline',
+  'cash_not_allowed',
+  'invalid_change_for',
+  'invalid_coordinates',
+  'delivery_time_too_far',
+] as const satisfies Call['problems'];
+
 const createOrder: Call = {
   id: 'createOrder',
   method: 'post',
@@ -61,17 +73,7 @@ const createOrder: Call = {
       next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
     },
   },
-  problems: [
-    'external_id_conflict',
-    'payment_sum_mismatch',
-    'payment_online_mismatch',
-    'payment_offline_mismatch',
-    'cash_must_be_offline',
-    'cash_not_allowed',
-    'invalid_change_for',
-    'invalid_coordinates',
-    'delivery_time_too_far',
-  ],
+  problems: ['external_id_conflict', ...contentProblems],
 };
 
 const validateOrder: Call = {
@@ -138,14 +140,7 @@ const changeOrder: Call = {
     'customer_data_erased',
     'too_late_to_change',
     'precondition_failed',
-    'payment_sum_mismatch',
-    'payment_online_mismatch',
-    'payment_offline_mismatch',
-    'cash_must_be_offline',
-    'cash_not_allowed',
-    'invalid_change_for',
-    'invalid_coordinates',
-    'delivery_time_too_far',
+    ...contentProblems,
   ],
 };
 

@@ -37,5 +37,13 @@ export const pageParameters: readonly JsonObject[] = [
   queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
 ];
 
+/** How long a read of a feed may wait. */
+export const feedWait = queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
+  type: 'integer',
+  minimum: 0,
+  maximum: 30,
+  default: 0,
+});
+
 export const uuid: JsonObject = { type: 'string', format: 'uuid' };
 export const dateTime: JsonObject = { type: 'string', format: 'date-time' };
