@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { z } from 'zod';
-import { deriveOrderId, type OrderStatus, queues, type WebhookEvent } from '@delivery/contracts';
+import { deriveOrderId, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   type Merchant,
@@ -79,9 +80,7 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
     const orders = Array.from({ length: count }, (_, index) => newOrder(of[index % of.length]?.id ?? ''));
     const messages = orders.map(submitted);
     await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: 'orders', messages });
-    await pollUntil('the orders are applied', async () =>
-      (await product.queueDepths())[queues.orders] === 0 ? true : undefined,
-    );
+    await waitForOrders(product.databaseUrl, orders);
     return orders;
   },
   /** Until every webhook that went out has been reported and applied. */
@@ -100,6 +99,24 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
       ...(perSecond === undefined ? {} : { perSecond }),
     }),
 });
+
+/** Until all are applied: an empty queue would not tell, as the last of them may still be in order-state's hand. */
+const waitForOrders = async (databaseUrl: string, orders: readonly SeededOrder[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
+  await client.connect();
+  try {
+    const ids = orders.map(({ id }) => id);
+    await pollUntil('the orders are applied', async () => {
+      const { rows } = await client.query<{ left: number }>(
+        `select count(*)::int as left from unnest($1::text[]) as o(id) where not exists (select from orders where orders.id = o.id)`,
+        [ids],
+      );
+      return rows[0]?.left === 0 ? true : undefined;
+    });
+  } finally {
+    await client.end();
+  }
+};
 
 const envelope = (type: string, order: SeededOrder, payload: object): LoadMessage => {
   const id = randomUUID();
