@@ -184,7 +184,7 @@ describe('a pull endpoint', () => {
     expect(asked).toEqual(['look_at_polled', 'note_fetches', 'look_at_polled']);
   });
 
-  it('of another merchant, and a push endpoint, hand out nothing', async () => {
+  it('of another merchant, and a push endpoint, hand out nothing, and are not noted as asked', async () => {
     const other = await createMerchant(world, [null]);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const results = await world.takeMessages([
@@ -197,6 +197,10 @@ describe('a pull endpoint', () => {
       'endpoint_not_found',
       'endpoint_type_mismatch',
     ]);
+    const noted = 'select 1 from endpoint_windows where last_fetched_at is not null';
+    expect((await world.pool.query(noted)).rowCount).toBe(0);
+    await take();
+    expect((await world.pool.query(noted)).rowCount).toBe(1);
   });
 
   it('whose window another transaction holds is busy, and holds up no other', async () => {

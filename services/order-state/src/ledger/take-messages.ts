@@ -74,9 +74,13 @@ const isDueFor = (poll: TakePoll, known: Known): boolean => {
 /** How old the note of an endpoint's last fetch may be: a poll that finds nothing writes a row once a minute. */
 const fetchNoteMaxMs = 60_000;
 
+/** Where something is due, taking it notes the fetch. */
 const noteOldFetches = async ({ pool }: TakeDeps, polls: readonly TakePoll[], known: Known, nowMs: number) => {
-  const own = polls.flatMap((poll) => known.get(poll.endpoint_id) ?? []).filter(({ type }) => type === 'pull');
-  const old = own.filter(({ last_fetched_at: at }) => (at?.getTime() ?? 0) < nowMs - fetchNoteMaxMs);
+  const fetched = polls.flatMap((poll) => {
+    const endpoint = known.get(poll.endpoint_id);
+    return isOwn(poll, endpoint) && endpoint.type === 'pull' && !endpoint.is_due ? [endpoint] : [];
+  });
+  const old = fetched.filter(({ last_fetched_at: at }) => (at?.getTime() ?? 0) < nowMs - fetchNoteMaxMs);
   if (old.length > 0) await noteFetches(pool, [...new Set(old.map(({ id }) => id))], new Date(nowMs));
 };
 
