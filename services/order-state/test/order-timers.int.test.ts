@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../src/orders/apply-messages.js';
-import { lockDueTimers } from '../src/orders/queries/timers.js';
+import { insertTimers, lockDueTimers } from '../src/orders/queries/timers.js';
 import { sweepTimers } from '../src/sweeps/sweep-timers.js';
-import { holdRows } from './hold-rows.js';
+import { holdRows, openTransaction } from './hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -13,6 +13,7 @@ import {
   reportStatus,
   submit,
 } from './ledger-world.js';
+import { commitOnceAwaited } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -175,6 +176,32 @@ describe('The times of orders', () => {
     world.advance(afterTaken);
     await sweepAll();
     expect(await eventsOf(held!)).toEqual(['order_due']);
+  });
+
+  it('are not told of a time that a change has put off since they were looked for', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    // Of this session alone: a look at the orders waits, when it has found its timers and has not locked them.
+    const looker = await openTransaction(world.databaseUrl);
+    await looker.query(
+      `create schema slow
+       create view orders as select o.* from public.orders o where pg_advisory_xact_lock_shared(7) is not null offset 0`,
+    );
+    await looker.query('commit');
+    await looker.query('set search_path = slow, public');
+    const changer = await openTransaction(world.databaseUrl);
+    await changer.query('select pg_advisory_xact_lock(7)');
+    const [found] = await Promise.all([
+      lockDueTimers(looker, new Date(world.now()), 10).finally(() => looker.end()),
+      commitOnceAwaited(changer, world.pool, 1, () =>
+        insertTimers(changer, [{ orderId: orderId!, merchantId, step: 'prepare', atMs: world.now() + minute }]),
+      ),
+    ]);
+    expect(found).toEqual([]);
+    world.advance(minute);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due']);
   });
 
   it('of 2,000 orders at once are told once by two engines, and another merchant does not wait for them', async () => {

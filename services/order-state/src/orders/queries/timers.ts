@@ -48,7 +48,9 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
       )
       select t.order_id, t.merchant_id, t.step, t.at, o.status, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
-      where t.order_id = any(array(select order_id from due)) and (t.taken_until is null or t.taken_until <= $1)
+      -- Asked anew: a timer that is set between the look and its lock is read as it is then.
+      where t.order_id = any(array(select order_id from due))
+        and t.at <= $1 and (t.taken_until is null or t.taken_until <= $1)
       for update of t skip locked`,
     values: [now, timerMax],
   });
