@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorStatusSchema } from '@delivery/contracts';
 import { readBacklog } from '../src/ledger/queries/counts.js';
+import { countAllLateOrders } from '../src/orders/queries/order-times.js';
 import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
@@ -43,6 +44,17 @@ describe('The operator’s status', () => {
       held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],
       open_breakers: [{ id: broken.endpointId, waiting: 1, failing_since: '2026-01-01T00:00:00.000Z' }],
     });
+  });
+
+  it('counts late orders of each mode to ten thousand, however many the other has', async () => {
+    await apis.pool.query(
+      `insert into orders (id, merchant_id, external_id, display_id, mode, status, external_data, content_hash, created_at, updated_at,
+         ready_by, picked_up_by, delivered_by)
+       select lpad(to_hex(n), 24, '0'), 'late', n, '1', case when n > 10001 then 'live' else 'sandbox' end, 'created', '{}', '\\x00', now(), now(),
+         '2026-01-01', '2026-01-01', '2026-01-01' from generate_series(1, 10003) n`,
+    );
+    expect(await countAllLateOrders(apis.pool)).toEqual({ live: 2, sandbox: 10_000 });
+    await apis.pool.query(`delete from orders where merchant_id = 'late'`);
   });
 
   it('looks at each endpoint once, and counts the others of its merchant for narrow windows alone', async () => {

@@ -52,13 +52,14 @@ export const countLateOrders = async (client: Queryable, merchantId: string): Pr
   return rows[0]?.late ?? 0;
 };
 
-/** How many orders of all merchants are late, by mode. */
+const lateOf = (mode: MerchantMode): string => `
+  (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${isDueBefore('now()')} limit $1) late) as ${mode}`;
+
+/** How many orders of all merchants are late, by mode, each counted to the same bound. */
 export const countAllLateOrders = async (client: Queryable): Promise<Record<MerchantMode, number>> => {
   const { rows } = await client.query<Record<MerchantMode, number>>({
     name: 'count_all_late_orders',
-    text: `
-      select count(*) filter (where mode = 'live')::int as live, count(*) filter (where mode = 'sandbox')::int as sandbox
-      from (select mode from orders o where ${isDueBefore('now()')} limit $1) late`,
+    text: `select ${lateOf('live')}, ${lateOf('sandbox')}`,
     values: [countMax],
   });
   return rows[0] ?? { live: 0, sandbox: 0 };
