@@ -22,6 +22,11 @@ const merchantColumns = `
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
+/** Whether the courier's system `s` serves merchant `m`. */
+export const serves = `
+  s.status = 'active' and s.mode = m.mode and (s.serves_all or exists (
+    select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))`;
+
 /** Whether merchant `m` has the id or the reference of the text, or it as a part of its name. */
 const isNamed = (text: string): string =>
   `(m.id = ${text} or m.reference = ${text} or strpos(lower(m.name), lower(${text})) > 0)`;

@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { serves } from '../../merchants/queries.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { CourierDeliveryRow } from '../rules/to-delivery.js';
 
@@ -6,11 +7,6 @@ const columns = `
   o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at, o.content,
   (select ${storeJson} from stores s where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
   o.courier_system_id, o.courier, o.eta, o.tracking_url`;
-
-/** Whether the system `s` serves the merchant `m`. */
-const serves = `
-  s.status = 'active' and s.mode = m.mode and (s.serves_all or exists (
-    select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))`;
 
 const isOpen = `o.status = 'ready' and o.courier_system_id is null`;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEventSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { serves } from '../../merchants/queries.js';
 import type { DeliveryUpdate } from '../rules/apply-attempt.js';
 import { type DeliveryState, isSettled, type LiveDelivery } from '../rules/delivery.js';
 import type { EndpointFilter, LaneEnd } from '../rules/plan-deliveries.js';
@@ -29,9 +30,8 @@ export const readEventReaders = async (
       where merchant_id in (select merchant_id from told) and status <> 'deleted'
       union all
       select s.id, m.id, s.mode, 'courier', null
-      from courier_systems s join merchants m on m.mode = s.mode and m.id in (select merchant_id from told)
-      where s.status = 'active' and (s.serves_all or exists (
-        select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))
+      from courier_systems s join merchants m on m.id in (select merchant_id from told)
+      where ${serves}
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
   });
