@@ -10,6 +10,9 @@ import {
   orderMessageSchema,
   schemaVersion,
 } from '@delivery/contracts';
+import { readFeedEnd } from '../src/orders/queries/events.js';
+import { explainQueries } from './explain-queries.js';
+import { insertBareOrders, newId } from './feed-world.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -101,6 +104,31 @@ describe('A courier’s system', () => {
     ]);
     const { body: merchants } = await apis.internal('GET', `/merchants/${merchantId}/events`);
     expect(JSON.stringify(merchants)).not.toMatch(/delivery_(offered|withdrawn)/);
+  });
+
+  it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = newId();
+    await insertBareOrders(apis.pool, merchantId, [orderId]);
+    await apis.pool.query(
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position, audience)
+       select $1, n, 'delivery_offered', '{}', now(), $2, feed_position(), array[$3] from generate_series(1, 5000) n`,
+      [orderId, merchantId, other.id],
+    );
+    const onlyExplained = (error: Error): void => expect(error.message).toBe('the table feed_state has no row');
+    const [explained] = await explainQueries(apis.pool, (client) =>
+      readFeedEnd(client, 'courier', system.id).catch(onlyExplained),
+    );
+    expect(explained!.blocks < 100 ? [] : [explained!.blocks, explained!.plan]).toEqual([]);
+    const path = `/couriers/${system.id}/events`;
+    const { body: latest } = await apis.internal('GET', `${path}?after=latest`);
+    expect(courierFeedPageSchema.parse(latest)).toMatchObject({ data: [], has_more: false });
+    expect(Buffer.from(latest.next_cursor, 'base64url').toString()).not.toContain(orderId);
+    const later = await submitOrder(apis, merchantId, 'later');
+    await requestReady(apis, merchantId, later);
+    const { body } = await apis.internal('GET', `${path}?after=${latest.next_cursor}`);
+    expect(body.data).toMatchObject([{ event: 'delivery_offered', delivery_id: later }]);
   });
 
   it('shows its courier and the time to the merchant, who is not told what it asked for in vain', async () => {

@@ -30,9 +30,9 @@ import {
   checkCursor,
   cursorBehind,
   type FeedPage,
-  fromEnd,
   lookAtMax,
   readCursor,
+  toEndPage,
   toFeedPage,
   writeCursor,
 } from './view-feed.js';
@@ -95,8 +95,7 @@ const readPage = async (
   systemId: string,
   { limit, after }: z.infer<typeof courierFeedQuerySchema>,
 ): Promise<FeedPage> => {
-  if (after === latestCursor)
-    return { ...toFeedPage(await readFeedEnd(pool, 'courier', systemId), fromEnd), shown: [] };
+  if (after === latestCursor) return toEndPage(await readFeedEnd(pool, 'courier', systemId));
   const cursor = readCursor(systemId, after);
   const read = await readFeed(pool, {
     reader: 'courier',

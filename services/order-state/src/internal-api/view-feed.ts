@@ -10,7 +10,14 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { type FeedCursor, type FeedRead, type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
+import {
+  type FeedCursor,
+  type FeedEnd,
+  type FeedRead,
+  type FeedRow,
+  readFeed,
+  readFeedEnd,
+} from '../orders/queries/events.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 
 /** Events looked at for one page: a rare event is found over several pages, some of them empty. */
@@ -22,7 +29,7 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
     const merchantId = readMerchantId(request);
     const { shown, next, state } =
       query.after === latestCursor
-        ? { ...toFeedPage(await readFeedEnd(deps.pool, 'merchant', merchantId), fromEnd), shown: [] }
+        ? toEndPage(await readFeedEnd(deps.pool, 'merchant', merchantId))
         : await readPage(deps.pool, merchantId, query);
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
@@ -39,9 +46,6 @@ export const answerPage = (entries: readonly string[], state: FeedState, nextCur
     [feedHeaders.count]: String(entries.length),
   },
 });
-
-/** The newest event is read for its place alone. */
-export const fromEnd = { limit: 1, isWanted: () => true, after: undefined };
 
 const readPage = async (
   pool: Pool,
@@ -90,6 +94,13 @@ export const toFeedPage = (
   if (read.isHorizonDurable) return { shown, next: cursorAt(read.horizon), state };
   return { shown, next: last ? cursorBehind(last) : (after ?? cursorAt(read.purgedPosition + 1)), state };
 };
+
+/** The end of a feed, where nothing is shown: all later events come behind its cursor, which names no order. */
+export const toEndPage = ({ horizon, isHorizonDurable, purgedPosition, newestPosition }: FeedEnd): FeedPage => ({
+  shown: [],
+  next: cursorAt(isHorizonDurable ? horizon : (newestPosition ?? purgedPosition) + 1),
+  state: 'end',
+});
 
 const cursorAt = (position: number): FeedCursor => ({ position, orderId: '', sequence: 0 });
 

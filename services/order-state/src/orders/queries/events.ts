@@ -215,11 +215,13 @@ const statementsOf = (reader: FeedReader, suffix: string) => ({
 });
 const statements = { merchant: statementsOf('merchant', ''), courier: statementsOf('courier', '_of_couriers') };
 
-type FeedEndRow = { horizon: number; is_durable: boolean; purged_position: number } & (FeedRow | { order_id: null });
+export type FeedEnd = Pick<FeedRead, 'horizon' | 'isHorizonDurable' | 'purgedPosition'> & {
+  /** Of the newest event, of whichever day; `null`: none is kept. Of couriers' events it may be another system's. */
+  newestPosition: number | null;
+};
 
-/** The end of a feed: as `readFeed`, with its newest event alone, of whichever day. */
-export const readFeedEnd = async (client: Queryable, reader: FeedReader, readerId: string): Promise<FeedRead> => {
-  const { rows } = await client.query<FeedEndRow>({
+export const readFeedEnd = async (client: Queryable, reader: FeedReader, readerId: string): Promise<FeedEnd> => {
+  const { rows } = await client.query<FeedState & { newest_position: number | null }>({
     name: `read_feed_end${statements[reader].suffix}`,
     text: endSql[reader],
     values: [readerId],
@@ -230,24 +232,22 @@ export const readFeedEnd = async (client: Queryable, reader: FeedReader, readerI
     horizon: end.horizon,
     isHorizonDurable: end.is_durable,
     purgedPosition: end.purged_position,
-    isHeldBack: false,
-    rows: end.order_id === null ? [] : [end],
+    newestPosition: end.newest_position,
   };
 };
 
 /** Events that the horizon still hides come behind it. */
 const readEndSql = (found: string): string => `
   with known as materialized (select feed_horizon() as horizon, purged_position from feed_state)
-  select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, newest.*
-  from known left join lateral (
-    select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, e.audience, 1 as looked_at
-    from all_events e
+  select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable, (
+    select e.position from all_events e
     where ${found} and e.position < known.horizon and e.position > known.purged_position
-    order by e.position desc, e.order_id desc, e.sequence desc limit 1
-  ) newest on true`;
+    order by e.position desc limit 1
+  ) as newest_position
+  from known`;
 const endSql = {
   merchant: readEndSql(feeds.merchant.found),
-  courier: readEndSql('e.audience is not null and $1 = any(e.audience)'),
+  courier: readEndSql(`$1::text is not null and ${feeds.courier.found}`),
 };
 
 /**
