@@ -81,6 +81,12 @@ describe('The activity log', () => {
     expect(data[0]?.actor.name).toBe('=Cantina, "A"');
   });
 
+  it('names no operator in an endpoint’s log where none was given', async () => {
+    const { endpointId } = await arrange();
+    const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
+    expect(body.log).toMatchObject([{ what: 'created', reason: null }]);
+  });
+
   it('has a group of dead letters on record before the first is deleted, and a session when it begins and ends', async () => {
     const letter = { queue: 'order-state.orders', type: null, reason: 'no such status', detail: null, properties: {} };
     const at = { messageId: 'm-1', body: Buffer.from('{}'), atMs: Date.now() };

@@ -42,7 +42,7 @@ export const logEndpoints = (
   from ${changed}, json_to_record(${actor}::json) as a (type text, name text, reason text, address text)`;
 
 /** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
-export const toldReason = `case when l.actor_type in ('person', 'token')
+export const toldReason = `case when l.actor_type in ('person', 'token') and l.actor_name is not null
   then format('operator %s: %s', l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
 
 export type ActivityRow = {
