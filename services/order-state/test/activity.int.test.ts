@@ -79,6 +79,8 @@ describe('The activity log', () => {
       ['endpoint.created', null, 'token', '127.0.0.1'],
     ]);
     expect(data[0]?.actor.name).toBe('=Cantina, "A"');
+    // What an operator changed for it without a name is not the merchant's own.
+    expect(await read({ subject: endpointId, actor: '=Cantina, "A"' })).toMatchObject({ data: data.slice(0, 2) });
   });
 
   it('names no operator in an endpoint’s log where none was given', async () => {

@@ -59,6 +59,9 @@ export type ActivityRow = {
   address: string | null;
 };
 
+/** Of a line `l` with its merchant `m`, as it is shown and searched for. */
+const actorName = `coalesce(l.actor_name, case when l.actor_type = 'merchant' then m.name end)`;
+
 /** Newest first: ids rise with time, but for transactions that overlap. */
 export const listActivity = async (
   client: Queryable,
@@ -68,7 +71,7 @@ export const listActivity = async (
   const conditions = [
     ['l.id <', page.beforeId],
     ['l.merchant_id =', filter.merchant_id],
-    ['coalesce(l.actor_name, m.name) =', filter.actor],
+    [`${actorName} =`, filter.actor],
     ['l.action =', filter.action],
     ['l.subject_id =', filter.subject],
     ['l.at >=', filter.since],
@@ -77,7 +80,7 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   const { rows } = await client.query<ActivityRow>(
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
-       coalesce(l.actor_name, case when l.actor_type = 'merchant' then m.name end) as actor_name
+       ${actorName} as actor_name
      from activity l left join merchants m on m.id = l.merchant_id
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],
