@@ -9,10 +9,11 @@ import { courierSchemas } from '../schemas/courier-schemas.js';
 import { merchantSchemas } from '../schemas/merchant-schemas.js';
 import { operatorSchemas } from '../schemas/operator-schemas.js';
 
-const documents: [string, JsonObject, NamedSchemas][] = [
-  ['merchant', buildMerchantApi(), merchantSchemas],
-  ['courier', buildCourierApi(), courierSchemas],
-  ['operator', buildOperatorApi(), operatorSchemas],
+/** Each with the number of bodies that it has more than, so that none is passed over. */
+const documents: [string, JsonObject, NamedSchemas, number][] = [
+  ['merchant', buildMerchantApi(), merchantSchemas, 5],
+  ['courier', buildCourierApi(), courierSchemas, 3],
+  ['operator', buildOperatorApi(), operatorSchemas, 5],
 ];
 
 const operationsOf = (document: JsonObject): Json[] =>
@@ -28,14 +29,14 @@ const fieldsOf = (schema: Json): [string, Json][] => {
 /** The body of an order is the specification's; the answer names its unknown fields. */
 const lenientBodies = ['ExternalOrder'];
 
-describe.each(documents)('the %s API', (_name, document, schemas) => {
+describe.each(documents)('the %s API', (_name, document, schemas, bodiesAbove) => {
   it('allows no unknown field in a body that changes something', () => {
     const bodies = operationsOf(document)
       .map((operation) => memberOf(memberOf(operation, 'requestBody'), 'content'))
       .map((content) => textAt(memberOf(memberOf(content, 'application/json'), 'schema'), '$ref'))
       .filter((ref) => ref !== '')
       .map((ref) => ref.split('/').at(-1) ?? ref);
-    expect(bodies.length).toBeGreaterThan(3);
+    expect(bodies.length).toBeGreaterThan(bodiesAbove);
     for (const name of bodies.filter((body) => !lenientBodies.includes(body))) {
       const result = schemas[name]?.safeParse({ 'not-a-field': 1 });
       const codes = result?.error?.issues.map(({ code }) => code);
