@@ -42,15 +42,20 @@ export const createJsonApi = <Identity>({
   toProblemError,
   logger,
 }: JsonApi<Identity>): Router => {
+  const tell = (exchange: Exchange, error: unknown): ProblemError => {
+    const problem = toProblemError(error);
+    logFailure(logger, exchange, problem);
+    return problem;
+  };
   const edge: RouteHandlers<ApiRoute<Identity>> = {
     call: async (exchange, route) => {
-      const answer = await runRoute(exchange, route, callerOf(exchange.request));
+      const made = await runRoute(exchange, route, callerOf(exchange.request));
+      const answer = made.stream ? { ...made, stream: logging(made.stream, (error) => tell(exchange, error)) } : made;
       return tagReads && route.method === 'GET' ? answerIfChanged(exchange.request.headers, answer) : answer;
     },
     fail: (exchange, error) => {
       if (error instanceof ClientDisconnectedError) return undefined;
-      const problem = toProblemError(error);
-      logFailure(logger, exchange, problem);
+      const problem = tell(exchange, error);
       return answerProblem(problem, { instance: exchange.path, requestId: exchange.requestId });
     },
     notFound: 'There is nothing at this path.',
@@ -81,6 +86,19 @@ const runRoute = async <Identity>(
   checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
   return route.handle({ caller, params, query, headers: request.headers, address: limitedAddress(request.ip), body });
+};
+
+/** Its answer is under way: that it is cut is all that the client learns. */
+const logging = async function* (
+  stream: NonNullable<Answer['stream']>,
+  tell: (error: unknown) => void,
+): NonNullable<Answer['stream']> {
+  try {
+    yield* stream;
+  } catch (error) {
+    tell(error);
+    throw error;
+  }
 };
 
 const readJson = async (request: Request): Promise<unknown> => {

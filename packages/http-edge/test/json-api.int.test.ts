@@ -11,6 +11,11 @@ let taken = 0;
 const logged: unknown[] = [];
 const note = (fields: object, message: string) => void logged.push({ ...fields, message });
 
+const brokenOff = async function* () {
+  yield await Promise.resolve('the first line\n');
+  throw new Error('secret');
+};
+
 const api = createJsonApi({
   prefix: '/v1',
   authorize: ({ headers: { authorization } }) => {
@@ -30,6 +35,7 @@ const api = createJsonApi({
     { ...get('/things/next', () => answerJson(200, { taken: (taken += 1) })), takes: true },
     get('/things/:id', ({ params }) => answerJson(200, params)),
     get('/broken', () => Promise.reject(new Error('secret'))),
+    get('/cut', () => ({ status: 200, stream: brokenOff() })),
     get('/starting', () => Promise.reject(temporarilyUnavailable('Not ready.'))),
   ],
 });
@@ -105,5 +111,12 @@ describe('A JSON API', () => {
       { ...common, err: new Error('secret'), path: '/v1/broken' },
       { ...common, reason: 'Not ready.', path: '/v1/starting' },
     ]);
+  });
+
+  it('cuts an answer that fails on its way, and logs the cause', async () => {
+    logged.length = 0;
+    await expect(call('GET', '/v1/cut')).rejects.toThrow();
+    const common = { method: 'GET', requestId: 'mine', message: 'api.request_failed' };
+    expect(logged).toEqual([{ ...common, err: new Error('secret'), path: '/v1/cut' }]);
   });
 });
