@@ -153,7 +153,7 @@ describe('after the first webhook that failed', () => {
     const tested = await call('endpoints', 'test', endpointId);
     expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/^delivered, status 200/) });
     expect((await call('endpoints', 'list')).stdout).toMatch(
-      new RegExp(`^${endpointId} +push +active .* ok +all`, 'm'),
+      new RegExp(`^${endpointId} +push +active .* ok +standard`, 'm'),
     );
     const events = await call('events');
     expect(events.stdout).toMatch(new RegExp(`delivery_requested +ready +${orderId} #2$`, 'm'));

@@ -120,7 +120,7 @@ const toResult = (data: OperatorEndpoint) => {
     type: data.type,
     name: data.name,
     url: data.url,
-    events: data.events?.join(',') ?? 'all',
+    events: data.events?.join(',') ?? 'standard',
     header: data.header && `${data.header.name}: ${data.header.value}`,
     status: data.status,
     'disabled because': data.disabled_reason,

@@ -22,7 +22,7 @@ export const merchantCommands: readonly Command[] = [
       '--reference <reference>': 'its id in the system of the platform',
       '--webhook-url <url>':
         'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
-      '--events <events>': 'comma-separated; default: all',
+      '--events <events>': 'comma-separated; default: the standard events',
       '--sandbox': 'for testing: its couriers are simulated; it never becomes a live merchant',
     },
     run: async ({ operator, options }) => {
@@ -122,7 +122,7 @@ const toResult = (data: MerchantView) => ({
         name,
         url,
         status,
-        events?.join(',') ?? 'all',
+        events?.join(',') ?? 'standard',
       ]),
     ),
   ].join('\n\n'),

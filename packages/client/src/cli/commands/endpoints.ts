@@ -30,7 +30,7 @@ const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoin
     describeStatus(one),
     one.waiting,
     one.last_test === null ? null : (one.last_test.error_code ?? 'ok'),
-    one.events?.join(',') ?? 'all',
+    one.events?.join(',') ?? 'standard',
     one.name,
     one.url,
   ]);

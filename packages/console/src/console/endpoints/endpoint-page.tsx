@@ -135,7 +135,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
               [t.endpoints.disabledAt, <Ago at={endpoint.disabled_at} />] as const,
               [t.endpoints.disabledReason, reason === null ? t.none : (t.endpoints.reason[reason] ?? reason)] as const,
             ]),
-        [t.endpoints.events, endpoint.events?.map((event) => t.event[event]).join(', ') ?? t.endpoints.allEvents],
+        [t.endpoints.events, endpoint.events?.map((event) => t.event[event]).join(', ') ?? t.endpoints.standardEvents],
         ...optionFacts(endpoint),
         [t.endpoints.lastTest, endpoint.last_test ? <Ago at={endpoint.last_test.at} /> : t.never],
         [t.endpoints.created, <Ago at={endpoint.created_at} />],

@@ -166,7 +166,7 @@ export const en = {
     detail: 'Endpoint',
     id: 'ID',
     events: 'Events',
-    allEvents: 'All events',
+    standardEvents: 'Standard events',
     created: 'Created',
     disabledAt: 'Disabled',
     disabledReason: 'Reason',

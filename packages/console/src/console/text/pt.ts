@@ -146,7 +146,7 @@ export const pt: Dictionary = {
     detail: 'Endpoint',
     id: 'ID',
     events: 'Eventos',
-    allEvents: 'Todos os eventos',
+    standardEvents: 'Eventos padrão',
     created: 'Criado',
     disabledAt: 'Desativado',
     disabledReason: 'Motivo',

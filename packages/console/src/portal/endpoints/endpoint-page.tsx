@@ -141,7 +141,7 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
         [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
         [t.type, t.types[endpoint.type]],
-        [t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.allEvents],
+        [t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.standardEvents],
         ...(endpoint.type === 'pull'
           ? []
           : [

@@ -36,7 +36,7 @@ const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] =
     {
       key: 'events',
       header: t.events,
-      cell: ({ events }) => events?.map((each) => event[each]).join(', ') ?? t.allEvents,
+      cell: ({ events }) => events?.map((each) => event[each]).join(', ') ?? t.standardEvents,
     },
     { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ waiting }) => formatBounded(waiting) },
     {

@@ -23,7 +23,7 @@ export const endpointsEn = {
   types: { push: 'Posted to a URL', pull: 'Fetched by a till' },
   waiting: 'Waiting',
   events: 'Events',
-  allEvents: 'All events',
+  standardEvents: 'Standard events',
   header: 'Own header',
   headerNone: 'none',
   pace: 'Pace',

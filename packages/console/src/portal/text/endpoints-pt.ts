@@ -15,7 +15,7 @@ export const endpointsPt: typeof endpointsEn = {
   types: { push: 'Enviado a uma URL', pull: 'Buscado por um caixa' },
   waiting: 'Esperando',
   events: 'Eventos',
-  allEvents: 'Todos os eventos',
+  standardEvents: 'Eventos padrão',
   header: 'Cabeçalho próprio',
   headerNone: 'nenhum',
   pace: 'Ritmo',
