@@ -46,8 +46,12 @@ def bring(delivery):
 # The place in the feed first, then what is there already: nothing between is missed.
 page = call("GET", "/events?after=latest")
 for state in ("mine", "open"):
-    for found in call("GET", "/deliveries?limit=100&state=" + state)["data"]:
-        bring(found)
+    cursor = ""
+    while cursor is not None:
+        found = call("GET", "/deliveries?state=" + state + cursor)
+        for delivery in found["data"]:
+            bring(delivery)
+        cursor = found["next_cursor"] and "&cursor=" + found["next_cursor"]
 while True:
     for event in page["data"]:
         if event["event"] == "delivery_offered":

@@ -48,16 +48,22 @@ const createReadyOrder = async (merchant: Merchant): Promise<string> => {
 const readOrder = async (merchant: Merchant, id: string) =>
   expectSuccess(await merchant.call(`/v1/external-orders/${id}`));
 
+/** More than a page of the list has. */
+const waitingCount = 51;
+
 it('a courier’s system of the examples brings what was ready before it began, and what it hears of', async () => {
   const merchant = await product.createMerchant();
   const [token, other] = [await createSystem(), await createSystem()];
   const before = await createReadyOrder(merchant);
+  const more = Array.from({ length: waitingCount - 1 }, () => createReadyOrder(merchant));
+  const waiting = [before, ...(await Promise.all(more))];
   const command: [string, ...string[]] = ['python3', join(repository, 'examples/courier.py')];
   system = await startExample(command, undefined, { BASE: product.url('intake-api'), TOKEN: token });
   const { output } = system;
-  await pollUntil('the first delivery', () => output().includes(`${before} delivered`) || undefined);
+  const isDelivered = (id: string): boolean => output().includes(`${id} delivered`);
+  await pollUntil('the deliveries that waited', () => waiting.every(isDelivered) || undefined);
   const after = await createReadyOrder(merchant);
-  await pollUntil('the second delivery', () => output().includes(`${after} delivered`) || undefined);
+  await pollUntil('the delivery after them', () => isDelivered(after) || undefined);
   for (const id of [before, after]) {
     expect(await readOrder(merchant, id)).toMatchObject({
       status: 'delivered',
