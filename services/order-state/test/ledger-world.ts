@@ -396,7 +396,6 @@ export const replayDelivery = async (
   const created = await replayDeliveries(pool, {
     ...wanted,
     deliveryIds: [deliveryId],
-    requestedBy: null,
     actor: theSystem,
   });
   return 'refused' in created ? created.refused : created;

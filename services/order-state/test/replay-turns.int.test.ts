@@ -41,7 +41,7 @@ const replayAll = async (merchantId: string, number = 0) => {
     endpointId: null,
     events: null,
   };
-  return replayRange(world.pool, { merchantId, range, requestedBy: null, actor: theSystem, nowMs: world.now() });
+  return replayRange(world.pool, { merchantId, range, actor: theSystem, nowMs: world.now() });
 };
 
 const fedOf = async (merchantId: string): Promise<boolean[]> => {

@@ -117,7 +117,7 @@ describe('replay', () => {
       endpointId: null,
       events: null,
     };
-    const wanted = { merchantId, range, requestedBy: null, actor: theSystem, nowMs: world.now() };
+    const wanted = { merchantId, range, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
 
     const sent: DeliveryReleased[] = [];

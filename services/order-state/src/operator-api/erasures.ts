@@ -13,6 +13,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { insertActivity } from '../activity/queries.js';
+import { describeActor } from '../activity/rules/describe-actor.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import {
   type ErasureRow,
@@ -23,7 +24,7 @@ import {
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
-import { actorOf, describeActor } from './rules/actor.js';
+import { actorOf } from './rules/actor.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */

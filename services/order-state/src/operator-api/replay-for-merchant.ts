@@ -11,7 +11,7 @@ import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
 import { type SendNowDeps, startSendNow } from '../shared-api/send-now.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import type { OperatorCaller } from './operator-session.js';
-import { actorOf, describeActor } from './rules/actor.js';
+import { actorOf } from './rules/actor.js';
 
 /** Sends a range of a merchant's settled deliveries again, as the merchant does. */
 export const replayForMerchant =
@@ -55,15 +55,11 @@ export const sendNowForMerchant =
     return answerJson(202, delivery);
   };
 
-const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) => {
-  const actor = actorOf(request, action);
-  return {
-    merchantId: readMerchantId(request),
-    requestedBy: describeActor(actor),
-    actor,
-    headers: request.headers,
-  };
-};
+const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) => ({
+  merchantId: readMerchantId(request),
+  actor: actorOf(request, action),
+  headers: request.headers,
+});
 
 const toAnswer = ({ logger }: ReplayDeps, request: ApiRequest, { by }: OperatorAction, replay: ReplayView): Answer => {
   const merchantId = readMerchantId(request);

@@ -1,5 +1,6 @@
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { describeActor } from '../activity/rules/describe-actor.js';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/ids.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -7,6 +8,7 @@ import { insertReplayDeliveries } from './queries/replay-steps.js';
 import {
   hasRunningSingles,
   insertReplay,
+  type NewReplay,
   readReplayOrigins,
   readRunningRanges,
   type ReplayRange,
@@ -33,13 +35,7 @@ export const runningSinglesMax = 1_000;
  */
 export const replayDeliveries = (
   pool: Pool,
-  wanted: {
-    merchantId: string;
-    deliveryIds: readonly string[];
-    requestedBy: string | null;
-    actor: Actor;
-    nowMs: number;
-  },
+  wanted: { merchantId: string; deliveryIds: readonly string[]; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | ReplayRefusal> =>
   inTransaction(pool, async (client) => {
     const found = await readReplayOrigins(client, wanted);
@@ -59,8 +55,7 @@ export const replayDeliveries = (
     if (deliveryIds.length === 0) return { refused: 'replay_running' };
     const replayId = uuidv7(wanted.nowMs);
     const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
-    await insertReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
-    await logReplay(client, wanted, replayId);
+    await saveReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
     await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, orderIds, deliveryIds });
     return { replayId };
   });
@@ -77,7 +72,7 @@ const isFull = async (client: Transaction, merchantId: string): Promise<boolean>
  */
 export const replayRange = (
   pool: Pool,
-  wanted: { merchantId: string; range: ReplayRange; requestedBy: string | null; actor: Actor; nowMs: number },
+  wanted: { merchantId: string; range: ReplayRange; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
     if (!(await lockMerchant(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
@@ -86,14 +81,18 @@ export const replayRange = (
     if (same) return { replayId: same.id };
     if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
     const replayId = uuidv7(wanted.nowMs);
-    await insertReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
-    await logReplay(client, wanted, replayId);
+    await saveReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
     return { replayId };
   });
 
-const logReplay = (
+const saveReplay = async (
   client: Transaction,
-  { merchantId, actor }: { merchantId: string; actor: Actor },
-  replayId: string,
-): Promise<void> =>
-  insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id: replayId }, merchantId });
+  replay: Omit<NewReplay, 'requestedBy'> & { actor: Actor },
+): Promise<void> => {
+  const { id, merchantId, actor } = replay;
+  await insertReplay(client, { ...replay, requestedBy: requesterOf(actor) });
+  await insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id }, merchantId });
+};
+
+/** The operator that asked, and why; `null`: the merchant itself, which has no other name here. */
+const requesterOf = (actor: Actor): string | null => (actor.name === null ? null : describeActor(actor));

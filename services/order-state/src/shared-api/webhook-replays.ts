@@ -57,8 +57,8 @@ export type ReplayDeps = PreviewReplayDeps & {
   feedReplays: () => void;
 };
 
-/** Whose webhooks are sent again. `requestedBy`: the operator that asked and why; `null` for the merchant itself. */
-type Asked = { merchantId: string; requestedBy: string | null; actor: Actor; headers: IncomingHttpHeaders };
+/** Whose webhooks are sent again. */
+type Asked = { merchantId: string; actor: Actor; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
 export const replayOne =
@@ -88,33 +88,26 @@ export const replayMany =
 
 const askedByMerchant = (request: ApiRequest): Asked => ({
   merchantId: readMerchantId(request),
-  requestedBy: null,
   actor: merchantOf(request),
   headers: request.headers,
 });
 
 export const startRange = async (deps: ReplayDeps, asked: Asked, wanted: CreateReplay): Promise<ReplayView> => {
-  const { merchantId, requestedBy, actor, headers } = asked;
+  const { merchantId, actor, headers } = asked;
   const range = toRange(wanted);
   await checkRangePreview(deps, headers, { merchantId, range });
-  const created = await replayRange(deps.pool, { merchantId, range, requestedBy, actor, nowMs: deps.now() });
+  const created = await replayRange(deps.pool, { merchantId, range, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
   return followStarted(deps, merchantId, created.replayId);
 };
 
 export const startSelected = async (
   deps: ReplayDeps,
-  { merchantId, requestedBy, actor, headers }: Asked,
+  { merchantId, actor, headers }: Asked,
   deliveryIds: readonly string[],
 ): Promise<ReplayView> => {
   await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
-  const created = await replayDeliveries(deps.pool, {
-    merchantId,
-    deliveryIds,
-    requestedBy,
-    actor,
-    nowMs: deps.now(),
-  });
+  const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, actor, nowMs: deps.now() });
   if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
   if ('refused' in created) throw toProblem(created);
   deps.wakeRelay();

@@ -8,7 +8,3 @@ export const actorOf = ({ address }: Pick<ApiRequest, 'address'>, action?: Opera
   reason: action?.reason ?? null,
   address,
 });
-
-/** The text for a replay and an erasure. */
-export const describeActor = ({ name, reason }: Pick<ReturnType<typeof actorOf>, 'name' | 'reason'>): string =>
-  `operator ${name}: ${reason}`;

@@ -92,21 +92,20 @@ const originsSql = (inDays: string): string => `
   from all_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`;
 
-/** `total`: how many are queued with it; `null`: the feeder counts and queues the `range`. */
-export const insertReplay = async (
-  client: Queryable,
-  replay: {
-    id: string;
-    merchantId: string;
-    /** The only one that is sent again; `null`: it is a range, or several. */
-    deliveryId: string | null;
-    range: ReplayRange | null;
-    total: number | null;
-    /** `null`: the merchant itself. */
-    requestedBy: string | null;
-    nowMs: number;
-  },
-): Promise<void> => {
+export type NewReplay = {
+  id: string;
+  merchantId: string;
+  /** The only one that is sent again; `null`: it is a range, or several. */
+  deliveryId: string | null;
+  range: ReplayRange | null;
+  /** How many are queued with it; `null`: the feeder counts and queues the `range`. */
+  total: number | null;
+  /** `null`: the merchant itself. */
+  requestedBy: string | null;
+  nowMs: number;
+};
+
+export const insertReplay = async (client: Queryable, replay: NewReplay): Promise<void> => {
   const { range } = replay;
   await client.query({
     name: 'insert_replay',
