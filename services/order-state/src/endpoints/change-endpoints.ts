@@ -3,7 +3,7 @@ import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '
 import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import type { Actor } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
@@ -15,13 +15,21 @@ import { createSecret } from './rules/secrets.js';
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
 
-/** Has the endpoint catch up. Its window is locked. @throws ProblemError `endpoint_disabled` */
-export const catchUp = async (client: Transaction, endpointId: string, now: Date): Promise<void> => {
-  if (await catchUpEndpoint(client, endpointId, now)) return;
-  throw new ProblemError(
-    'endpoint_disabled',
-    'The endpoint is disabled, so its webhooks are held. Enable it: then everything that waits for it is sent.',
-  );
+/** Has the endpoint catch up, as asked by `actor`. Its window is locked. @throws ProblemError `endpoint_disabled` */
+export const catchUp = async (
+  client: Transaction,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  now: Date,
+  actor: Actor,
+): Promise<void> => {
+  if (!(await catchUpEndpoint(client, endpointId, now))) {
+    throw new ProblemError(
+      'endpoint_disabled',
+      'The endpoint is disabled, so its webhooks are held. Enable it: then everything that waits for it is sent.',
+    );
+  }
+  const subject = { type: 'endpoint', id: endpointId };
+  await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, merchantId });
 };
 
 /** Changes the endpoint's status, in the transaction that holds its window. */

@@ -24,7 +24,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { type Actor, insertActivity } from '../activity/queries.js';
+import type { Actor } from '../activity/queries.js';
 import {
   addEndpoint,
   catchUp,
@@ -283,15 +283,10 @@ export const catchUpNow =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = targetOf(request);
-    const { merchantId } = target;
     const row = await changeUnderLock(
       deps,
       target,
-      async (client, id, now) => {
-        await catchUp(client, id, now);
-        const subject = { type: 'endpoint', id };
-        await insertActivity(client, merchantOf(request), { action: 'endpoint.caught_up', subject, merchantId });
-      },
+      (client, _id, now) => catchUp(client, target, now, merchantOf(request)),
       (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
     );
     deps.wakeRelay();

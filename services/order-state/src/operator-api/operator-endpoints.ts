@@ -168,11 +168,7 @@ export const catchUpForMerchant =
   (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
-      change: async (client, { endpointId, merchantId }, now, actor) => {
-        await catchUp(client, endpointId, now);
-        const subject = { type: 'endpoint', id: endpointId };
-        await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, merchantId });
-      },
+      change: catchUp,
       check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
     });
     deps.wakeRelay();

@@ -6,7 +6,6 @@ import {
   type ReplayView,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
-import { insertActivity } from '../activity/queries.js';
 import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
 import { type SendNowDeps, startSendNow } from '../shared-api/send-now.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
@@ -43,14 +42,7 @@ export const sendNowForMerchant =
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
-    const delivery = await startSendNow(deps, wanted, (client, endpointId) =>
-      insertActivity(client, actorOf(request, action), {
-        action: 'endpoint.sent_now',
-        subject: { type: 'endpoint', id: endpointId },
-        merchantId: wanted.merchantId,
-        detail: wanted.deliveryId,
-      }),
-    );
+    const delivery = await startSendNow(deps, wanted, actorOf(request, action));
     deps.logger.info({ ...wanted, operator: action.by }, 'delivery.brought_forward_by_operator');
     return answerJson(202, delivery);
   };

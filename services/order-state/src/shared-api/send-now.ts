@@ -1,8 +1,8 @@
 import type { DeliveryView } from '@delivery/contracts';
 import { answerJson, type ApiRoute, ProblemError } from '@delivery/http-edge';
-import type { Pool, Transaction } from '@delivery/postgres';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { sendNow } from '../ledger/send-now.js';
 import { merchantOf } from './merchant-actor.js';
 import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
@@ -21,24 +21,20 @@ export const sendOneNow =
   (deps: SendNowDeps): ApiRoute['handle'] =>
   async (request) => {
     const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
-    const sent = await startSendNow(deps, wanted, (client, endpointId) =>
-      insertActivity(client, merchantOf(request), {
-        action: 'endpoint.sent_now',
-        subject: { type: 'endpoint', id: endpointId },
-        merchantId: wanted.merchantId,
-        detail: wanted.deliveryId,
-      }),
-    );
-    return answerJson(202, sent);
+    return answerJson(202, await startSendNow(deps, wanted, merchantOf(request)));
   };
 
 /** @throws ProblemError `delivery_not_found`, `delivery_not_waiting` or `endpoint_disabled` */
 export const startSendNow = async (
   deps: SendNowDeps,
   wanted: { merchantId: string; deliveryId: string },
-  alsoDo: (client: Transaction, endpointId: string) => Promise<void>,
+  actor: Actor,
 ): Promise<DeliveryView> => {
-  const sent = await sendNow(deps.pool, { ...wanted, nowMs: deps.now() }, alsoDo);
+  const { merchantId, deliveryId: detail } = wanted;
+  const sent = await sendNow(deps.pool, { ...wanted, nowMs: deps.now() }, (client, endpointId) => {
+    const subject = { type: 'endpoint', id: endpointId };
+    return insertActivity(client, actor, { action: 'endpoint.sent_now', subject, merchantId, detail });
+  });
   if ('head' in sent) {
     deps.wakeRelay();
     deps.logger.info({ ...wanted, sentId: sent.head.id }, 'delivery.brought_forward');
