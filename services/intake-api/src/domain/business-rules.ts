@@ -7,18 +7,14 @@ const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
 
 export type BusinessRuleError = FieldError & { code: ProblemCode };
 
-/** The rules that a well-formed order must fulfil to make sense. 400 is shape, 422 is meaning. */
-export const validateBusinessRules = (order: OrderContent, receivedAt: Date): BusinessRuleError[] => [
-  ...checkPayment(order.payment),
-  ...checkCoordinates(order.address.coordinates),
-  ...checkDeliveryTime(order.delivery_time, receivedAt),
-];
-
-/** The same for what a change brings. */
-export const validateChanges = (changes: OrderChanges, receivedAt: Date): BusinessRuleError[] => [
-  ...(changes.payment ? checkPayment(changes.payment) : []),
-  ...(changes.address?.coordinates ? checkCoordinates(changes.address.coordinates) : []),
-  ...checkDeliveryTime(changes.delivery_time, receivedAt),
+/** The rules that a well-formed order, or what a change brings of it, must fulfil to make sense. 400 is shape, 422 is meaning. */
+export const validateBusinessRules = (
+  { payment, address, delivery_time: due }: OrderChanges,
+  receivedAt: Date,
+): BusinessRuleError[] => [
+  ...(payment ? checkPayment(payment) : []),
+  ...(address?.coordinates ? checkCoordinates(address.coordinates) : []),
+  ...checkDeliveryTime(due, receivedAt),
 ];
 
 type Payment = OrderContent['payment'];

@@ -1,6 +1,6 @@
 import { type OrderChanges, orderChangesSchema } from '@delivery/contracts';
 import { checkContentType, parseBody, parseJsonBody, readIfMatch } from '@delivery/http-edge';
-import { validateChanges } from '../domain/business-rules.js';
+import { validateBusinessRules } from '../domain/business-rules.js';
 import { listIgnored, toUnknownFields } from '../domain/list-ignored.js';
 import { changeRequested } from '../domain/order-messages.js';
 import { answerTransition } from '../publish/answer-outcome.js';
@@ -29,7 +29,7 @@ const readChanges = ({ headers, body, receivedAt }: Call): OrderChanges => {
   const changes = parseBody(orderChangesSchema, value);
   const unknown = toUnknownFields(listIgnored(value, changes));
   if (unknown.length > 0) throw validationFailed(unknown);
-  const violations = validateChanges(changes, receivedAt);
+  const violations = validateBusinessRules(changes, receivedAt);
   if (violations[0]) throw unprocessable(violations[0].code, violations);
   return changes;
 };
