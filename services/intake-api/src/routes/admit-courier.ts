@@ -22,10 +22,10 @@ export type AdmittedCourier = {
 export const admitCourier = (
   deps: AdmitCourierDeps,
   request: IncomingMessage,
-  address: string,
+  addressOf: () => string,
 ): AdmittedCourier | Refused => {
   const authenticated = authenticateCourier(deps, request);
-  if (!authenticated) return refuseLogin(deps, invalidCourierToken(), address);
+  if (!authenticated) return refuseLogin(deps, invalidCourierToken(), addressOf());
   const { system, tokenHash } = authenticated;
   const limit = {
     name: 'courier' as const,

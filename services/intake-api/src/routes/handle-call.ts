@@ -191,44 +191,50 @@ const startContext = (exchange: Exchange): RequestContext => ({
 
 type Resolved = Result | { later: AnswerLater; headers: Headers };
 
-const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> => {
-  const { request } = context.exchange;
-  const addressOf = () => limitedAddress(request.ip);
-  if ('api' in spec)
-    return resolveAs<AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>>(deps, context, spec, {
-      credentials: [],
-      admit: () => admitCourier(deps, request, addressOf()),
-      callerOf: ({ system }) => ({ callerId: system.courier_system_id, system }),
-    });
-  return resolveAs<AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'sessionUntil'>>(deps, context, spec, {
-    credentials: ['key', 'token'],
-    admit: (query) => admitCall(deps, request, query, spec, addressOf),
-    callerOf: ({ merchant, sessionUntil }) => ({ callerId: merchant.merchant_id, merchant, sessionUntil }),
-  });
-};
+const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> =>
+  'api' in spec ? resolveAs(deps, context, spec, courierCaller) : resolveAs(deps, context, spec, merchantCaller);
 
 type Charged = { tokenHash: string; headers: Headers; charge: Charge };
 
+type Asking<AnySpec> = { request: Request; query: Query; spec: AnySpec; addressOf: () => string };
+
 /** How one kind of caller is known. `credentials`: the names of its parameters in the query. */
-type CallerKind<Known extends Charged, Caller> = {
+type CallerKind<AnySpec, Known extends Charged, Caller> = {
   credentials: readonly string[];
-  admit: (query: Query) => Known | Refused | Promise<Known | Refused>;
+  admit: (deps: CallHandlerDeps, asking: Asking<AnySpec>) => Known | Refused | Promise<Known | Refused>;
   callerOf: (known: Known) => Caller;
 };
 
-const resolveAs = async <Known extends Charged, Caller extends { callerId: string }>(
+const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'sessionUntil'>> = {
+  credentials: ['key', 'token'],
+  admit: (deps, { request, query, spec, addressOf }) => admitCall(deps, request, query, spec, addressOf),
+  callerOf: ({ merchant, sessionUntil }) => ({ callerId: merchant.merchant_id, merchant, sessionUntil }),
+};
+
+const courierCaller: CallerKind<CourierSpec, AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>> = {
+  credentials: [],
+  admit: (deps, { request, addressOf }) => admitCourier(deps, request, addressOf),
+  callerOf: ({ system }) => ({ callerId: system.courier_system_id, system }),
+};
+
+const resolveAs = async <
+  AnySpec extends Route<AdmittedCall & Caller, Answer | AnswerLater> & Pick<Spec, 'waits'>,
+  Known extends Charged,
+  Caller extends { callerId: string },
+>(
   deps: CallHandlerDeps,
   context: RequestContext,
-  { query: names = [], handle, waits }: Route<AdmittedCall & Caller, Answer | AnswerLater> & Pick<Spec, 'waits'>,
-  { credentials, admit, callerOf }: CallerKind<Known, Caller>,
+  spec: AnySpec,
+  { credentials, admit, callerOf }: CallerKind<AnySpec, Known, Caller>,
 ): Promise<Resolved> => {
+  const { query: names = [], handle, waits } = spec;
   const { exchange, traceparent } = context;
   const { request, search, params, requestId } = exchange;
   const addressOf = () => limitedAddress(request.ip);
   let headers: Headers | undefined;
   try {
     const query = readQuery(search);
-    const admission = await admit(query);
+    const admission = await admit(deps, { request, query, spec, addressOf });
     headers = admission.headers;
     if ('refusal' in admission) throw refuse(deps, context, admission.source, admission.refusal);
     checkQueryNames(query, [...names, ...credentials]);
