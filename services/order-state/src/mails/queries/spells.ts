@@ -23,7 +23,10 @@ const active = `
   endpoints e join endpoint_windows w on w.endpoint_id = e.id join merchants o on o.id = e.merchant_id and o.contacts <> '[]'
   where e.status = 'active' and e.mode = 'live'`;
 
-/** A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told. */
+/**
+ * A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told, nor to who is no
+ * contact any more.
+ */
 const endedSql = `
   with ended as (
     update mails m set open = false
@@ -37,7 +40,8 @@ const endedSql = `
   insert into mails (kind, endpoint_id, merchant_id, spell, email, language, open, created_at, next_try_at)
   select case kind when 'failing' then 'recovered' else 'fetching' end, endpoint_id, merchant_id, spell, email, language,
     false, $1::timestamptz, $1::timestamptz
-  from ended where status = 'active'
+  from ended e where status = 'active'
+    and exists (select from merchants m where m.id = e.merchant_id and m.contacts @> jsonb_build_array(jsonb_build_object('email', e.email)))
   on conflict do nothing`;
 
 /** Failures are counted where charts find them, once for all candidates. */
