@@ -11,6 +11,16 @@ export const activityActions = [
   'merchant.changed',
   'merchant.disabled',
   'merchant.enabled',
+  'merchant.contacts_changed',
+  'store.created',
+  'store.changed',
+  'store.deleted',
+  'courier_system.created',
+  'courier_system.changed',
+  'courier_system.disabled',
+  'courier_system.enabled',
+  'courier_system.token_created',
+  'courier_system.token_revoked',
   'token.created',
   'token.revoked',
   'endpoint.created',
@@ -46,7 +56,7 @@ export const activityEntrySchema = z.object({
   subject: z.object({ type: z.string(), id: z.string() }),
   merchant_id: merchantIdSchema.nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, or which messages. */
+  /** Which settings were changed, which messages, or which token of a courier's system. */
   detail: z.string().nullable(),
   /** Of the caller; `null` for the system. */
   address: z.string().nullable(),

@@ -538,7 +538,7 @@ create table activity (
   subject_id text not null,
   merchant_id text,
   reason text,
-  -- Which settings were changed, or which messages.
+  -- Which settings were changed, which messages, or which token of a courier's system.
   detail text,
   address text
 );

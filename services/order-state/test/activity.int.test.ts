@@ -83,6 +83,55 @@ describe('The activity log', () => {
     expect(await read({ subject: endpointId, actor: '=Cantina, "A"' })).toMatchObject({ data: data.slice(0, 2) });
   });
 
+  it('tells of changed contacts without their addresses, and of stores where something changed', async () => {
+    const { merchantId } = await arrange();
+    const path = `/merchants/${merchantId}`;
+    const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
+    await apis.internal('PUT', `${path}/contacts`, { body: { contacts } });
+    await apis.operator('PUT', `${path}/contacts`, { body: { contacts: [] } });
+    const place = { country: 'BR', city: 'Recife', street: 'Rua da Aurora', number: '1' };
+    const address = { ...place, coordinates: { latitude: -8.06, longitude: -34.88 } };
+    const store = { name: 'Centro', phone: '8130001000', address };
+    const put = (body: object) => apis.internal('PUT', `${path}/stores/centro`, { body });
+    for (const body of [
+      store,
+      store,
+      { ...store, default: true },
+      { ...store, address: { ...address, number: '2' } },
+    ]) {
+      expect((await put(body)).body.ref).toBe('centro');
+    }
+    await apis.internal('DELETE', `${path}/stores/centro`);
+    await apis.internal('DELETE', `${path}/stores/centro`);
+    const { data } = await read({ merchant_id: merchantId, limit: '6' });
+    expect(data.map((entry) => [entry.action, entry.subject.id, entry.detail, entry.actor.type])).toEqual([
+      ['store.deleted', 'centro', null, 'merchant'],
+      ['store.changed', 'centro', 'address, default', 'merchant'],
+      ['store.changed', 'centro', 'default', 'merchant'],
+      ['store.created', 'centro', null, 'merchant'],
+      ['merchant.contacts_changed', merchantId, null, 'token'],
+      ['merchant.contacts_changed', merchantId, null, 'merchant'],
+    ]);
+  });
+
+  it('tells of the changes of a courier’s system and of its tokens', async () => {
+    const created = await apis.operator('POST', '/courier-systems', { body: { name: 'Rui', merchants: 'all' } });
+    const path = `/courier-systems/${created.body.id}`;
+    await apis.operator('PATCH', path, { body: { name: 'Rui & Ana', per_minute: 9 } });
+    await apis.operator('PATCH', path, { body: { status: 'disabled' } });
+    const token = await apis.operator('POST', `${path}/tokens`);
+    expect((await apis.operator('POST', `${path}/tokens`)).status).toBe(409);
+    await apis.operator('DELETE', `${path}/tokens/${token.body.id}`);
+    const { data } = await read({ subject: created.body.id });
+    expect(data.map((entry) => [entry.action, entry.subject.type, entry.detail])).toEqual([
+      ['courier_system.token_revoked', 'courier_system', token.body.id],
+      ['courier_system.token_created', 'courier_system', token.body.id],
+      ['courier_system.disabled', 'courier_system', 'status'],
+      ['courier_system.changed', 'courier_system', 'name, per_minute'],
+      ['courier_system.created', 'courier_system', null],
+    ]);
+  });
+
   it('names no operator in an endpoint’s log where none was given', async () => {
     const { endpointId } = await arrange();
     const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
@@ -99,8 +148,15 @@ describe('The activity log', () => {
     expect(begun.status).toBe(200);
     const { body } = await apis.operator('GET', '/sessions');
     await apis.operator('DELETE', `/sessions/${body.data[0].id}`);
-    const { data } = await read({ limit: '3' });
+    const again = await apis.operator('POST', '/session', { body: { token: operatorToken } });
+    const sessions = await apis.operator('GET', '/sessions');
+    const cookie = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    expect((await apis.operator('DELETE', '/session', { headers })).status).toBe(204);
+    const { data } = await read({ limit: '5' });
     expect(data.map((entry) => [entry.action, entry.subject.id, entry.detail])).toEqual([
+      ['session.ended', sessions.body.data[0].id, null],
+      ['session.begun', sessions.body.data[0].id, 'all'],
       ['session.ended', body.data[0].id, null],
       ['session.begun', body.data[0].id, 'all'],
       ['dead_letter.deleted', 'order-state.orders', 'refused for: no such status'],

@@ -64,7 +64,7 @@ export const operatorNotes: FieldNotes = {
     'actor.name': 'Of a token as its holder gave it, of a merchant its own; `null`: none was given.',
     subject:
       '`type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason.',
-    detail: 'Which settings were changed, or which messages.',
+    detail: 'Which settings were changed, which messages, or which token of a courier’s system.',
     address: 'Of the caller.',
   },
   OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },

@@ -7,7 +7,7 @@ const filterFlags = {
   '--merchant <merchant_id>': 'only what was done to this merchant, or by it',
   '--actor <name>': 'only what an actor of this name did',
   '--action <action>': 'only this, such as endpoint.disabled',
-  '--subject <id>': 'only what was done to this endpoint, token, replay, …',
+  '--subject <id>': 'only what was done to this endpoint, store, token, replay, …',
   '--since <time>': 'only from this time on, as 2026-03-01T00:00:00Z',
   '--until <time>': 'only before this time',
 };

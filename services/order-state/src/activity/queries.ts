@@ -10,7 +10,7 @@ export type NewActivity = {
   action: ActivityAction;
   subject: { type: string; id: string };
   merchantId?: string | null;
-  detail?: string;
+  detail?: string | undefined;
 };
 
 /** In the transaction of the change: there is no line without the change, and no change without the line. */

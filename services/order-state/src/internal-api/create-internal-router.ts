@@ -5,6 +5,7 @@ import type { Logger } from '@delivery/service-kit';
 import { createRateBound, type RateBound } from '../shared-api/bound-rate.js';
 import { createBearerCheck, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
+import { merchantOf } from '../shared-api/merchant-actor.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -241,7 +242,7 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   },
   {
     bound: { perMinute: 60, what: 'Contacts of a merchant can be changed' },
-    routes: [change('PUT', '/contacts', 'json', replaceContacts(deps))],
+    routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, merchantOf))],
   },
   { bound: undefined, routes: otherChangeRoutes(deps) },
 ];

@@ -1,9 +1,12 @@
-import { type Store, storeSettingsSchema } from '@delivery/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Store, type StoreSettings, storeSettingsSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
+import { merchantOf } from '../shared-api/merchant-actor.js';
 import { merchantNotFound, readMerchantId, readStoreRef, storeNotFound } from '../shared-api/read-params.js';
 
 type StoreDeps = { pool: Pool; logger: Logger };
@@ -25,16 +28,25 @@ export const replaceStore =
   async (request) => {
     const [merchantId, ref] = [readMerchantId(request), readStoreRef(request)];
     const settings = parseBody(storeSettingsSchema, request.body);
-    const isNew = await inTransaction(pool, async (client) => {
+    const { action, changed } = await inTransaction(pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
-      const isNew = (await readStore(client, merchantId, ref)) === undefined;
-      if (isNew && (await countStores(client, merchantId)) >= storeMax) throw tooMany();
+      const known = await readStore(client, merchantId, ref);
+      if (!known && (await countStores(client, merchantId)) >= storeMax) throw tooMany();
+      const [action, changed] = [known ? 'store.changed' : 'store.created', changedSettings(known, settings)] as const;
+      if (changed.length === 0) return { action, changed };
       await saveStore(client, merchantId, ref, settings);
-      return isNew;
+      const [subject, detail] = [{ type: 'store', id: ref }, known && changed.join(', ')];
+      await insertActivity(client, merchantOf(request), { action, subject, merchantId, detail });
+      return { action, changed };
     });
-    logger.info({ merchantId, ref }, isNew ? 'store.created' : 'store.changed');
-    return answerJson(isNew ? 201 : 200, { ref, ...settings } satisfies Store);
+    if (changed.length > 0) logger.info({ merchantId, ref, changed }, action);
+    return answerJson(action === 'store.created' ? 201 : 200, { ref, ...settings } satisfies Store);
   };
+
+const changedSettings = (known: StoreSettings | undefined, settings: StoreSettings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    isDeepStrictEqual(known?.[name as keyof StoreSettings], value) ? [] : [name],
+  );
 
 const tooMany = (): ProblemError =>
   new ProblemError('store_limit_reached', `A merchant can have at most ${storeMax} stores. Delete one first.`);
@@ -44,7 +56,11 @@ export const removeStore =
   ({ pool, logger }: StoreDeps): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, ref] = [readMerchantId(request), readStoreRef(request)];
-    if (!(await deleteStore(pool, merchantId, ref))) throw storeNotFound();
+    await inTransaction(pool, async (client) => {
+      if (!(await deleteStore(client, merchantId, ref))) throw storeNotFound();
+      const subject = { type: 'store', id: ref };
+      await insertActivity(client, merchantOf(request), { action: 'store.deleted', subject, merchantId });
+    });
     logger.info({ merchantId, ref }, 'store.deleted');
     return noContent;
   };

@@ -11,6 +11,7 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRequest,
   type ApiRoute,
   decodeCursor,
   encodeCursor,
@@ -24,6 +25,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertActivity, type NewActivity } from '../activity/queries.js';
 import {
   countCourierTokens,
   type CourierSystemRow,
@@ -38,6 +40,7 @@ import {
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
 import { courierSystemNotFound, readCourierSystemId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
+import { actorOf } from './rules/actor.js';
 
 const cursorSchema = z.tuple([courierSystemIdSchema]);
 
@@ -80,8 +83,8 @@ export type CourierSystemDeps = { pool: Pool; logger: Logger };
 /** The token is shown in this answer and never again. */
 export const createCourierSystem =
   (deps: CourierSystemDeps): ApiRoute['handle'] =>
-  async ({ body }) => {
-    const { name, mode, merchants } = parseBody(createCourierSystemSchema, body);
+  async (request) => {
+    const { name, mode, merchants } = parseBody(createCourierSystemSchema, request.body);
     const id = createCourierSystemId(mode);
     const token = createCourierToken(mode);
     const view = await inTransaction(deps.pool, async (client) => {
@@ -89,6 +92,7 @@ export const createCourierSystem =
       await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
       await setServed(client, { id, mode }, merchants);
       await insertCourierToken(client, id, hashCredential(token));
+      await log(client, request, id, { action: 'courier_system.created' });
       return readView(client, id);
     });
     deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');
@@ -105,11 +109,20 @@ export const changeCourierSystem =
       const mode = await updateCourierSystem(client, id, patch, version);
       if (!mode) throw courierSystemNotFound();
       if (patch.merchants !== undefined) await setServed(client, { id, mode }, patch.merchants);
+      const action = patch.status === undefined ? 'courier_system.changed' : switched[patch.status];
+      await log(client, request, id, { action, detail: Object.keys(patch).join(', ') });
       return readView(client, id);
     });
     deps.logger.info({ courierSystemId: id, status: view.status }, 'courier_system.changed');
     return answerJson(200, view);
   };
+
+const switched = { active: 'courier_system.enabled', disabled: 'courier_system.disabled' } as const;
+
+const log = (client: Transaction, request: Pick<ApiRequest, 'address'>, id: string, done: Done): Promise<void> =>
+  insertActivity(client, actorOf(request), { ...done, subject: { type: 'courier_system', id } });
+
+type Done = Pick<NewActivity, 'action' | 'detail'>;
 
 const setServed = async (
   client: Transaction,
@@ -140,7 +153,9 @@ export const addCourierToken =
           `A courier's system can have at most ${activeTokenMax} active tokens. Revoke one first.`,
         );
       }
-      return { token, row: await insertCourierToken(client, id, hashCredential(token)) };
+      const row = await insertCourierToken(client, id, hashCredential(token));
+      await log(client, request, id, { action: 'courier_system.token_created', detail: row.id });
+      return { token, row };
     });
     deps.logger.info({ courierSystemId: id, tokenId: row.id }, 'courier_system.token_added');
     const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
@@ -155,6 +170,7 @@ export const removeCourierToken =
     await inTransaction(deps.pool, async (client) => {
       await touch(client, id);
       if (!(await revokeCourierToken(client, id, tokenId))) throw tokenNotFound();
+      await log(client, request, id, { action: 'courier_system.token_revoked', detail: tokenId });
     });
     deps.logger.info({ courierSystemId: id, tokenId }, 'courier_system.token_removed');
     return noContent;

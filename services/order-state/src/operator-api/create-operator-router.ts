@@ -66,6 +66,7 @@ import {
   replaySelectedForMerchant,
   sendNowForMerchant,
 } from './replay-for-merchant.js';
+import { actorOf } from './rules/actor.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { exportActivity, viewActivity } from './view-activity.js';
 import { viewLanes } from './view-lanes.js';
@@ -174,7 +175,7 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
-  change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps)),
+  change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, actorOf)),
   change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
 ];

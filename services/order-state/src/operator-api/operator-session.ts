@@ -15,7 +15,7 @@ import {
   ProblemError,
   sessionHashOf,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
 import {
@@ -109,9 +109,12 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     logger.info({ session, scope, address }, 'operator.signed_in');
     return answerJson(200, toSession(row), { 'set-cookie': setCookie });
   };
-  const signOut = async ({ headers }: ApiRequest) => {
+  const signOut = async ({ headers, address }: ApiRequest) => {
     checkSameOrigin(headers);
-    await deleteOperatorSessions(pool, cookie.read(headers).map(sessionHashOf));
+    await inTransaction(pool, async (client) => {
+      const ids = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
+      for (const id of ids) await logEnded(client, id, { address });
+    });
     return { ...noContent, headers: { 'set-cookie': cookie.end(headers) } };
   };
 
@@ -155,8 +158,11 @@ const saveSession = (pool: Pool, row: Omit<OperatorSessionRow, 'id'>): Promise<s
 const endSession = (pool: Pool, id: string, request: Pick<ApiRequest, 'address'>): Promise<void> =>
   inTransaction(pool, async (client) => {
     if (!(await deleteOperatorSession(client, id))) throw sessionNotFound();
-    await insertActivity(client, actorOf(request), { action: 'session.ended', subject: { type: 'session', id } });
+    await logEnded(client, id, request);
   });
+
+const logEnded = (client: Transaction, id: string, request: Pick<ApiRequest, 'address'>): Promise<void> =>
+  insertActivity(client, actorOf(request), { action: 'session.ended', subject: { type: 'session', id } });
 
 const toSession = ({ scope, expires_at }: Pick<OperatorSessionRow, 'scope' | 'expires_at'>): OperatorSession => ({
   scope,

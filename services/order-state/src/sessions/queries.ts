@@ -66,8 +66,13 @@ export const deleteOperatorSession = async (client: Queryable, id: string): Prom
   return rowCount === 1;
 };
 
-export const deleteOperatorSessions = async (client: Queryable, hashes: readonly string[]): Promise<void> => {
-  await client.query('delete from operator_sessions where hash = any($1)', [hashes]);
+/** @returns the ids of those that there were */
+export const deleteOperatorSessions = async (client: Queryable, hashes: readonly string[]): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>(
+    'delete from operator_sessions where hash = any($1) returning id',
+    [hashes],
+  );
+  return rows.map(({ id }) => id);
 };
 
 type PortalSessionRow = Omit<PortalSession, 'expires_at'> & { expires_at: Date };

@@ -18,6 +18,16 @@ const places: Readonly<Record<string, string>> = { endpoint: 'endpoints', mercha
 export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: ActivityEntry }) => {
   const place = places[subject.type];
   if (place !== undefined) return <a href={hrefTo([place, subject.id])}>{subject.id}</a>;
-  if (merchant_id !== null) return <a href={hrefTo(['merchants', merchant_id])}>{merchant_id}</a>;
-  return <code>{subject.id}</code>;
+  if (merchant_id === null) return <code>{subject.id}</code>;
+  return (
+    <>
+      <a href={hrefTo(['merchants', merchant_id])}>{merchant_id}</a>
+      {subject.type === 'store' && (
+        <>
+          {' '}
+          <code>{subject.id}</code>
+        </>
+      )}
+    </>
+  );
 };
