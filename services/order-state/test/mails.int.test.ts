@@ -68,10 +68,13 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([world.close(), mailbox.close()]));
 
-/** One engine, until nothing is due. */
-const sweep = async (smtpUrl = mailbox.url): Promise<void> => {
+const sweepOnce = (smtpUrl = mailbox.url): Promise<number> => {
   const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example/' });
-  while ((await sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger })) > 0);
+  return sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger });
+};
+/** One engine, until nothing is due. */
+const sweep = async (smtpUrl?: string): Promise<void> => {
+  while ((await sweepOnce(smtpUrl)) > 0);
 };
 /** Its webhooks fail from now on, as often as charts count it. */
 const fail = async (count = 3): Promise<void> => {
@@ -219,13 +222,16 @@ describe('a merchant’s contacts', () => {
     expect((await rows()).at(-1)).toMatchObject({ sent_at: null, next_try_at: null, last_error: 'ESOCKET' });
   });
 
-  it('get each mail once from any number of engines', async () => {
+  it('get each mail once from any number of engines, and all that are due from a single one', async () => {
     const contacts = Array.from({ length: 5 }, (_, n) => ({ ...ana, email: `ana${n}@shop.example` }));
     await saveContacts(world.pool, merchantId, contacts);
     await fail();
     world.advance(16 * minute);
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(mailbox.taken.flatMap(({ to }) => to).sort()).toEqual(contacts.map(({ email }) => email));
+    await succeed();
+    expect(await sweepOnce()).toBe(0);
+    expect(mailbox.taken).toHaveLength(2 * contacts.length);
   });
 
   it('[P10] get the mail that a process had taken when it died, from another one', async () => {

@@ -41,22 +41,28 @@ export type SendMailsDeps = {
 
 /** Connections of a process to the mail server at once. */
 const sentAtOnceMax = 4;
+const batchMax = 25;
 
 /**
- * Writes the mails about what has begun or ended, and sends some of those that are due. A mail goes out twice only where a process dies
- * after the mail server has taken it and before that is noted.
+ * Writes the mails about what has begun or ended, and sends those that are due, while the mail server takes them. A mail goes out twice
+ * only where a process dies after the mail server has taken it and before that is noted.
  * @returns more than 0 where more may be due
  */
 export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
   const { pool, now, sendMail } = deps;
   if (!sendMail) return 0;
   await writeSpells(pool, new Date(now()));
-  const mails = await claimMails(pool, now(), sentAtOnceMax);
-  await Promise.all(mails.map((mail) => sendOne(deps, sendMail, mail)));
-  return mails.length;
+  for (let batch = 0; batch < batchMax; batch += 1) {
+    const mails = await claimMails(pool, now(), sentAtOnceMax);
+    const taken = await Promise.all(mails.map((mail) => sendOne(deps, sendMail, mail)));
+    if (mails.length < sentAtOnceMax) return 0;
+    if (taken.includes(false)) break;
+  }
+  return 1;
 };
 
-const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail, mail: Mail): Promise<void> => {
+/** @returns whether the mail server has taken it */
+const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail, mail: Mail): Promise<boolean> => {
   const { id: mailId, kind, merchantId, endpointId, tries } = mail;
   const logged = { mailId, kind, merchantId, endpointId, tries, to: maskEmail(mail.email) };
   try {
@@ -66,10 +72,11 @@ const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail,
     const nextTryAt = atMs === null ? null : new Date(atMs);
     await markFailed(pool, mail, { nextTryAt, error: describeError(error) });
     logger.warn({ ...logged, error: describeError(error), nextTryAt }, nextTryAt ? 'mail.failed' : 'mail.given_up');
-    return;
+    return false;
   }
   await markSent(pool, mailId, new Date(now()));
   logger.info(logged, 'mail.sent');
+  return true;
 };
 
 /** Without the words of the mail server, which may quote the address. */
