@@ -48,7 +48,12 @@ const historyStepSchema = z.object({
 });
 
 /** Oldest first. A step in which no order-state ran is missing. */
-export const historySchema = z.object({ step_seconds: z.int(), data: z.array(historyStepSchema) });
+export const historySchema = z.object({
+  step_seconds: z.int(),
+  /** `oldest_overdue_seconds` above it is a concern. */
+  overdue_max_seconds: z.int(),
+  data: z.array(historyStepSchema),
+});
 export type History = z.infer<typeof historySchema>;
 
 export const deadLetterSchema = z.object({
@@ -109,8 +114,41 @@ const troubledEndpointSchema = z.object({
   waiting: z.int(),
 });
 
+const criticalOf = { severity: z.literal('critical'), owner: z.literal('service') };
+const warningOf = { severity: z.literal('warning'), owner: z.literal('service') };
+const merchantsOf = { severity: z.literal('warning'), owner: z.literal('merchants') };
+
+/**
+ * What is not well. `critical`: do something about it now. `owner`: whose it is to mend. The bounds are those of the alerts in
+ * deploy/prometheus/alerts.yml.
+ */
+export const concernSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ledger_unbalanced'), ...criticalOf }),
+  z.object({ kind: z.literal('broker_disconnected'), ...criticalOf }),
+  /** Its service is stopped, frozen or cut off: RabbitMQ notices within fifteen seconds. */
+  z.object({ kind: z.literal('consumers_missing'), ...criticalOf, queue: z.string(), messages: z.int() }),
+  z.object({ kind: z.literal('deliveries_overdue'), ...criticalOf, seconds: z.number() }),
+  /** So many servers at the same time that the cause is likely on our side. */
+  z.object({ kind: z.literal('breaker_storm'), ...criticalOf, count: z.int() }),
+  z.object({ kind: z.literal('queue_growing'), ...warningOf, queue: z.string(), messages: z.int() }),
+  z.object({ kind: z.literal('dead_letters'), ...warningOf, count: z.int() }),
+  z.object({ kind: z.literal('partition_days_running_out'), ...warningOf, count: z.int() }),
+  z.object({ kind: z.literal('erasure_overdue'), ...warningOf, seconds: z.number() }),
+  z.object({ kind: z.literal('purge_overdue'), ...warningOf, seconds: z.number() }),
+  /** `share`: of the attempts of the last quarter of an hour. */
+  z.object({ kind: z.literal('webhooks_failing'), ...merchantsOf, share: z.number() }),
+  /** Disabled endpoints that something waits for. This and the next one count to 20. */
+  z.object({ kind: z.literal('endpoints_held'), ...merchantsOf, count: z.int() }),
+  z.object({ kind: z.literal('breakers_open'), ...merchantsOf, count: z.int() }),
+  z.object({ kind: z.literal('endpoints_not_fetching'), ...merchantsOf, count: z.int() }),
+  z.object({ kind: z.literal('orders_late'), ...merchantsOf, count: z.int() }),
+]);
+export type Concern = z.infer<typeof concernSchema>;
+
 /** The ledger on one screen. Lists show the twenty that have been so for the longest. */
 export const operatorStatusSchema = z.object({
+  /** What is not well, ours and the worst first; empty: everything is well. */
+  concerns: z.array(concernSchema),
   audit: auditSchema,
   /** Each counted to 10,000. */
   backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),

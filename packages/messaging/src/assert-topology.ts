@@ -52,21 +52,27 @@ export const restoreBindings = async (model: ChannelModel, topology: Topology): 
   leave(channel);
 };
 
-/** Messages ready in each queue. A queue that does not exist has none. */
-export const countReady = async (model: ChannelModel, queues: readonly string[]): Promise<Map<string, number>> => {
-  const counts = new Map<string, number>();
+export type QueueState = { messages: number; consumers: number };
+
+/** Messages ready in each queue, and its consumers. A queue that does not exist is left out. */
+export const inspectQueues = async (
+  model: ChannelModel,
+  queues: readonly string[],
+): Promise<Map<string, QueueState>> => {
+  const states = new Map<string, QueueState>();
   for (const queue of queues) {
     // A channel for each: the broker's 404 closes it.
     const channel = await model.createChannel();
     channel.on('error', () => undefined);
     try {
-      counts.set(queue, (await channel.checkQueue(queue)).messageCount);
+      const { messageCount, consumerCount } = await channel.checkQueue(queue);
+      states.set(queue, { messages: messageCount, consumers: consumerCount });
       leave(channel);
     } catch (error) {
       if (!(error instanceof Error && isMissingTopology(error))) throw error;
     }
   }
-  return counts;
+  return states;
 };
 
 /** Not waited for: amqplib never settles a `close` whose connection ends first. A channel that has ended with it needs none. */

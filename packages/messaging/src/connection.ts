@@ -1,4 +1,4 @@
-import { countReady, findMissingExchange, restoreBindings } from './assert-topology.js';
+import { findMissingExchange, inspectQueues, type QueueState, restoreBindings } from './assert-topology.js';
 import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
 import { createObservable, type Observable } from './observable.js';
 import { declareTopology, repairDelayMs, runReconnectLoop } from './reconnect-loop.js';
@@ -25,10 +25,10 @@ export type Connection = {
   /** Makes all bindings again, while it is ready. Rejects where a queue or an exchange is missing. */
   restoreBindings: () => Promise<void>;
   /**
-   * Messages ready in each of these queues; `undefined` while the connection is not ready. Rejects when it is lost
-   * meanwhile.
+   * Messages ready in each of these queues, and their consumers; `undefined` while the connection is not ready. Rejects
+   * when it is lost meanwhile.
    */
-  countReady: (queues: readonly string[]) => Promise<Map<string, number> | undefined>;
+  inspectQueues: (queues: readonly string[]) => Promise<Map<string, QueueState> | undefined>;
   /** Drains and closes its publishers and consumers, then itself, within `timeoutMs`. Afterwards it stays closed. */
   close: (limits: { timeoutMs: number }) => Promise<void>;
   /** For the publishers and consumers of this package: joins the links to come, and the present one. */
@@ -67,7 +67,7 @@ export const createConnection = (options: ConnectionOptions): Connection => {
       const { topology } = core.options;
       if (core.readyLink && topology) await restoreBindings(core.readyLink.model, topology);
     },
-    countReady: async (queues) => core.readyLink && countReady(core.readyLink.model, queues),
+    inspectQueues: async (queues) => core.readyLink && inspectQueues(core.readyLink.model, queues),
     close: (limits) => closeConnection(core, loop, limits.timeoutMs),
     join: (participant) => joinConnection(core, participant),
   };

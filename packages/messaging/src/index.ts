@@ -5,6 +5,7 @@ export {
   type BroadcastListenerOptions,
   createBroadcastListener,
 } from './broadcast-listener.js';
+export type { QueueState } from './assert-topology.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
 export {

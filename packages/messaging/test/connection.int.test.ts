@@ -50,21 +50,21 @@ describe('a connection', () => {
     expect(unroutable).toMatchObject({ fields: { replyText: 'NO_ROUTE' } });
   });
 
-  it('counts the ready messages of queues, and none in a missing one', async () => {
+  it('counts the ready messages and the consumers of queues, and leaves out a missing one', async () => {
     const connection = broker.connection();
-    expect(await connection.countReady([work])).toBeUndefined();
+    expect(await connection.inspectQueues([work])).toBeUndefined();
     const publisher = createPublisher(connection);
     await connection.waitUntilReady();
     await publisher.publish(workMessage('one'));
     await publisher.publish(workMessage('two'));
     // The broker counts a confirmed message a moment later.
-    await until('both are counted', async () => (await connection.countReady([work]))?.get(work) === 2);
-    let counted: Map<string, number> | undefined;
+    await until('both are counted', async () => (await connection.inspectQueues([work]))?.get(work)?.messages === 2);
+    let seen: Awaited<ReturnType<typeof connection.inspectQueues>>;
     await until('both are counted again', async () => {
-      counted = await connection.countReady(['not there', work]);
-      return counted?.get(work) === 2;
+      seen = await connection.inspectQueues(['not there', work]);
+      return seen?.get(work)?.messages === 2;
     });
-    expect(counted).toEqual(new Map([[work, 2]]));
+    expect(seen).toEqual(new Map([[work, { messages: 2, consumers: 0 }]]));
     expect(connection.isReady()).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('a connection', () => {
     const many = Array<string>(200).fill(work);
     const looks: Promise<unknown>[] = [];
     while (looks.length < 20) {
-      looks.push(connection.countReady(many).catch((error: unknown) => error));
+      looks.push(connection.inspectQueues(many).catch((error: unknown) => error));
       await connection.findMissingExchange();
     }
     await connection.close({ timeoutMs: 5_000 });

@@ -74,6 +74,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     registry,
     ...toHttpSettings(config),
     isMailOn: config.SMTP_URL !== undefined,
+    inspectQueues: consuming.inspectQueues,
     now: clock.now,
     wakeRelay: engine.relay.wake,
     ...sweepsOnDemand(engine.sweeper),

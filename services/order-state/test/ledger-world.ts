@@ -139,7 +139,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       findMissingExchange: () => Promise.resolve(undefined),
       repairTopology: () => undefined,
       restoreBindings: () => Promise.resolve(),
-      countReady: () => Promise.resolve(undefined),
+      inspectQueues: () => Promise.resolve(undefined),
     },
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     clock: createDatabaseClock(pool),

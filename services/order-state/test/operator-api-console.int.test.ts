@@ -267,7 +267,10 @@ describe('The history', () => {
       now: () => nowMs,
       leaseMs: 720_000,
       history,
-      consuming: { countReady: () => Promise.resolve(ready && new Map(ready)) },
+      consuming: {
+        inspectQueues: () =>
+          Promise.resolve(ready && new Map([...ready].map(([name, messages]) => [name, { messages, consumers: 1 }]))),
+      },
     });
   const settle = (history: ReturnType<typeof createHistoryCounter>, waitsMs: readonly number[]) =>
     history.onSettled({

@@ -70,6 +70,8 @@ export const startApis = async (
     openStandby?: (primary: Pool, databaseUrl: string) => Standby;
     onStandbyRead?: LateReadDeps['onStandbyRead'];
     isPrepared?: () => boolean;
+    /** Without it there are no queues to look at. */
+    inspectQueues?: OperatorDeps['inspectQueues'];
   } = {},
 ): Promise<Apis> => {
   const { serverUrl } = options;
@@ -157,6 +159,7 @@ export const startApis = async (
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
     isMailOn: false,
+    inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     operatorToken,
     operatorReadToken,
     internalToken,

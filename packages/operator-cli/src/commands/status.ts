@@ -1,4 +1,4 @@
-import { type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
+import { type Concern, type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
 import type { CommandInput, CommandResult } from '../command.js';
 import type { Targets } from '../find-targets.js';
 import { renderAge } from '../output/render-page.js';
@@ -6,7 +6,7 @@ import { renderFields, renderTable } from '../output/render-table.js';
 import { type QueueState, readQueues } from '../probe/read-queues.js';
 import { type Readiness, readReadiness } from '../probe/read-readiness.js';
 
-/** Says at its end whether all that it shows is well. */
+/** Says at its end whether all that is ours is well, and after it what merchants have to mend. */
 export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
   const [ledger, services, queues] = await Promise.all([
     operator('/status', operatorStatusSchema),
@@ -17,48 +17,61 @@ export const showStatus = async ({ operator, targets }: CommandInput): Promise<C
     ]),
     readQueues(targets.rabbitmqManagementUrl),
   ]);
-  const faults = [...findServiceFaults(services), ...findQueueFaults(queues, targets), ...findLedgerFaults(ledger)];
+  const faults = [
+    ...findServiceFaults(services),
+    ...findQueueFaults(queues, targets),
+    ...ledger.concerns.filter(({ owner }) => owner === 'service').map(tell),
+  ];
+  const merchants = ledger.concerns.filter(({ owner }) => owner === 'merchants').map(tell);
   const verdict = faults.length === 0 ? 'everything is well' : `not well: ${faults.join('; ')}`;
-  const text = `${renderStatus(services, queues, ledger)}\n\n${verdict}`;
+  const others = merchants.length === 0 ? '' : `\nfor merchants to mend: ${merchants.join('; ')}`;
+  const text = `${renderStatus(services, queues, ledger)}\n\n${verdict}${others}`;
   return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
 };
-
-/** As the alerts say it. */
-const overdueMaxSeconds = 120;
-const daysAheadMin = 2;
-const retentionOverdueMaxSeconds = 86_400;
 
 const findServiceFaults = (services: readonly Readiness[]): string[] =>
   services
     .filter(({ state }) => state !== 'ready' && state !== 'unknown')
     .map(({ name, state }) => `${name} is ${state}`);
 
-const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] => {
-  if (typeof queues === 'string') return targets.rabbitmqManagementUrl === undefined ? [] : ['queues cannot be read'];
-  return queues.filter(({ consumers }) => consumers === 0).map(({ name }) => `${name} has no consumer`);
+/** Queues without a consumer are among the concerns. */
+const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] =>
+  typeof queues === 'string' && targets.rabbitmqManagementUrl !== undefined ? ['queues cannot be read'] : [];
+
+const tell = (concern: Concern): string => {
+  switch (concern.kind) {
+    case 'ledger_unbalanced':
+      return 'the ledger is not balanced';
+    case 'broker_disconnected':
+      return 'order-state has no connection to RabbitMQ';
+    case 'consumers_missing':
+      return `${concern.queue} has no consumer`;
+    case 'queue_growing':
+      return `${concern.queue} grows: ${concern.messages} messages`;
+    case 'deliveries_overdue':
+      return `deliveries are overdue for ${Math.floor(concern.seconds)} s`;
+    case 'erasure_overdue':
+      return `customers’ data to be erased are overdue for ${Math.floor(concern.seconds / 86_400)} d`;
+    case 'purge_overdue':
+      return `orders to be purged are overdue for ${Math.floor(concern.seconds / 86_400)} d`;
+    case 'partition_days_running_out':
+      return `history has days ahead: ${concern.count}`;
+    case 'webhooks_failing':
+      return `failed attempts in 15 minutes: ${Math.round(100 * concern.share)} %`;
+    case 'breaker_storm':
+      return `many servers at once do not answer: ${concern.count}`;
+    case 'dead_letters':
+      return `dead letters: ${concern.count}`;
+    case 'endpoints_held':
+      return `held endpoints: ${concern.count}`;
+    case 'breakers_open':
+      return `open breakers: ${concern.count}`;
+    case 'endpoints_not_fetching':
+      return `endpoints not fetching: ${concern.count}`;
+    case 'orders_late':
+      return `late orders: ${concern.count}`;
+  }
 };
-
-const findLedgerFaults = ({
-  audit,
-  backlog,
-  held_endpoints: held,
-  open_breakers: open,
-  partition_days_ahead: daysAhead,
-  retention_overdue_seconds: overdue,
-}: OperatorStatus): string[] => [
-  ...(audit.balanced ? [] : ['the ledger is not balanced']),
-  ...(audit.sandbox.balanced ? [] : ['the ledger of sandbox merchants is not balanced']),
-  ...(audit.oldest_overdue_seconds > overdueMaxSeconds ? ['deliveries are overdue'] : []),
-  ...(backlog.dead_letters > 0 ? [`dead letters: ${backlog.dead_letters}`] : []),
-  ...(held.length > 0 ? [`held endpoints: ${held.length}`] : []),
-  ...(open.length > 0 ? [`open breakers: ${open.length}`] : []),
-  ...(daysAhead < daysAheadMin ? [`history has days ahead: ${daysAhead}`] : []),
-  ...findOverdue('customers’ data to be erased', overdue.customer_data),
-  ...findOverdue('orders to be purged', overdue.orders),
-];
-
-const findOverdue = (what: string, seconds: number): string[] =>
-  seconds > retentionOverdueMaxSeconds ? [`${what} are overdue for ${Math.floor(seconds / 86_400)} d`] : [];
 
 const renderStatus = (
   services: readonly Readiness[],

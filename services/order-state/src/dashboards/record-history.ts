@@ -15,7 +15,7 @@ export type RecordHistoryDeps = {
   leaseMs: number;
   history: HistoryCounter;
   /** The one that never publishes: an alarm of the broker does not hold it up. */
-  consuming: Pick<Connection, 'countReady'>;
+  consuming: Pick<Connection, 'inspectQueues'>;
 };
 
 /** Adds this process's counts to the current step of ten seconds; the first process of a step reads the common gauges. */
@@ -42,10 +42,10 @@ const readGauges = async ({ pool, leaseMs, consuming }: RecordHistoryDeps): Prom
   const [audit, backlog, queued] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
-    consuming.countReady([...live, ...live.map(deadQueueOf)]),
+    consuming.inspectQueues([...live, ...live.map(deadQueueOf)]),
   ]);
   const sumOf = (names: readonly string[]): number | null =>
-    queued === undefined ? null : names.reduce((sum, name) => sum + (queued.get(name) ?? 0), 0);
+    queued === undefined ? null : names.reduce((sum, name) => sum + (queued.get(name)?.messages ?? 0), 0);
   return {
     ordersQueued: sumOf([queues.orders]),
     deliveriesQueued: sumOf([queues.deliveries]),

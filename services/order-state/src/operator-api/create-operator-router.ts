@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
+import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
@@ -87,6 +88,7 @@ export type OperatorDeps = CreateMerchantDeps &
     leaseMs: number;
     /** Whether a mail server is configured. */
     isMailOn: boolean;
+    inspectQueues: Connection['inspectQueues'];
     secretOverlapMs: number;
     isPrepared: () => boolean;
     refuseLogin: RefuseLogin;

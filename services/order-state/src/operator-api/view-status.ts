@@ -1,11 +1,14 @@
 import { type History, historyQuerySchema, type OperatorStatus, queues } from '@delivery/contracts';
 import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delivery/http-edge';
+import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type HistoryRow, readHistory } from '../dashboards/queries/history.js';
 import { quantileMs } from '../dashboards/rules/wait-bounds.js';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
+import { findConcerns } from '../monitoring/rules/find-concerns.js';
+import { failedWindowSeconds, thresholds } from '../monitoring/rules/thresholds.js';
 import { countAllLateOrders } from '../orders/queries/order-times.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { shareReadings } from './share-readings.js';
@@ -15,7 +18,13 @@ const endpointMax = 20;
 /** Each endpoint is looked at, and pages ask every two seconds: as often as that for 10,000 of them. */
 const shared = { msPerEndpoint: 0.2, sharedMaxMs: 10_000 };
 
-type StatusDeps = KeptDays & { pool: Pool; leaseMs: number; isMailOn: boolean; now: () => number };
+type StatusDeps = KeptDays & {
+  pool: Pool;
+  leaseMs: number;
+  isMailOn: boolean;
+  now: () => number;
+  inspectQueues: Connection['inspectQueues'];
+};
 
 /** The ledger on one screen: how much is owed, how much is late, and which endpoints are the cause. */
 export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
@@ -25,7 +34,7 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 
 const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
   const { pool, leaseMs } = deps;
-  const [audit, backlog, runningReplays, held, breakers, overdue, late] = await Promise.all([
+  const [audit, backlog, runningReplays, held, breakers, overdue, late, steps, queueStates] = await Promise.all([
     auditLedger(pool, leaseMs),
     readBacklog(pool),
     countRunningReplays(pool),
@@ -33,9 +42,12 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     readOpenBreakers(pool, endpointMax),
     readRetentionOverdue(pool, deps),
     countAllLateOrders(pool),
+    readSteps(pool, { since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
+    // A connection that is lost while it is asked counts as lost.
+    deps.inspectQueues(Object.values(queues)).catch(() => undefined),
   ]);
   const { due, unpublished, parked, dead_letters } = backlog;
-  const answer: OperatorStatus = {
+  const readings: Omit<OperatorStatus, 'concerns'> = {
     audit,
     backlog: { due, unpublished, parked, dead_letters },
     windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
@@ -53,8 +65,9 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     retention_overdue_seconds: overdue,
     partition_days_ahead: backlog.partition_days_ahead,
   };
-  const { open, narrowed, probing } = answer.windows;
-  return { answer, endpointCount: open + narrowed + probing };
+  const concerns = findConcerns({ ...readings, steps, queueStates });
+  const { open, narrowed, probing } = readings.windows;
+  return { answer: { concerns, ...readings }, endpointCount: open + narrowed + probing };
 };
 
 export const viewAudit =
@@ -85,9 +98,12 @@ export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): Q
 
 const readSpan = async (pool: Pool, nowMs: number, span: Span): Promise<History> => {
   const { ms, stepSeconds } = spans[span];
-  const rows = await readHistory(pool, { since: new Date(nowMs - ms), stepSeconds });
-  return { step_seconds: stepSeconds, data: rows.map(toStep) };
+  const data = await readSteps(pool, { since: new Date(nowMs - ms), stepSeconds });
+  return { step_seconds: stepSeconds, overdue_max_seconds: thresholds.overdueSeconds, data };
 };
+
+const readSteps = async (...args: Parameters<typeof readHistory>): Promise<History['data']> =>
+  (await readHistory(...args)).map(toStep);
 
 const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => {
   const [p50, p95] = [quantileMs(waits, 0.5), quantileMs(waits, 0.95)];

@@ -41,7 +41,7 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
   const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
   return (
     <>
-      <NowVerdict status={status} history={history} />
+      <NowVerdict concerns={status.concerns} />
       <MessagePath path={readPath(status, history, failing)} />
       <AuditCard audit={status.audit} />
       <div class="columns">

@@ -1,66 +1,90 @@
-import type { History, OperatorStatus } from '@delivery/contracts';
+import type { Concern } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
 import { Verdict } from '../../ui/verdict.js';
 import { text } from '../text/index.js';
-import { type Concern, findConcerns } from './rules/find-concerns.js';
 
-export const NowVerdict = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
+/** What is ours to mend, and below it what is merchants'. */
+export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
   const t = text().now;
-  const concerns = findConcerns(status, history);
-  if (concerns.length === 0) return <Verdict tone="good" title={t.calm} words={t.calmText} />;
+  const ours = concerns.filter(({ owner }) => owner === 'service');
+  const merchants = concerns.filter(({ owner }) => owner === 'merchants');
+  const isCritical = ours.some(({ severity }) => severity === 'critical');
   return (
-    <Verdict
-      tone={concerns.some((concern) => concern.tone === 'bad') ? 'bad' : 'warn'}
-      title={t.concerns(concerns.length)}
-      concerns={concerns.map((concern) => ({ words: tell(concern), href: placeOf(concern) }))}
-    />
+    <>
+      {ours.length === 0 ? (
+        <Verdict tone="good" title={t.calm} words={t.calmText} />
+      ) : (
+        <Verdict tone={isCritical ? 'bad' : 'warn'} title={t.concerns(ours.length)} concerns={ours.map(toTold)} />
+      )}
+      {merchants.length > 0 && <Verdict tone="warn" title={t.merchantsConcerns} concerns={merchants.map(toTold)} />}
+    </>
   );
 };
+
+const toTold = (concern: Concern) => ({ words: tell(concern), href: placeOf(concern) });
 
 /** Where it can be looked into. */
 const placeOf = (concern: Concern): string | undefined => {
   switch (concern.kind) {
-    case 'deadLetters':
+    case 'dead_letters':
       return hrefTo(['dead-letters']);
-    case 'breakers':
-    case 'failing':
+    case 'breaker_storm':
+    case 'breakers_open':
+    case 'webhooks_failing':
       return hrefTo(['endpoints'], { health: 'breaker_open' });
-    case 'overdue':
+    case 'endpoints_held':
+      return hrefTo(['endpoints'], { health: 'disabled' });
+    case 'endpoints_not_fetching':
+      return hrefTo(['endpoints'], { health: 'not_fetching' });
+    case 'deliveries_overdue':
       return hrefTo(['endpoints']);
-    case 'unbalanced':
-    case 'queue':
-    case 'partitionDays':
-    case 'erasureLate':
-    case 'purgeLate':
+    case 'orders_late':
+      return hrefTo(['orders'], { late: 'true' });
+    case 'ledger_unbalanced':
+    case 'broker_disconnected':
+    case 'consumers_missing':
+    case 'queue_growing':
+    case 'partition_days_running_out':
+    case 'erasure_overdue':
+    case 'purge_overdue':
       return undefined;
   }
 };
 
-const tell = (concern: Concern): string => {
-  const { concern: t, stage } = text().now;
-  const queues = {
+const nameOf = (queue: string): string => {
+  const { stage, reports } = text().now;
+  const names: Record<string, string> = {
     'order-state.orders': stage.ordersQueue,
     'webhook-dispatcher.deliveries': stage.deliveriesQueue,
-    'order-state.attempts': text().now.reports,
+    'order-state.attempts': reports,
   };
+  return names[queue] ?? queue;
+};
+
+const tell = (concern: Concern): string => {
+  const t = text().now.concern;
   switch (concern.kind) {
-    case 'unbalanced':
-      return t.unbalanced;
-    case 'overdue':
-      return t.overdue(formatDuration(concern.seconds * 1_000));
-    case 'queue':
-      return t.queue(queues[concern.queue], formatCount(concern.messages));
-    case 'deadLetters':
-      return t.deadLetters(formatBounded(concern.count));
-    case 'breakers':
-      return t.breakers(formatCount(concern.count));
-    case 'failing':
-      return t.failing(formatShare(concern.share));
-    case 'partitionDays':
-      return t.partitionDays(formatCount(concern.count));
-    case 'erasureLate':
-    case 'purgeLate':
+    case 'ledger_unbalanced':
+    case 'broker_disconnected':
+      return t[concern.kind];
+    case 'consumers_missing':
+    case 'queue_growing':
+      return t[concern.kind](nameOf(concern.queue), formatCount(concern.messages));
+    case 'deliveries_overdue':
+    case 'erasure_overdue':
+    case 'purge_overdue':
       return t[concern.kind](formatDuration(concern.seconds * 1_000));
+    case 'webhooks_failing':
+      return t[concern.kind](formatShare(concern.share));
+    case 'dead_letters':
+    case 'orders_late':
+      return t[concern.kind](formatBounded(concern.count));
+    case 'breaker_storm':
+    case 'breakers_open':
+    case 'endpoints_held':
+    case 'endpoints_not_fetching':
+    case 'partition_days_running_out':
+      return t[concern.kind](formatCount(concern.count));
   }
 };

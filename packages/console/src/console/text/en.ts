@@ -67,20 +67,28 @@ export const en = {
     title: 'Now',
     calm: 'All is well',
     calmText: 'Orders come in and webhooks go out. Nothing is late.',
+    merchantsConcerns: 'For merchants to mend',
     concerns: (count: number) => plural(count, 'One thing needs attention', `${count} things need attention`),
     concern: {
-      unbalanced: 'The two counts of the ledger differ, so a webhook may be lost. Call an engineer.',
-      overdue: (age: string) => `A webhook that should have gone out is ${age} late.`,
-      queue: (name: string, count: string) => `${name}: ${count} messages are waiting to be handled.`,
-      deadLetters: (count: string) =>
-        `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,
-      breakers: (count: string) =>
+      ledger_unbalanced: 'The two counts of the ledger differ, so a webhook may be lost. Call an engineer.',
+      broker_disconnected: 'order-state has no connection to RabbitMQ: nothing goes in or out.',
+      consumers_missing: (name: string, count: string) =>
+        `${name}: no process takes messages from it, and ${count} wait. Its service is stopped, frozen or cut off.`,
+      deliveries_overdue: (age: string) => `A webhook that should have gone out is ${age} late.`,
+      breaker_storm: (count: string) =>
         `${count} servers stopped answering at the same time: our own network may be the cause.`,
-      failing: (share: string) => `${share} of the webhook attempts of the last 15 minutes failed.`,
-      partitionDays: (count: string) =>
+      queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and more come than go.`,
+      dead_letters: (count: string) =>
+        `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,
+      partition_days_running_out: (count: string) =>
         `The history of orders has partitions for only ${count} more days: no new ones are being created.`,
-      erasureLate: (age: string) => `Customers’ data should have been erased ${age} ago, but are still there.`,
-      purgeLate: (age: string) => `Orders should have been deleted ${age} ago, but are still there.`,
+      erasure_overdue: (age: string) => `Customers’ data should have been erased ${age} ago, but are still there.`,
+      purge_overdue: (age: string) => `Orders should have been deleted ${age} ago, but are still there.`,
+      webhooks_failing: (share: string) => `${share} of the webhook attempts of the last 15 minutes failed.`,
+      endpoints_held: (count: string) => `Disabled endpoints with webhooks waiting: ${count}.`,
+      breakers_open: (count: string) => `Endpoints that do not answer: ${count}.`,
+      endpoints_not_fetching: (count: string) => `Tills that do not fetch what waits for them: ${count}.`,
+      orders_late: (count: string) => `Late orders: ${count}.`,
     },
     path: 'The path of a message',
     stage: {

@@ -46,21 +46,29 @@ export const pt: Dictionary = {
     title: 'Agora',
     calm: 'Tudo certo',
     calmText: 'Pedidos entram e webhooks saem. Nada está atrasado.',
+    merchantsConcerns: 'Para os lojistas resolverem',
     concerns: (count: number) => plural(count, 'Um ponto pede atenção', `${count} pontos pedem atenção`),
     concern: {
-      unbalanced: 'As duas contagens do livro diferem: um webhook pode ter se perdido. Chame um engenheiro.',
-      overdue: (age: string) => `Um webhook que já deveria ter saído está ${age} atrasado.`,
-      queue: (name: string, count: string) => `${name}: ${count} mensagens esperam para ser tratadas.`,
-      deadLetters: (count: string) =>
-        `Mensagens recusadas: ${count}. O que não pôde ser tratado espera por uma decisão.`,
-      breakers: (count: string) =>
+      ledger_unbalanced: 'As duas contagens do livro diferem: um webhook pode ter se perdido. Chame um engenheiro.',
+      broker_disconnected: 'order-state está sem conexão com o RabbitMQ: nada entra nem sai.',
+      consumers_missing: (name: string, count: string) =>
+        `${name}: nenhum processo retira mensagens, e ${count} esperam. O serviço parou, travou ou perdeu a conexão.`,
+      deliveries_overdue: (age: string) => `Um webhook que já deveria ter saído está ${age} atrasado.`,
+      breaker_storm: (count: string) =>
         `${count} servidores não respondem ao mesmo tempo: talvez a nossa própria saída esteja com defeito.`,
-      failing: (share: string) => `${share} das tentativas de webhook dos últimos 15 minutos falharam.`,
-      partitionDays: (count: string) =>
+      queue_growing: (name: string, count: string) => `${name}: ${count} mensagens esperam, e chegam mais do que saem.`,
+      dead_letters: (count: string) =>
+        `Mensagens recusadas: ${count}. O que não pôde ser tratado espera por uma decisão.`,
+      partition_days_running_out: (count: string) =>
         `O histórico de pedidos tem lugar para mais ${count} dias: novos não são criados.`,
-      erasureLate: (age: string) =>
+      erasure_overdue: (age: string) =>
         `Dados de clientes que já deveriam ter sido apagados ainda estão lá, ${age} atrasados.`,
-      purgeLate: (age: string) => `Pedidos que já deveriam ter sido excluídos ainda estão lá, ${age} atrasados.`,
+      purge_overdue: (age: string) => `Pedidos que já deveriam ter sido excluídos ainda estão lá, ${age} atrasados.`,
+      webhooks_failing: (share: string) => `${share} das tentativas de webhook dos últimos 15 minutos falharam.`,
+      endpoints_held: (count: string) => `Endpoints desativados com webhooks à espera: ${count}.`,
+      breakers_open: (count: string) => `Endpoints que não respondem: ${count}.`,
+      endpoints_not_fetching: (count: string) => `PDVs que não buscam o que espera por eles: ${count}.`,
+      orders_late: (count: string) => `Pedidos atrasados: ${count}.`,
     },
     path: 'O caminho de uma mensagem',
     stage: {

@@ -1,7 +1,6 @@
-import type { History, OperatorStatus } from '@delivery/contracts';
-import { failedShareOf, findConcerns, rateOf, type WatchedQueue } from './find-concerns.js';
+import type { Concern, History, OperatorStatus } from '@delivery/contracts';
 import type { HistoryStep } from './history-step.js';
-import { thresholds } from './thresholds.js';
+import { failedShareOf, rateOf } from './recent-rates.js';
 
 type PathTone = 'good' | 'warn' | 'bad' | 'idle';
 
@@ -37,19 +36,20 @@ export type PathReading = {
 /** @param failing endpoints that answer with errors, of those with the largest backlogs */
 export const readPath = (status: OperatorStatus, history: History | undefined, failing: number): PathReading => {
   const rate = (count: (point: HistoryStep) => number): number => (history ? rateOf(history, count) : 0);
-  const concerns = findConcerns(status, history);
+  const toneOf = (...kinds: Concern['kind'][]): PathTone => {
+    const found = status.concerns.filter((concern) => kinds.includes(concern.kind));
+    if (found.some(({ severity }) => severity === 'critical')) return 'bad';
+    return found.length > 0 ? 'warn' : 'good';
+  };
   const last = history?.data.at(-1);
   const [orders, events] = [rate((point) => point.orders), rate((point) => point.events)];
   const [attempts, delivered] = [rate((point) => point.attempts), rate((point) => point.delivered)];
-  const queue = (name: WatchedQueue, perSecond: number): QueueReading => {
+  const queue = (name: string, perSecond: number): QueueReading => {
     const messages = last?.queues[name] ?? 0;
     return {
       messages,
       clearsInSeconds: messages > 0 && perSecond > 0 ? messages / perSecond : undefined,
-      tone: queueTone(
-        messages,
-        concerns.some((concern) => concern.kind === 'queue' && concern.queue === name),
-      ),
+      tone: queueTone(status.concerns, name),
     };
   };
   const { audit, windows } = status;
@@ -70,26 +70,19 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     held: audit.held + sandbox.held,
     inFlight: audit.in_flight + sandbox.in_flight,
     overdueSeconds: audit.oldest_overdue_seconds,
-    ledgerTone: !audit.balanced || audit.oldest_overdue_seconds > thresholds.overdueSeconds ? 'bad' : 'good',
+    ledgerTone: toneOf('ledger_unbalanced', 'deliveries_overdue'),
     failedShare,
-    dispatcherTone: failedShare !== undefined && failedShare > thresholds.failedShare ? 'warn' : 'good',
+    dispatcherTone: toneOf('webhooks_failing'),
     timeToMerchantMs:
       history?.data.findLast(({ time_to_merchant_ms }) => time_to_merchant_ms !== null)?.time_to_merchant_ms ??
       undefined,
     troubled,
-    merchantsTone: merchantsTone(
-      troubled,
-      concerns.some(({ kind }) => kind === 'breakers'),
-    ),
+    merchantsTone: troubled > 0 && toneOf('breaker_storm') === 'good' ? 'warn' : toneOf('breaker_storm'),
   };
 };
 
-const queueTone = (messages: number, isGrowing: boolean): PathTone => {
-  if (isGrowing) return 'warn';
-  return messages > thresholds.queueMessages ? 'warn' : 'good';
-};
-
-const merchantsTone = (troubled: number, isStorm: boolean): PathTone => {
-  if (isStorm) return 'bad';
-  return troubled > 0 ? 'warn' : 'good';
+const queueTone = (concerns: readonly Concern[], name: string): PathTone => {
+  const kinds = concerns.flatMap((concern) => ('queue' in concern && concern.queue === name ? [concern.kind] : []));
+  if (kinds.includes('consumers_missing')) return 'bad';
+  return kinds.length > 0 ? 'warn' : 'good';
 };

@@ -18,7 +18,7 @@ const status = {
 
 test('lists what has changed, the newest first, and nothing from before', () => {
   const data = [stepAt(0, 0), stepAt(2, 500), stepAt(4, null, false), stepAt(5, 0)];
-  const history = { step_seconds: 60, data } as unknown as History;
+  const history = { step_seconds: 60, overdue_max_seconds: 120, data } as unknown as History;
   const activity = [{ at: at(3) }, { at: at(-90) }] as ActivityEntry[];
   const changes = recentChanges({ status, history, activity, endpoints: [] }, Date.parse(at(0)));
   expect(changes.map(({ kind, at: when }) => [kind, when])).toEqual([

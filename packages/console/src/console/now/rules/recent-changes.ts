@@ -1,5 +1,4 @@
 import type { ActivityEntry, History, OperatorEndpointListEntry, OperatorStatus } from '@delivery/contracts';
-import { thresholds } from './thresholds.js';
 
 /** Something that became other than it was. */
 export type Change = { at: string } & (
@@ -31,12 +30,12 @@ export const recentChanges = ({ status, history, activity, endpoints }: Known, s
 };
 
 /** Where a measurement passed its bound. */
-const turningPoints = ({ data }: History): Change[] =>
+const turningPoints = ({ data, overdue_max_seconds: overdueMax }: History): Change[] =>
   data.slice(1).flatMap((point, index): Change[] => {
     const before = data[index];
     if (!before) return [];
     const [wasLate, isLate] = [before, point].map(
-      ({ oldest_overdue_seconds }) => (oldest_overdue_seconds ?? 0) > thresholds.overdueSeconds,
+      ({ oldest_overdue_seconds }) => (oldest_overdue_seconds ?? 0) > overdueMax,
     );
     const late: Change[] = wasLate === isLate ? [] : [{ kind: isLate ? 'overdue' : 'caughtUp', at: point.at }];
     return before.balanced === true && point.balanced === false

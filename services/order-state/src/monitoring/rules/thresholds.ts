@@ -1,4 +1,4 @@
-/** When something needs attention: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test. */
+/** When something is a concern: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test. */
 export const thresholds = {
   /** DeliveriesOverdue, critical. */
   overdueSeconds: 120,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { failedWindowSeconds, growthWindowSeconds, thresholds } from '../src/console/now/rules/thresholds.js';
+import { failedWindowSeconds, growthWindowSeconds, thresholds } from './thresholds.js';
 
 /** The expression of one alert, on one line. */
 const expressionOf = async (alert: string): Promise<string> => {
-  const rules = await readFile(new URL('../../../deploy/prometheus/alerts.yml', import.meta.url), 'utf8');
+  const rules = await readFile(new URL('../../../../../deploy/prometheus/alerts.yml', import.meta.url), 'utf8');
   const [, rule = ''] = rules.split(`- alert: ${alert}\n`);
   const expression = /expr: >-\n([^]*?)\n\s+(?:for|labels):/.exec(rule)?.[1];
   if (expression === undefined) throw new Error(`no alert ${alert}`);
@@ -21,6 +21,6 @@ test.each([
   ['WebhooksFailing', `> ${thresholds.failedShare}`],
   ['RetentionOverdue', `> ${thresholds.retentionOverdueSeconds}`],
   ['WebhooksFailing', `[${failedWindowSeconds / 60}m]`],
-])('[P27] the page and the alert %s speak up at the same bound: %s', async (alert, bound) => {
+])('[P27] the status and the alert %s speak up at the same bound: %s', async (alert, bound) => {
   expect(await expressionOf(alert)).toContain(bound);
 });

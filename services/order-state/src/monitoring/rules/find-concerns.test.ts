@@ -1,0 +1,115 @@
+import { expect, test } from '@jest/globals';
+import { type History, queues } from '@delivery/contracts';
+import { findConcerns, type Readings } from './find-concerns.js';
+
+type HistoryStep = History['data'][number];
+
+const audit = {
+  balanced: true,
+  matched: 10,
+  delivered: 10,
+  exhausted: 0,
+  skipped: 0,
+  held: 0,
+  waiting: 0,
+  in_flight: 0,
+  purged: 0,
+  oldest_overdue_seconds: 0,
+};
+
+const calm: Readings = {
+  audit: { ...audit, sandbox: audit },
+  backlog: { due: 0, unpublished: 0, parked: 0, dead_letters: 0 },
+  windows: { open: 20, narrowed: 0, probing: 0 },
+  paced_endpoints: 0,
+  not_fetching_endpoints: 0,
+  late_orders: { live: 0, sandbox: 0 },
+  mails: { on: false, waiting: 0, given_up: 0 },
+  running_replays: 0,
+  held_endpoints: [],
+  open_breakers: [],
+  retention_overdue_seconds: { customer_data: 0, orders: 0 },
+  partition_days_ahead: 7,
+  steps: [],
+  queueStates: new Map([[queues.deliveries, { messages: 3, consumers: 1 }]]),
+};
+
+const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => ({
+  at: new Date(Date.UTC(2026, 0, 1) + index * 10_000).toISOString(),
+  orders: 10,
+  events: 20,
+  delivered: 20,
+  attempts: 20,
+  failed_attempts: 0,
+  time_to_merchant_ms: null,
+  queues: { 'order-state.orders': 0 },
+  due: 0,
+  waiting: 0,
+  held: 0,
+  in_flight: 0,
+  oldest_overdue_seconds: 0,
+  balanced: true,
+  ...given,
+});
+
+const kindsOf = (changed: Partial<Readings>) => findConcerns({ ...calm, ...changed }).map(({ kind }) => kind);
+
+test('where nothing is late and all is counted, nothing needs attention', () => {
+  expect(kindsOf({})).toEqual([]);
+});
+
+test('a figure beyond a bound is a concern, a figure at the bound is not', () => {
+  expect(kindsOf({ audit: { ...calm.audit, oldest_overdue_seconds: 120 } })).toEqual([]);
+  expect(kindsOf({ audit: { ...calm.audit, oldest_overdue_seconds: 121 } })).toEqual(['deliveries_overdue']);
+  expect(kindsOf({ audit: { ...calm.audit, balanced: false } })).toEqual(['ledger_unbalanced']);
+  expect(kindsOf({ audit: { ...calm.audit, sandbox: { ...audit, balanced: false } } })).toEqual(['ledger_unbalanced']);
+  expect(kindsOf({ backlog: { ...calm.backlog, dead_letters: 1 } })).toEqual(['dead_letters']);
+});
+
+test('a queue without a consumer, and no connection to the broker, are critical and ours', () => {
+  const missing = findConcerns({ ...calm, queueStates: new Map([[queues.deliveries, { messages: 3, consumers: 0 }]]) });
+  const found = { kind: 'consumers_missing', severity: 'critical', owner: 'service' };
+  expect(missing).toEqual([{ ...found, queue: queues.deliveries, messages: 3 }]);
+  expect(kindsOf({ queueStates: undefined })).toEqual(['broker_disconnected']);
+});
+
+test('days ahead that run out need attention', () => {
+  expect(kindsOf({ partition_days_ahead: 1 })).toEqual(['partition_days_running_out']);
+  expect(kindsOf({ partition_days_ahead: 2 })).toEqual([]);
+});
+
+test('rows that retention should have purged a day ago need attention', () => {
+  const overdue = (customerData: number, orders: number) =>
+    kindsOf({ retention_overdue_seconds: { customer_data: customerData, orders } });
+  expect(overdue(86_400, 86_400)).toEqual([]);
+  expect(overdue(86_401, 0)).toEqual(['erasure_overdue']);
+  expect(overdue(0, 86_401)).toEqual(['purge_overdue']);
+});
+
+test('servers that do not answer are a storm where they are many and a large share', () => {
+  expect(kindsOf({ windows: { open: 10, narrowed: 0, probing: 4 } })).toEqual([]);
+  expect(kindsOf({ windows: { open: 95, narrowed: 0, probing: 5 } })).toEqual([]);
+  expect(kindsOf({ windows: { open: 10, narrowed: 0, probing: 5 } })).toEqual(['breaker_storm']);
+});
+
+test('a long queue needs attention where it grows', () => {
+  const [short, long] = [{ 'order-state.orders': 900 }, { 'order-state.orders': 1_100 }];
+  expect(kindsOf({ steps: [step(0, { queues: short }), step(1, { queues: long })] })).toEqual(['queue_growing']);
+  expect(kindsOf({ steps: [step(0, { queues: long }), step(1, { queues: long })] })).toEqual([]);
+});
+
+test('failed attempts need attention where they are most of the last quarter of an hour; earlier ones do not count', () => {
+  const failing = [step(1_000, { failed_attempts: 20 }), step(1_001, { failed_attempts: 1 })];
+  expect(findConcerns({ ...calm, steps: [step(0), ...failing] })).toEqual([
+    { kind: 'webhooks_failing', severity: 'warning', owner: 'merchants', share: 21 / 40 },
+  ]);
+  expect(kindsOf({ steps: [step(0, { attempts: 0 })] })).toEqual([]);
+});
+
+test('what merchants have to mend is theirs, and comes last', () => {
+  const found = findConcerns({ ...calm, not_fetching_endpoints: 2, partition_days_ahead: 0 });
+  expect(found.map(({ kind, owner }) => [kind, owner])).toEqual([
+    ['partition_days_running_out', 'service'],
+    ['endpoints_not_fetching', 'merchants'],
+  ]);
+});

@@ -1,0 +1,87 @@
+import { type Concern, type History, type OperatorStatus, queues } from '@delivery/contracts';
+import type { QueueState } from '@delivery/messaging';
+import { failedWindowSeconds, growthWindowSeconds, thresholds } from './thresholds.js';
+
+export type Readings = Omit<OperatorStatus, 'concerns'> & {
+  /** Of the last quarter of an hour, oldest first. */
+  steps: History['data'];
+  /** `undefined`: there is no connection to RabbitMQ. */
+  queueStates: ReadonlyMap<string, QueueState> | undefined;
+};
+
+/** What the alerts would report, ours and the worst first. */
+export const findConcerns = (readings: Readings): Concern[] =>
+  [
+    findUnbalanced(readings),
+    ...findConsumers(readings),
+    findOverdue(readings),
+    findStorm(readings),
+    ...Object.values(queues).map((queue) => findGrowing(readings, queue)),
+    findDeadLetters(readings),
+    findDaysRunningOut(readings),
+    findLate('erasure_overdue', readings.retention_overdue_seconds.customer_data),
+    findLate('purge_overdue', readings.retention_overdue_seconds.orders),
+    findFailing(readings),
+    counted('endpoints_held', readings.held_endpoints.length),
+    counted('breakers_open', readings.open_breakers.length),
+    counted('endpoints_not_fetching', readings.not_fetching_endpoints),
+    counted('orders_late', readings.late_orders.live),
+  ].filter((concern) => concern !== undefined);
+
+const critical = { severity: 'critical', owner: 'service' } as const;
+const warning = { severity: 'warning', owner: 'service' } as const;
+const merchants = { severity: 'warning', owner: 'merchants' } as const;
+
+const findUnbalanced = ({ audit }: Readings): Concern | undefined =>
+  audit.balanced && audit.sandbox.balanced ? undefined : { kind: 'ledger_unbalanced', ...critical };
+
+const findConsumers = ({ queueStates }: Readings): Concern[] => {
+  if (!queueStates) return [{ kind: 'broker_disconnected', ...critical }];
+  return [...queueStates]
+    .filter(([, { consumers }]) => consumers === 0)
+    .map(([queue, { messages }]) => ({ kind: 'consumers_missing', ...critical, queue, messages }));
+};
+
+const findOverdue = ({ audit }: Readings): Concern | undefined => {
+  const seconds = audit.oldest_overdue_seconds;
+  return seconds > thresholds.overdueSeconds ? { kind: 'deliveries_overdue', ...critical, seconds } : undefined;
+};
+
+const findStorm = ({ windows: { open, narrowed, probing } }: Readings): Concern | undefined =>
+  probing >= thresholds.probingMin && probing / (open + narrowed + probing) > thresholds.probingShare
+    ? { kind: 'breaker_storm', ...critical, count: probing }
+    : undefined;
+
+const findGrowing = ({ steps }: Readings, queue: string): Concern | undefined => {
+  const window = lastSeconds(steps, growthWindowSeconds);
+  const messages = window.at(-1)?.queues[queue] ?? 0;
+  const isGrowing = messages > thresholds.queueMessages && messages > (window[0]?.queues[queue] ?? 0);
+  return isGrowing ? { kind: 'queue_growing', ...warning, queue, messages } : undefined;
+};
+
+const findDeadLetters = ({ backlog: { dead_letters: count } }: Readings): Concern | undefined =>
+  count > thresholds.deadLetters ? { kind: 'dead_letters', ...warning, count } : undefined;
+
+const findDaysRunningOut = ({ partition_days_ahead: count }: Readings): Concern | undefined =>
+  count < thresholds.daysAhead ? { kind: 'partition_days_running_out', ...warning, count } : undefined;
+
+const findLate = (kind: 'erasure_overdue' | 'purge_overdue', seconds: number): Concern | undefined =>
+  seconds > thresholds.retentionOverdueSeconds ? { kind, ...warning, seconds } : undefined;
+
+const findFailing = ({ steps }: Readings): Concern | undefined => {
+  const window = lastSeconds(steps, failedWindowSeconds);
+  const attempts = window.reduce((sum, step) => sum + step.attempts, 0);
+  const share = window.reduce((sum, step) => sum + step.failed_attempts, 0) / attempts;
+  return share > thresholds.failedShare ? { kind: 'webhooks_failing', ...merchants, share } : undefined;
+};
+
+const counted = (
+  kind: 'endpoints_held' | 'breakers_open' | 'endpoints_not_fetching' | 'orders_late',
+  count: number,
+): Concern | undefined => (count > 0 ? { kind, ...merchants, count } : undefined);
+
+/** The steps of that time before the newest one's beginning. One in which no order-state ran is missing. */
+const lastSeconds = (steps: History['data'], seconds: number): History['data'] => {
+  const untilMs = Date.parse(steps.at(-1)?.at ?? '');
+  return steps.filter(({ at }) => Date.parse(at) > untilMs - seconds * 1_000);
+};
