@@ -3,7 +3,6 @@ import {
   type CourierDelivery,
   courierDeliveryListQuerySchema,
   courierFeedQuerySchema,
-  latestCursor,
   merchantIdSchema,
   orderIdSchema,
   tokensUsedSchema,
@@ -23,19 +22,9 @@ import type { Pool } from '@delivery/postgres';
 import { listOpenDeliveries, listOwnDeliveries, readCourierDeliveries } from '../couriers/queries/deliveries.js';
 import { markTokensUsed } from '../couriers/queries/systems.js';
 import { type CourierDeliveryRow, toCourierDelivery } from '../couriers/rules/to-delivery.js';
-import { type FeedRow, readFeed, readFeedEnd } from '../orders/queries/events.js';
+import type { FeedRow } from '../orders/queries/events.js';
 import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
-import {
-  answerPage,
-  checkCursor,
-  cursorBehind,
-  type FeedPage,
-  lookAtMax,
-  readCursor,
-  toEndPage,
-  toFeedPage,
-  writeCursor,
-} from './view-feed.js';
+import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 
 const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, z.int().min(0).max(8.64e15), orderIdSchema]);
 const ownCursorSchema = z.tuple([z.literal('mine'), orderIdSchema]);
@@ -80,7 +69,14 @@ export const viewCourierDelivery =
 export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(courierFeedQuerySchema, async (query, request) => {
     const systemId = readCourierSystemId(request);
-    const { shown, next, state } = await readPage(deps.pool, systemId, query);
+    const { shown, next, state } = await readFeedPage(deps.pool, {
+      ...query,
+      reader: 'courier',
+      readerId: systemId,
+      events: [],
+      isWanted: ({ audience }) => audience?.includes(systemId) ?? false,
+      catchUp: 'Read GET /courier/v1/deliveries for state=open and state=mine',
+    });
     const orderIds = [...new Set(shown.map(({ order_id }) => order_id))];
     const deliveries = await readCourierDeliveries(deps.pool, systemId, orderIds);
     const byId = new Map(deliveries.map((row) => [row.id, toCourierDelivery(row)]));
@@ -89,26 +85,6 @@ export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
     );
     return answerPage(entries, state, writeCursor(systemId, next));
   });
-
-const readPage = async (
-  pool: Pool,
-  systemId: string,
-  { limit, after }: z.infer<typeof courierFeedQuerySchema>,
-): Promise<FeedPage> => {
-  if (after === latestCursor) return toEndPage(await readFeedEnd(pool, 'courier', systemId));
-  const cursor = readCursor(systemId, after);
-  const read = await readFeed(pool, {
-    reader: 'courier',
-    readerId: systemId,
-    after: cursor,
-    events: [],
-    rowMax: limit + 1,
-    lookAtMax,
-  });
-  if (cursor) checkCursor(cursor, read, 'Read GET /courier/v1/deliveries for state=open and state=mine');
-  const isWanted = ({ audience }: FeedRow): boolean => audience?.includes(systemId) ?? false;
-  return toFeedPage(read, { limit, isWanted, after: cursor });
-};
 
 const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | null): string => {
   const { order_id, sequence, created_at, body } = row;

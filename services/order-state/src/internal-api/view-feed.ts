@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { eventFeedQuerySchema, feedHeaders, type FeedState, latestCursor } from '@delivery/contracts';
+import {
+  eventFeedQuerySchema,
+  feedHeaders,
+  type FeedState,
+  latestCursor,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import {
   type Answer,
   decodeCursor,
@@ -14,6 +20,7 @@ import {
   type FeedCursor,
   type FeedEnd,
   type FeedRead,
+  type FeedReader,
   type FeedRow,
   readFeed,
   readFeedEnd,
@@ -21,16 +28,20 @@ import {
 import { readMerchantId } from '../shared-api/read-params.js';
 
 /** Events looked at for one page: a rare event is found over several pages, some of them empty. */
-export const lookAtMax = 1_000;
+const lookAtMax = 1_000;
 
 /** Every event of one merchant, in an order in which no event is ever added before one that was shown. */
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(eventFeedQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);
-    const { shown, next, state } =
-      query.after === latestCursor
-        ? toEndPage(await readFeedEnd(deps.pool, 'merchant', merchantId))
-        : await readPage(deps.pool, merchantId, query);
+    const wanted: readonly string[] = query.events;
+    const { shown, next, state } = await readFeedPage(deps.pool, {
+      ...query,
+      reader: 'merchant',
+      readerId: merchantId,
+      isWanted: ({ event }) => wanted.includes(event),
+      catchUp: 'Read what has changed with GET /v1/external-orders?updated_since=',
+    });
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
     return answerPage(entries, state, cursorOf(next));
@@ -47,25 +58,6 @@ export const answerPage = (entries: readonly string[], state: FeedState, nextCur
   },
 });
 
-const readPage = async (
-  pool: Pool,
-  merchantId: string,
-  { limit, after, events }: z.infer<typeof eventFeedQuerySchema>,
-): Promise<FeedPage> => {
-  const cursor = readCursor(merchantId, after);
-  const read = await readFeed(pool, {
-    reader: 'merchant',
-    readerId: merchantId,
-    after: cursor,
-    events,
-    rowMax: limit + 1,
-    lookAtMax,
-  });
-  if (cursor) checkCursor(cursor, read, 'Read what has changed with GET /v1/external-orders?updated_since=');
-  const wanted: readonly string[] = events;
-  return toFeedPage(read, { limit, isWanted: ({ event }) => wanted.includes(event), after: cursor });
-};
-
 /** The body is spliced in as the text that was signed and sent. */
 const renderEvent = (row: FeedRow, cursor: string): string => {
   const { order_id, sequence, event, created_at, body } = row;
@@ -74,6 +66,26 @@ const renderEvent = (row: FeedRow, cursor: string): string => {
 };
 
 export type FeedPage = { shown: readonly FeedRow[]; next: FeedCursor; state: FeedState };
+
+type FeedAsked = {
+  reader: FeedReader;
+  readerId: string;
+  limit: number;
+  after?: string | undefined;
+  events: readonly WebhookEvent[];
+  isWanted: (row: FeedRow) => boolean;
+  /** What to do where the cursor has expired. */
+  catchUp: string;
+};
+
+export const readFeedPage = async (pool: Pool, asked: FeedAsked): Promise<FeedPage> => {
+  const { reader, readerId, limit, events, isWanted, catchUp } = asked;
+  if (asked.after === latestCursor) return toEndPage(await readFeedEnd(pool, reader, readerId));
+  const after = readCursor(readerId, asked.after);
+  const read = await readFeed(pool, { reader, readerId, after, events, rowMax: limit + 1, lookAtMax });
+  if (after) checkCursor(after, read, catchUp);
+  return toFeedPage(read, { limit, isWanted, after });
+};
 
 /**
  * Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens.
@@ -96,7 +108,7 @@ export const toFeedPage = (
 };
 
 /** The end of a feed, where nothing is shown: all later events come behind its cursor, which names no order. */
-export const toEndPage = ({ horizon, isHorizonDurable, purgedPosition, newestPosition }: FeedEnd): FeedPage => ({
+const toEndPage = ({ horizon, isHorizonDurable, purgedPosition, newestPosition }: FeedEnd): FeedPage => ({
   shown: [],
   next: cursorAt(isHorizonDurable ? horizon : (newestPosition ?? purgedPosition) + 1),
   state: 'end',
@@ -123,7 +135,7 @@ const afterExpected = `after: expected a next_cursor or cursor of your own event
 export const writeCursor = (readerId: string, { position, orderId, sequence }: FeedCursor): string =>
   encodeCursor(['feed', markOf(readerId), position, orderId, sequence]);
 
-export const readCursor = (readerId: string, after: string | undefined): FeedCursor | undefined => {
+const readCursor = (readerId: string, after: string | undefined): FeedCursor | undefined => {
   const cursor = decodeCursor(cursorSchema, after, afterExpected);
   if (!cursor) return undefined;
   const [, mark, position, orderId, sequence] = cursor;
@@ -135,7 +147,7 @@ export const readCursor = (readerId: string, after: string | undefined): FeedCur
 const markOf = (readerId: string): string => createHash('sha256').update(`feed ${readerId}`).digest('hex').slice(0, 8);
 
 /** A cursor whose successors may be purged, or which this database has not reached, must not look like one without new events. */
-export const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead, catchUp: string): void => {
+const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead, catchUp: string): void => {
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(
     'cursor_expired',
