@@ -156,17 +156,16 @@ const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
   };
 };
 
-/** Which events have an index by position, and which of those that were looked at are wanted. */
+const ofMerchant = 'e.merchant_id = $1 and e.audience is null';
+const ofCouriers = 'e.audience is not null';
+
+/** Which events have an index by position, which of those that were looked at are wanted, and which the reader may come to see. */
 const feeds = {
-  merchant: {
-    found: 'e.merchant_id = $1 and e.audience is null',
-    wanted: 'looked.event = any ($5::text[])',
-    owner: 'e.merchant_id = $1',
-  },
+  merchant: { found: ofMerchant, wanted: 'looked.event = any ($5::text[])', own: ofMerchant },
   courier: {
-    found: 'e.audience is not null',
+    found: ofCouriers,
     wanted: '($5::text[] is not null and $1 = any(looked.audience))',
-    owner: 'e.audience is not null',
+    own: `${ofCouriers} and $1 = any(e.audience)`,
   },
 } as const;
 
@@ -178,7 +177,7 @@ const feeds = {
  */
 const readFrom = (
   events: 'recent_events' | 'all_events',
-  { found, wanted, owner }: (typeof feeds)[FeedReader],
+  { found, wanted, own }: (typeof feeds)[FeedReader],
 ): string => `
   with known as materialized (
     select feed_horizon() as horizon, purged_position,
@@ -187,7 +186,8 @@ const readFrom = (
   ),
   feed as materialized (
     select known.*, pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn() as is_durable,
-           exists (select from ${events} e where ${owner} and e.position >= known.horizon) as is_held_back
+           (select e.position from ${events} e where ${own} and e.position >= known.horizon
+            order by e.position limit 1) is not null as is_held_back
     from known
   )
   select feed.*, found.* from feed left join lateral (
