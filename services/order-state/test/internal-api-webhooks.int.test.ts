@@ -143,6 +143,14 @@ describe('Webhook endpoints', () => {
     const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=paced`);
     expect(listed.data).toMatchObject([{ id, health: 'paced', max_per_second: 1, paced: true, waiting: 3 }]);
     expect((await apis.operator('GET', '/status')).body.paced_endpoints).toBe(1);
+    await apis.pool.query(
+      `update deliveries set attempt_count = 1, released_at = now(), not_before = now() + interval '1 hour'
+       where endpoint_id = $1 and state = 'waiting'`,
+      [id],
+    );
+    expect(await read()).toMatchObject({ paced: false, waiting: 3 });
+    await apis.internal('POST', `${path}/${id}/catch-up`);
+    expect(await read()).toMatchObject({ paced: true, waiting: 3 });
     await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/hook' } });
     expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });
   });

@@ -14,42 +14,10 @@ import { toldReason } from '../../activity/queries.js';
 import type { EndpointTarget } from '../rules/build-test-webhook.js';
 import { maskUrl } from '../rules/mask-url.js';
 import { sealedSecretSchema } from '../rules/secrets.js';
+import { isNotFetching, isPaced, waitingOf } from './waiting.js';
 
 /** Beyond this a count says "many". */
 export const countMax = 10_000;
-
-/**
- * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
- * @param endpointId an expression
- */
-export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
-  select count(*)::int from (
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
-                   order by not_before, id limit ${countMaxParam}) open
-    union all
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
-                   order by id limit ${countMaxParam}) gated
-    limit ${countMaxParam}) counted) as waiting`;
-
-/** Whether something of the active endpoint `e` with window `w` is due that would go out now, were it not for `max_per_second`. */
-export const isPaced = `(
-  e.max_per_second is not null and w.probe_at is null
-  and window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now()) = 0
-  and w.in_flight < w.size
-  and exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-              and d.not_before <= now() order by d.not_before, d.id limit 1))`;
-
-/** Whether a delivery waits for endpoint `e` and nothing else. */
-const isAwaited = `exists (
-  select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-  order by d.not_before, d.id limit 1)`;
-
-/** Whether the active pull endpoint `e` with window `w` has something to fetch that nothing has fetched for two minutes. */
-export const isLeftAlone = `(
-  e.type = 'pull' and coalesce(w.last_fetched_at, '-infinity') < now() - interval '2 minutes' and ${isAwaited})`;
-
-/** The same, or that nothing has ever fetched from it: it is never called well before. */
-export const isNotFetching = `(e.type = 'pull' and (w.last_fetched_at is null or ${isLeftAlone}))`;
 
 /** Of endpoint `e`, active or not. A window that is made by the same statement is not seen yet, and was not fetched from. */
 export const fetchingOf = `

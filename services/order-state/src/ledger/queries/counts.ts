@@ -1,6 +1,6 @@
 import type { MerchantMode } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
+import { isLeftAlone, isPaced } from '../../endpoints/queries/waiting.js';
 import { isNarrowed } from './windows.js';
 
 export type LedgerCounts = {

@@ -4,13 +4,11 @@ import {
   countMax,
   fetchingOf,
   headerName,
-  isNotFetching,
-  isPaced,
   pacedOf,
   type SettingsRow,
-  waitingOf,
   type WindowRow,
 } from '../../endpoints/queries/read-endpoints.js';
+import { isNotFetching, isPaced, waitingOf } from '../../endpoints/queries/waiting.js';
 import { isNarrowed } from './windows.js';
 
 export type EndpointHealthRow = SettingsRow &

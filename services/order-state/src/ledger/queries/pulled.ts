@@ -1,10 +1,11 @@
 import type { EndpointType } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { isAnyDue } from '../../endpoints/queries/waiting.js';
 import type { DeliveryState } from '../rules/delivery.js';
 import type { TakenDelivery } from '../rules/pulled-attempts.js';
 import type { Taken } from '../rules/release.js';
 import { lookByDelivery } from './partition-days.js';
-import { firstWaiting, isTried, selectReleases, turn } from './windows.js';
+import { firstWaiting, selectReleases, turn } from './windows.js';
 
 export type PolledEndpoint = {
   id: string;
@@ -32,20 +33,11 @@ export const lookAtPolled = async (
 };
 
 /**
- * Whether something may be taken from endpoint `e` with window `w` at this moment. Two looks into an index: where many polls
- * wait and nothing has happened, this is all that they cost.
- * @param now as SQL
+ * Whether something may be taken from endpoint `e` with window `w` at this moment. Where many polls wait and nothing has happened,
+ * this is all that they cost.
  */
-const isDue = (now: string, takenMax: string): string => `(
-  e.status = 'active' and w.in_flight < ${takenMax} and ((
-    select d.id from deliveries d
-    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.not_before <= ${now}
-    order by d.not_before, d.id limit 1
-  ) is not null or w.catch_up_at <= ${now} and (
-    select d.id from deliveries d
-    where d.endpoint_id = e.id and ${isTried} and d.released_at < w.catch_up_at
-    order by d.released_at, d.id limit 1
-  ) is not null))`;
+const isDue = (now: string, takenMax: string): string =>
+  `(e.status = 'active' and w.in_flight < ${takenMax} and ${isAnyDue(now)})`;
 
 /** Notes that pull endpoints were asked for messages, except where a window is locked: a later poll notes it. */
 export const noteFetches = async (client: Queryable, endpointIds: readonly string[], now: Date): Promise<void> => {

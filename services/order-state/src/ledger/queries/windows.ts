@@ -26,9 +26,6 @@ export const selectReleases = (deliveries: string, more?: string): string => `
 /** Due deliveries go first, live before replays; then those that are not due yet, by their time. $1 is now. */
 export const turn = 'greatest(due_at, $1), replay_id is not null, due_at, id';
 
-/** Of deliveries `d`: those that were tried in vain and whose gate is open, as the index for catch-ups has them. */
-export const isTried = `d.state = 'waiting' and d.gate_open and d.attempt_count > d.schedule_base`;
-
 /**
  * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, and those that
  * its catch-up brings forward. For a `lateral`: the planner cannot
