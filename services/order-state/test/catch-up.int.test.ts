@@ -284,6 +284,8 @@ describe('A delivery that is sent now', () => {
     const sent = await sendNow(world.pool, wanted, () => Promise.resolve());
     return 'head' in sent ? sent.head : sent.refused;
   };
+  const readWindow = async () =>
+    (await world.pool.query('select * from endpoint_windows where endpoint_id = $1', [endpointId])).rows;
   const arrange = async (): Promise<string> => {
     const orderId = await trackOne();
     await world.apply([reportTrackingUrl(world, orderId, 'b')]);
@@ -299,7 +301,9 @@ describe('A delivery that is sent now', () => {
       await world.releaseDue();
       const [message, ...others] = take();
       expect([message, others]).toMatchObject([{ sequence: 1, attempt: calls + 1, schedule_attempt: 1 }, []]);
+      const window = await readWindow();
       expect(await sendDeliveryNow(1, orderId)).toMatchObject({ sequence: 1, state: 'in_flight' });
+      expect(await readWindow()).toEqual(window);
       await world.settle([fail(message!, 8 * hour)]);
       world.advance(1_000);
     }

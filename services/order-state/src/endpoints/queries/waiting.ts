@@ -26,6 +26,10 @@ export const isAnyDue = (now: string): string => `((
     order by d.released_at, d.id limit 1
   ) is not null)`;
 
+/** For `update endpoint_windows set`: the relay looks at `now`, and an open breaker lets its probe out. */
+export const lookNow = (now: string): string =>
+  `wake_at = ${now}, probe_at = case when probe_at is not null then least(probe_at, ${now}) end`;
+
 /** Whether something of the active endpoint `e` with window `w` is due that would go out now, were it not for `max_per_second`. */
 export const isPaced = `(
   e.max_per_second is not null and w.probe_at is null

@@ -4,6 +4,7 @@ import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { Settings } from '../rules/changed-settings.js';
 import type { SealedSecret } from '../rules/secrets.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
+import { lookNow } from './waiting.js';
 
 export type NewEndpoint = {
   id: string;
@@ -95,7 +96,7 @@ export const updateEndpoint = async (
 };
 
 /**
- * Brings forward what was tried in vain. The window is locked. An open breaker lets its probe out.
+ * Brings forward what was tried in vain. The window is locked.
  * No delivery is written: those that the window has room for are found by its time.
  * @returns whether the endpoint is active: of a disabled one everything is held until it is enabled
  */
@@ -103,8 +104,7 @@ export const catchUpEndpoint = async (client: Queryable, endpointId: string, now
   const { rows } = await client.query<{ is_active: boolean }>({
     name: 'catch_up_endpoint',
     text: `
-      update endpoint_windows
-      set catch_up_at = $2, probe_at = case when probe_at is not null then least(probe_at, $2) end, wake_at = $2
+      update endpoint_windows set catch_up_at = $2, ${lookNow('$2')}
       where endpoint_id = $1 returning status = 'active' as is_active`,
     values: [endpointId, now],
   });

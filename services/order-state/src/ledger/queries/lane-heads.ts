@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import { lookNow } from '../../endpoints/queries/waiting.js';
 
 /** Locks the first delivery of its lane that is not settled. The order is locked. @returns its id */
 export const lockLaneHead = async (client: Queryable, deliveryId: string): Promise<string | undefined> => {
@@ -16,7 +17,7 @@ export const lockLaneHead = async (client: Queryable, deliveryId: string): Promi
 
 /**
  * Makes a waiting delivery due now, and has the relay look. The attempt does not count in its schedule. The delivery and the window of
- * its endpoint are locked. An open breaker lets its probe out.
+ * its endpoint are locked.
  */
 export const bringForward = async (client: Queryable, deliveryId: string, now: Date): Promise<void> => {
   await client.query({
@@ -26,9 +27,8 @@ export const bringForward = async (client: Queryable, deliveryId: string, now: D
         update deliveries set not_before = $2, schedule_base = schedule_base + (attempt_count > schedule_base)::int
         where id = $1 and state = 'waiting' and not_before > $2
       )
-      update endpoint_windows
-      set wake_at = $2, probe_at = case when probe_at is not null then least(probe_at, $2) end
-      where endpoint_id = (select endpoint_id from deliveries where id = $1)`,
+      update endpoint_windows set ${lookNow('$2')}
+      where endpoint_id = (select endpoint_id from deliveries where id = $1 and state = 'waiting')`,
     values: [deliveryId, now],
   });
 };
