@@ -31,12 +31,9 @@ export type OrderTimesRow = {
 };
 
 export const toOrderTimes = (row: OrderTimesRow): Pick<OrderListEntry, 'due' | 'late_since'> => {
-  const { ready_by: readyBy, picked_up_by: pickedUpBy, delivered_by: deliveredBy } = row;
-  const due =
-    readyBy && pickedUpBy && deliveredBy
-      ? { ready_by: readyBy.getTime(), picked_up_by: pickedUpBy.getTime(), delivered_by: deliveredBy.getTime() }
-      : null;
-  return { due: due && renderDue(due), late_since: row.late_since?.toISOString() ?? null };
+  const { ready_by, picked_up_by, delivered_by } = row;
+  const due = ready_by && picked_up_by && delivered_by && renderDue({ ready_by, picked_up_by, delivered_by });
+  return { due, late_since: row.late_since?.toISOString() ?? null };
 };
 
 /** Beyond this a count says "many": a glance must cost little. */

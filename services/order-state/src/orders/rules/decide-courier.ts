@@ -56,12 +56,12 @@ export const decideCourier = (order: Order, message: CourierReported, nowMs: num
   return unlessStale(order, message, () => apply({ ...order, courier }, [], nowMs));
 };
 
-export const decideEta = (order: Order, { payload, ...message }: CourierEtaReported, nowMs: number): Decision => {
+export const decideEta = (order: Order, message: CourierEtaReported, nowMs: number): Decision => {
+  const { payload: eta } = message;
   const { eta: before } = order;
-  if (before && before.pickup_at === payload.pickup_at && before.delivery_at === payload.delivery_at)
-    return unchanged(order);
+  if (before && before.pickup_at === eta.pickup_at && before.delivery_at === eta.delivery_at) return unchanged(order);
   if (isFinal(order.status)) return refuseFinal(order, 'The time of arrival');
-  return unlessStale(order, { payload, ...message }, () => apply({ ...order, eta: payload }, [], nowMs));
+  return unlessStale(order, message, () => apply({ ...order, eta }, [], nowMs));
 };
 
 const refuseFinal = (order: Order, what: string): Decision =>

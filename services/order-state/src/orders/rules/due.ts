@@ -54,7 +54,7 @@ export const isAhead = (step: DueStep, status: OrderStatus): boolean => {
   return next !== null && dueSteps.indexOf(step) >= dueSteps.indexOf(next);
 };
 
-export const renderDue = (due: Due): OrderDue => ({
+export const renderDue = (due: Record<DueStep, number | Date>): OrderDue => ({
   ready_by: new Date(due.ready_by).toISOString(),
   picked_up_by: new Date(due.picked_up_by).toISOString(),
   delivered_by: new Date(due.delivered_by).toISOString(),
