@@ -41,9 +41,12 @@ const isAwaited = `exists (
   select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
   order by d.not_before, d.id limit 1)`;
 
-/** Whether the active pull endpoint `e` with window `w` has something to fetch that nothing has fetched for two minutes. */
+/** For how long a pull endpoint is not fetched from until it is left alone. */
+export const leftAloneAfter = `interval '2 minutes'`;
+
+/** Whether the active pull endpoint `e` with window `w` has something to fetch that nothing has fetched for so long. */
 export const isLeftAlone = `(
-  e.type = 'pull' and coalesce(w.last_fetched_at, '-infinity') < now() - interval '2 minutes' and ${isAwaited})`;
+  e.type = 'pull' and coalesce(w.last_fetched_at, '-infinity') < now() - ${leftAloneAfter} and ${isAwaited})`;
 
 /** The same, or that nothing has ever fetched from it: it is never called well before. */
 export const isNotFetching = `(e.type = 'pull' and (w.last_fetched_at is null or ${isLeftAlone}))`;

@@ -1,4 +1,5 @@
 import type { Queryable } from '@delivery/postgres';
+import { leftAloneAfter } from '../../endpoints/queries/waiting.js';
 
 /** How long an endpoint has failed, or was not fetched from, before its contacts are told; and how often they are told of it. */
 const graceOf = `interval '15 minutes'`;
@@ -34,7 +35,8 @@ const endedSql = `
     where m.open and e.id = m.endpoint_id and (
       e.status <> 'active'
       or (m.kind = 'failing' and w.failing_since is null)
-      or (m.kind = 'not_fetching' and w.last_fetched_at is distinct from m.spell and w.last_fetched_at > $1::timestamptz - interval '2 minutes'))
+      or (m.kind = 'not_fetching' and w.last_fetched_at is distinct from m.spell
+          and w.last_fetched_at > $1::timestamptz - ${leftAloneAfter}))
     returning m.*, e.status
   )
   insert into mails (kind, endpoint_id, merchant_id, spell, email, language, open, created_at, next_try_at)
