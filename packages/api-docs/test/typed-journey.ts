@@ -50,7 +50,11 @@ export const describeEvent = (entry: Schemas['OrderEvent']): string => {
     case 'order_changed':
     case 'order_due':
     case 'order_late':
-      return entry.body.event === 'order_changed' ? entry.body.changed.join(', ') : entry.body.due.delivered_by;
+    case 'courier_assigned':
+    case 'courier_unassigned':
+    case 'courier_not_found':
+    case 'eta_changed':
+      return 'changed' in entry.body ? entry.body.changed.join(', ') : entry.body.event;
     case 'delivery_requested':
       // @ts-expect-error only a change of status has one
       return entry.body.previous_status ?? entry.body.status;

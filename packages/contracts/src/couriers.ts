@@ -22,6 +22,9 @@ export const courierSchema = z.object({
 });
 export type Courier = z.infer<typeof courierSchema>;
 
+/** Whom a merchant is told of. */
+export const shownCourierSchema = courierSchema.pick({ name: true, vehicle: true });
+
 /** When the courier expects to be there. Absent: it is not known. */
 export const etaSchema = z.object({
   pickup_at: utcDateTimeSchema.optional(),

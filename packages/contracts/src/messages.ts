@@ -172,7 +172,10 @@ export type OrderMessageType = QueuedOrderMessage['type'];
 /** A time of an order has come. order-state tells itself; it is in no queue. */
 export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'payload'> & {
   type: 'order.due_reached';
-  payload: ({ event: 'order_due' } | { event: 'order_late'; missed: DueStep }) & { due: OrderDue };
+  payload:
+    | (({ event: 'order_due' } | { event: 'order_late'; missed: DueStep }) & { due: OrderDue })
+    | { event: 'eta_changed' }
+    | { event: 'courier_not_found' };
 };
 
 /** Whatever is decided about an order. */

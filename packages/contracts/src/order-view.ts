@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierSchema, etaSchema } from './couriers.js';
+import { etaSchema, shownCourierSchema } from './couriers.js';
 import { orderContentSchema } from './external-order.js';
 import { orderTimesFields } from './order-due.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
@@ -26,8 +26,10 @@ export const orderViewSchema = orderContentSchema.partial().extend({
   /** As it is now: that of `store_ref`, else the default. `null`: there is none. */
   store: storeSchema.nullable(),
   /** Who brings it. `null`: nobody was named, or the name has been erased. */
-  courier: courierSchema.pick({ name: true, vehicle: true }).nullable(),
+  courier: shownCourierSchema.nullable(),
   eta: etaSchema.nullable(),
+  /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
+  no_courier_since: instantSchema.nullable(),
   external_data: z.record(z.string(), z.unknown()),
 });
 export type OrderView = z.infer<typeof orderViewSchema>;

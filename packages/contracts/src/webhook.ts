@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { etaSchema, shownCourierSchema } from './couriers.js';
 import { dueStepSchema, orderDueSchema } from './order-due.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -6,7 +7,15 @@ import { orderStatusSchema } from './status-schemas.js';
 /** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
 export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
 /** Only for endpoints and readers that ask for them by name. */
-export const requestedEvents = ['order_changed', 'order_due', 'order_late'] as const;
+export const requestedEvents = [
+  'order_changed',
+  'order_due',
+  'order_late',
+  'courier_assigned',
+  'courier_unassigned',
+  'courier_not_found',
+  'eta_changed',
+] as const;
 export const webhookEvents = [...standardEvents, ...requestedEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
@@ -55,11 +64,30 @@ export const orderLateBodySchema = z.strictObject({
   due: orderDueSchema,
 });
 
+/** A courier is named, or another one is. The name is `null` once it was erased. */
+export const courierAssignedBodySchema = z.strictObject({
+  ...common,
+  event: z.literal('courier_assigned'),
+  courier: shownCourierSchema.extend({ name: shownCourierSchema.shape.name.nullable() }),
+});
+
+/** The courier's system that had accepted it has it no more. */
+export const courierUnassignedBodySchema = z.strictObject({ ...common, event: z.literal('courier_unassigned') });
+
+/** It is ready, and no courier's system has accepted it in time. */
+export const courierNotFoundBodySchema = z.strictObject({ ...common, event: z.literal('courier_not_found') });
+
+export const etaChangedBodySchema = z.strictObject({ ...common, event: z.literal('eta_changed'), eta: etaSchema });
+
 /** Bodies of the requested events. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
   orderChangedBodySchema,
   orderDueBodySchema,
   orderLateBodySchema,
+  courierAssignedBodySchema,
+  courierUnassignedBodySchema,
+  courierNotFoundBodySchema,
+  etaChangedBodySchema,
 ]);
 
 /** Body of every webhook that merchants receive. */

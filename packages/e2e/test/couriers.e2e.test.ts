@@ -84,6 +84,7 @@ it('a courier’s system of the examples brings what was ready before it began, 
     ).toEqual([
       ['status_changed', 'ready'],
       ['delivery_requested', 'ready'],
+      ['courier_assigned', 'ready'],
       ...['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'].map((status) => [
         'status_changed',
         status,

@@ -171,7 +171,12 @@ create table orders (
   -- Which courier's system has accepted it, the courier whom it has named, and when that one is expected.
   courier_system_id text,
   courier json,
-  eta json
+  -- An event names a courier, also one who is not the order's any more.
+  has_named_couriers boolean not null default false,
+  -- With what was last told of it, and when.
+  eta json,
+  -- When it was told that no courier's system accepts it.
+  no_courier_since timestamptz
 ) with (fillfactor = 80);
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
@@ -183,7 +188,7 @@ create index orders_by_update on orders (merchant_id, updated_hour);
 -- Those that a courier's system has: the only index that a change of the claim writes.
 create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
 -- Their couriers' names are erased a day after the end.
-create index orders_with_courier on orders (final_at) where courier is not null;
+create index orders_with_courier on orders (final_at) where has_named_couriers;
 -- For retention. The columns of both do not change while an order is under way.
 create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
@@ -255,15 +260,18 @@ create table sandbox_orders (
 -- The orders that the courier simulator walks, again and again: as few as are under way.
 create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and manual_since is null;
 
--- When an order that has a delivery_time is to be looked at next: a row from its create until the last of its times has passed. Apart
--- from the order, whose updates stay HOT: no status that it takes writes here. A look finds out whether the step was made.
+-- When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
+-- that couriers' systems serve: until which one should have accepted it, and when its time of arrival may be told again. Apart from
+-- the order, whose updates stay HOT. A look finds out whether the step was made.
 create table order_timers (
-  order_id text primary key,
+  order_id text not null,
   merchant_id text not null,
-  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by')),
+  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by', 'courier', 'eta')),
+  subject text not null generated always as (case when step in ('courier', 'eta') then step else 'due' end) stored,
   at timestamptz not null,
   -- A process looks at it until then; after that another one does.
-  taken_until timestamptz
+  taken_until timestamptz,
+  primary key (order_id, subject)
 ) with (fillfactor = 70);
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);

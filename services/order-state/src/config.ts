@@ -116,6 +116,13 @@ export const configSchema = z
     DUE_DRIVE_MINUTES: minutesSchema
       .default(20)
       .describe('Minutes before the `delivery_time` of an order at which it should be picked up.'),
+    COURIER_NOT_FOUND_SECONDS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(86_400)
+      .default(600)
+      .describe("Seconds after which a merchant is told that no courier's system has accepted an order that is ready."),
     SMTP_URL: z
       .string()
       .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host:465')

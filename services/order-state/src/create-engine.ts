@@ -75,6 +75,7 @@ type EngineDeps = KeptDays & {
   logger: Logger;
   hashOf: ContentHasher;
   planDue: DuePlanner;
+  courierNotFoundMs: number;
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
@@ -116,8 +117,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const { hashOf, planDue } = deps;
-    const given = { ...applying, hashOf, planDue, ids: createDeliveryIds(now), onParked, undecided };
+    const { hashOf, planDue, courierNotFoundMs } = deps;
+    const given = { ...applying, hashOf, planDue, courierNotFoundMs, ids: createDeliveryIds(now), onParked, undecided };
     return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');

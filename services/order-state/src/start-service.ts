@@ -134,6 +134,7 @@ const toEngineSettings = (config: Config) => ({
     pickup: config.DUE_PICKUP_MINUTES,
     drive: config.DUE_DRIVE_MINUTES,
   }),
+  courierNotFoundMs: config.COURIER_NOT_FOUND_SECONDS * 1_000,
   activityDays: config.ACTIVITY_DAYS,
 });
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierEventBodySchema,
   type CourierMessage,
-  type MerchantMode,
   type OrderMessage,
   schemaVersion,
   type Verdict,
@@ -11,6 +10,7 @@ import {
 import { inTransaction } from '@delivery/postgres';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
+import { accept, createSystem, release } from './courier-world.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -26,30 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const createSystem = async (merchantIds: readonly string[], mode: MerchantMode = 'live'): Promise<string> => {
-  const id = `cour_${mode === 'sandbox' ? 'test_' : ''}${randomBytes(12).toString('hex')}`;
-  await world.pool.query(
-    `insert into courier_systems (id, name, mode, serves_all, version)
-     values ($1, 'c', $2, false, (select coalesce(max(version), 0) + 1 from courier_systems))`,
-    [id, mode],
-  );
-  for (const merchantId of merchantIds)
-    await world.pool.query('insert into courier_system_merchants values ($1, $2)', [id, merchantId]);
-  return id;
-};
-
-type Asked = 'courier.accept_requested' | 'courier.release_requested';
-const ask = (type: Asked, systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
-  id,
-  schema_version: schemaVersion,
-  type,
-  courier_system_id: systemId,
-  order_id: orderId,
-  payload: {},
-});
-const accept = (systemId: string, orderId: string, id?: string) =>
-  ask('courier.accept_requested', systemId, orderId, id);
-const release = (systemId: string, orderId: string) => ask('courier.release_requested', systemId, orderId);
 const onTheWay = (systemId: string, orderId: string): CourierMessage => ({
   ...accept(systemId, orderId),
   type: 'courier.status_reported',
@@ -106,7 +82,7 @@ const outcomeOf = ({ outcome, code }: Verdict) => code ?? outcome;
 describe('Couriers’ systems', () => {
   it('that accept a delivery 200 times at once: one has it, and every answer says the same', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const orderId = await newOrder(merchantId);
     const accepts = Array.from({ length: 200 }, (_, index) => accept(index % 2 ? one : other, orderId));
     const verdicts = await Promise.all(accepts.map(decide));
@@ -124,7 +100,7 @@ describe('Couriers’ systems', () => {
 
   it('are answered the same when an accept comes again, also after its delivery was released', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const orderId = await newOrder(merchantId);
     const first = accept(one, orderId);
     expect(outcomeOf(await decide(first))).toBe('applied');
@@ -138,7 +114,7 @@ describe('Couriers’ systems', () => {
 
   it('that accept, release and report while the merchant cancels end in one state that all were told', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const race = async (): Promise<void> => {
       const orderId = await newOrder(merchantId);
       const messages = [
@@ -160,7 +136,7 @@ describe('Couriers’ systems', () => {
 
   it('lose a delivery that another way reports as ready again, and are told of what others do to their own', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const systemId = await createSystem([merchantId]);
+    const systemId = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
     expect(outcomeOf(await decide(onTheWay(systemId, orderId)))).toBe('delivery_not_accepted');
     for (const message of [accept(systemId, orderId), onTheWay(systemId, orderId)])
@@ -178,7 +154,7 @@ describe('Couriers’ systems', () => {
 
   it('give a delivery back before pickup alone, and it is requested again', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const systemId = await createSystem([merchantId]);
+    const systemId = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
     for (const message of [accept(systemId, orderId), onTheWay(systemId, orderId), release(systemId, orderId)])
       expect(outcomeOf(await decide(message))).toBe('applied');
@@ -194,8 +170,8 @@ describe('Couriers’ systems', () => {
   it('[P7] neither see nor change what they do not serve, or what is not ready', async () => {
     const { merchantId } = await createMerchant(world, []);
     const sandbox = await createMerchant(world, [], 'sandbox');
-    const [own, stranger] = [await createSystem([merchantId]), await createSystem([])];
-    const ofSandbox = await createSystem([merchantId], 'sandbox');
+    const [own, stranger] = [await createSystem(world, [merchantId]), await createSystem(world, [])];
+    const ofSandbox = await createSystem(world, [merchantId], 'sandbox');
     const [orderId, unready] = [await newOrder(merchantId), await newOrder(merchantId, false)];
     for (const message of [
       accept(stranger, orderId),
@@ -211,7 +187,7 @@ describe('Couriers’ systems', () => {
 
   it('wait for an order whose row another session holds, and have it then', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const systemId = await createSystem([merchantId]);
+    const systemId = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
     const message = accept(systemId, orderId);
     const { verdicts } = await world.apply([message], undefined, new Set([orderId]));
@@ -223,7 +199,7 @@ describe('Couriers’ systems', () => {
 
   it('cost a merchant that none serves no event, and those that one serves no webhook', async () => {
     const [unserved, served] = [await createMerchant(world, [null]), await createMerchant(world, [null])];
-    const systemId = await createSystem([served.merchantId]);
+    const systemId = await createSystem(world, [served.merchantId]);
     const walk = async (merchantId: string): Promise<string> => {
       const orderId = await newOrder(merchantId);
       await decide(accept(systemId, orderId));
@@ -250,7 +226,7 @@ describe('Couriers’ systems', () => {
 
   it('[P19] name couriers of whom nothing is left a day after the end, or once the customer’s data is erased', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const systemId = await createSystem([merchantId]);
+    const systemId = await createSystem(world, [merchantId]);
     const isKnown = async (orderId: string): Promise<boolean> => {
       const { rows } = await world.pool.query<{ said: string }>(
         `select o::text as said from orders o where id = $1 union all select e::text from all_events e where order_id = $1
@@ -268,15 +244,21 @@ describe('Couriers’ systems', () => {
       expect(await isKnown(orderId)).toBe(true);
       return orderId;
     };
-    const [delivered, underWay] = [await nameCourier(), await nameCourier()];
+    const [delivered, underWay, released] = [await nameCourier(), await nameCourier(), await nameCourier()];
+    await decide(release(systemId, released));
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
-      await world.apply([reportStatus(world, delivered, status)]);
+      await world.apply([delivered, released].map((orderId) => reportStatus(world, orderId, status)));
+    const isAnyKnown = () => Promise.all([delivered, released, underWay].map(isKnown));
     world.advance(23 * 3_600_000);
     await world.applyRetention(90, 30);
-    expect([await isKnown(delivered), await isKnown(underWay)]).toEqual([true, true]);
+    expect(await isAnyKnown()).toEqual([true, true, true]);
     world.advance(2 * 3_600_000);
     await world.applyRetention(90, 30);
-    expect([await isKnown(delivered), await isKnown(underWay)]).toEqual([false, true]);
+    expect(await isAnyKnown()).toEqual([false, false, true]);
+    const told = (await readEvents(released)).find(({ event }) => event === 'courier_assigned')?.body;
+    expect(told).toContain(
+      '"external_data":{},"event":"courier_assigned","courier":{"name":null,"vehicle":"bicycle"}}',
+    );
     await inTransaction(world.pool, (client) => eraseOrders(client, [underWay], new Date(world.now())));
     expect(await isKnown(underWay)).toBe(false);
   });

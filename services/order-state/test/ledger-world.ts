@@ -48,6 +48,7 @@ import { createSweepParked } from '../src/sweeps/sweep-parked.js';
 export const retrySchedule = [10_000, 30_000, 120_000];
 
 export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
+export const courierNotFoundMs = 600_000;
 
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
@@ -88,6 +89,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     now,
     hashOf,
     planDue: createDuePlanner(dueMinutes),
+    courierNotFoundMs,
     ids: deliveryIds,
     onReleased,
     onWake,

@@ -55,6 +55,7 @@ beforeEach(async () => {
     metrics,
     logger,
     planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+    courierNotFoundMs: 600_000,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

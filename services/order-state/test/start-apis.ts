@@ -97,6 +97,7 @@ export const startApis = async (
     pool,
     now,
     planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+    courierNotFoundMs: 600_000,
     hashOf: createContentHasher(() => contentKey),
     ids: createDeliveryIds(Date.now),
     onReleased: () => undefined,

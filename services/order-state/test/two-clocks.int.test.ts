@@ -45,6 +45,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     metrics,
     logger,
     planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+    courierNotFoundMs: 600_000,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

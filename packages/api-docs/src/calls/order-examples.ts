@@ -129,6 +129,7 @@ export const orderExample = {
   store: null,
   courier: { name: 'Rui', vehicle: 'bicycle' },
   eta: { delivery_at: '2026-01-31T19:30:00Z' },
+  no_courier_since: null,
 };
 
 export const eventBodyExamples = {
@@ -145,6 +146,15 @@ export const eventBodyExamples = {
   orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/items', '/payment'] },
   orderDue: { ...summaryExample, status: 'created', external_data, event: 'order_due', due },
   orderLate: { ...summaryExample, external_data, event: 'order_late', missed: 'picked_up_by', due },
+  courierAssigned: {
+    ...summaryExample,
+    external_data,
+    event: 'courier_assigned',
+    courier: { name: 'Rui', vehicle: 'bicycle' },
+  },
+  courierUnassigned: { ...summaryExample, external_data, event: 'courier_unassigned' },
+  courierNotFound: { ...summaryExample, external_data, event: 'courier_not_found' },
+  etaChanged: { ...summaryExample, external_data, event: 'eta_changed', eta: { delivery_at: '2026-01-31T19:30:00Z' } },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

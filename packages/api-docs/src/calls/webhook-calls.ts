@@ -148,4 +148,32 @@ export const webhooks: JsonObject = Object.fromEntries([
     'OrderLate',
     eventBodyExamples.orderLate,
   ),
+  webhook(
+    'courier_assigned',
+    'onCourierAssigned',
+    'A courier is named, or another one is; only for endpoints that name this event',
+    'CourierAssigned',
+    eventBodyExamples.courierAssigned,
+  ),
+  webhook(
+    'courier_unassigned',
+    'onCourierUnassigned',
+    'The courier gave an order back; only for endpoints that name this event',
+    'CourierUnassigned',
+    eventBodyExamples.courierUnassigned,
+  ),
+  webhook(
+    'courier_not_found',
+    'onCourierNotFound',
+    'No courier accepts an order that is ready; only for endpoints that name this event',
+    'CourierNotFound',
+    eventBodyExamples.courierNotFound,
+  ),
+  webhook(
+    'eta_changed',
+    'onEtaChanged',
+    'The courier is expected at another time; only for endpoints that name this event',
+    'EtaChanged',
+    eventBodyExamples.etaChanged,
+  ),
 ]);

@@ -31,5 +31,9 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'order_changed'; body: Schemas['OrderChanged'] }
     | { event: 'order_due'; body: Schemas['OrderDueReached'] }
     | { event: 'order_late'; body: Schemas['OrderLate'] }
+    | { event: 'courier_assigned'; body: Schemas['CourierAssigned'] }
+    | { event: 'courier_unassigned'; body: Schemas['CourierUnassigned'] }
+    | { event: 'courier_not_found'; body: Schemas['CourierNotFound'] }
+    | { event: 'eta_changed'; body: Schemas['EtaChanged'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );

@@ -110,6 +110,10 @@ const knownEvents: readonly string[] = [
   'order_changed',
   'order_due',
   'order_late',
+  'courier_assigned',
+  'courier_unassigned',
+  'courier_not_found',
+  'eta_changed',
 ] satisfies WebhookEvent['event'][];
 
 /** The signature says that the service wrote the body, so its type is believed from here on. */

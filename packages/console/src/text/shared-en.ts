@@ -73,6 +73,10 @@ export const sharedEn = {
     order_changed: 'Order changed',
     order_due: 'Time to prepare',
     order_late: 'Late',
+    courier_assigned: 'Courier assigned',
+    courier_unassigned: 'Courier unassigned',
+    courier_not_found: 'No courier found',
+    eta_changed: 'Arrival time changed',
   },
   orders: lanesEn,
   deliveries: {

@@ -75,6 +75,10 @@ export const sharedPt: SharedDictionary = {
     order_changed: 'Pedido alterado',
     order_due: 'Hora de preparar',
     order_late: 'Atrasado',
+    courier_assigned: 'Entregador designado',
+    courier_unassigned: 'Entregador desistiu',
+    courier_not_found: 'Nenhum entregador encontrado',
+    eta_changed: 'Previsão de chegada mudou',
   },
   orders: lanesPt,
   deliveries: {

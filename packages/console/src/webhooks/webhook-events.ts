@@ -8,4 +8,8 @@ export const webhookEvents = [
   'order_changed',
   'order_due',
   'order_late',
+  'courier_assigned',
+  'courier_unassigned',
+  'courier_not_found',
+  'eta_changed',
 ] as const satisfies readonly WebhookEvent[];

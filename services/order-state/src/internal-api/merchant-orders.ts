@@ -62,6 +62,7 @@ const renderOrder = (row: OrderRow): string => {
     store: row.store,
     courier: row.courier && { name: row.courier.name, vehicle: row.courier.vehicle },
     eta: row.eta,
+    no_courier_since: row.no_courier_since?.toISOString() ?? null,
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

@@ -28,7 +28,6 @@ import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
 import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
-import { toNewTimers } from './rules/order-timers.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
 
 export type ApplyDeps = {
@@ -36,6 +35,7 @@ export type ApplyDeps = {
   now: () => number;
   hashOf: ContentHasher;
   planDue: DuePlanner;
+  courierNotFoundMs: number;
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
@@ -193,6 +193,7 @@ const lookAndDecide = async (
     nowMs,
     hashOf: deps.hashOf,
     planDue: deps.planDue,
+    courierNotFoundMs: deps.courierNotFoundMs,
     serving: targets.serving,
   });
   const plan =
@@ -280,7 +281,7 @@ const nothing = {
  * there: it has to be applied with a look
  */
 const createOrders = async (
-  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue'>,
+  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue' | 'courierNotFoundMs'>,
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
@@ -288,6 +289,7 @@ const createOrders = async (
     nowMs,
     hashOf: deps.hashOf,
     planDue: deps.planDue,
+    courierNotFoundMs: deps.courierNotFoundMs,
     serving: new Map(),
   });
   const orderIds = plan.created.map(({ id }) => id);
@@ -335,12 +337,11 @@ const writePlan = async (
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
   const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
-  const newTimers = toNewTimers([...plan.created, ...plan.rewritten]);
   const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
   await awaitAll({
     created: plan.created.length > 0 && insertOrders(client, plan.created),
     sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
-    timers: newTimers.length > 0 && insertTimers(client, newTimers),
+    timers: plan.timers.length > 0 && insertTimers(client, plan.timers),
     commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),

@@ -92,7 +92,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
-  yield* repeat(() => eraseCouriers(pool, before(courierDays), batchMax));
+  yield* repeat(() => inTransaction(pool, (client) => eraseCouriers(client, before(courierDays), batchMax)));
   const erasable = before(deps.customerDataDays);
   yield* repeat(
     () => eraseOldOrders(pool, erasable, now),

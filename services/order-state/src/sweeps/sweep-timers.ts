@@ -38,8 +38,8 @@ const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
     const planned = timers.map((timer): Planned => ({ timer, ...planTimer(timer, nowMs) }));
     const reached = planned.filter(({ messages }) => messages.length > 0);
     const passed = planned.filter(({ messages }) => messages.length === 0);
-    const orderIds = reached.map(({ timer }) => timer.orderId);
-    if (reached.length > 0) await takeTimers(client, orderIds, new Date(nowMs + takenMs));
+    const taken = reached.map(({ timer }) => timer);
+    if (taken.length > 0) await takeTimers(client, taken, new Date(nowMs + takenMs));
     if (passed.length > 0) await setTimers(client, passed);
     return planned;
   });

@@ -111,6 +111,8 @@ type Emitted = Extract<OrderEvent, { event: unknown }>;
 
 const tellMore = (one: Emitted): string => {
   if (one.event === 'tracking_url_added') return one.body.tracking_url;
+  if ('courier' in one.body) return one.body.courier.name ?? '';
+  if ('eta' in one.body) return one.body.eta.delivery_at ?? one.body.eta.pickup_at ?? '';
   return (one.event === 'status_changed' && one.body.reason?.code) || '';
 };
 

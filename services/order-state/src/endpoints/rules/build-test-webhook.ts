@@ -81,5 +81,12 @@ const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
       return { ...order, status: 'created', ...rest, event, due: exampleDue };
     case 'order_late':
       return { ...order, status: 'created', ...rest, event, missed: 'ready_by', due: exampleDue };
+    case 'courier_assigned':
+      return { ...order, status: 'ready', ...rest, event, courier: { name: 'Rui', vehicle: 'bicycle' } };
+    case 'courier_unassigned':
+    case 'courier_not_found':
+      return { ...order, status: 'ready', ...rest, event };
+    case 'eta_changed':
+      return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
   }
 };

@@ -16,6 +16,9 @@ const nextDueAt = `
     when o.status in (${statusesBefore('delivered_by')}) then o.delivered_by
   end`;
 
+/** Of orders `o`: without what was last told of it. */
+export const etaAlone = `(o.eta::jsonb - 'told')`;
+
 /** Of orders `o`. The first condition is the index's: no step's time is before `ready_by`. */
 export const isDueBefore = (at: string): string => `o.final_at is null and o.ready_by < ${at} and ${nextDueAt} < ${at}`;
 

@@ -12,7 +12,7 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { PurgedOrder } from '../rules/purged-order.js';
-import { isDueBefore, orderTimesColumns, type OrderTimesRow } from './order-times.js';
+import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './order-times.js';
 
 export type OrderSummaryRow = {
   id: string;
@@ -36,6 +36,7 @@ export type OrderRow = OrderSummaryRow & {
   store: Store | null;
   courier: Courier | null;
   eta: Eta | null;
+  no_courier_since: Date | null;
 };
 
 const orderSummaryColumns = `
@@ -49,7 +50,7 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, courier, eta, content, content_version,
+      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, no_courier_since, content, content_version,
              external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { type Queryable, relation } from '@delivery/postgres';
+import type { Due } from '../rules/due.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 
 const inserted = relation<NewTimer>({
@@ -15,14 +16,16 @@ export const insertTimers = async (client: Queryable, timers: readonly NewTimer[
     name: 'insert_timers',
     text: `
       insert into order_timers (${inserted.columns}) select * from ${inserted.unnest(1)}
-      on conflict (order_id) do update set step = excluded.step, at = excluded.at, taken_until = null`,
+      on conflict (order_id, subject) do update set step = excluded.step, at = excluded.at, taken_until = null`,
     values: inserted.values(timers),
   });
 };
 
 type Row = { order_id: string; merchant_id: string; step: TimerStep; at: Date } &
-  // Null: no order any more, or one whose delivery_time was taken away.
-  ({ status: OrderStatus; ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null });
+  // Null: no order any more.
+  (({ status: OrderStatus; courier_system_id: string | null } & DueColumns) | { status: null });
+// Null: it has no delivery_time any more.
+type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null };
 
 /**
  * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of them holds up
@@ -38,18 +41,18 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
         select (select t.merchant_id from order_timers t where t.merchant_id > w.merchant_id order by t.merchant_id limit 1)
         from waiting w where w.merchant_id is not null
       ), due as materialized (
-        select t.order_id from waiting w cross join lateral (
-          select order_id, row_number() over (order by at) as turn from (
-            select order_id, at from order_timers
+        select t.order_id, t.subject from waiting w cross join lateral (
+          select order_id, subject, row_number() over (order by at) as turn from (
+            select order_id, subject, at from order_timers
             where merchant_id = w.merchant_id and at <= $1 and (taken_until is null or taken_until <= $1)
             order by at limit $2) oldest
         ) t
         order by t.turn limit $2
       )
-      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.ready_by, o.picked_up_by, o.delivered_by
+      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
       -- Asked anew: a timer that is set between the look and its lock is read as it is then.
-      where t.order_id = any(array(select order_id from due))
+      where (t.order_id, t.subject) in (select order_id, subject from due)
         and t.at <= $1 and (t.taken_until is null or t.taken_until <= $1)
       for update of t skip locked`,
     values: [now, timerMax],
@@ -62,24 +65,28 @@ const toTimer = (row: Row): OrderTimer => ({
   merchantId: row.merchant_id,
   step: row.step,
   atMs: row.at.getTime(),
-  order:
-    row.ready_by === null
-      ? null
-      : {
-          status: row.status,
-          due: {
-            ready_by: row.ready_by.getTime(),
-            picked_up_by: row.picked_up_by.getTime(),
-            delivered_by: row.delivered_by.getTime(),
-          },
-        },
+  order: row.status === null ? null : { status: row.status, courierSystemId: row.courier_system_id, due: toDue(row) },
 });
 
-export const takeTimers = async (client: Queryable, orderIds: readonly string[], until: Date): Promise<void> => {
+const toDue = (row: DueColumns): Due | null =>
+  row.ready_by && {
+    ready_by: row.ready_by.getTime(),
+    picked_up_by: row.picked_up_by.getTime(),
+    delivered_by: row.delivered_by.getTime(),
+  };
+
+const taken = relation<OrderTimer>({
+  order_id: ['text', ({ orderId }) => orderId],
+  step: ['text', ({ step }) => step],
+});
+
+export const takeTimers = async (client: Queryable, timers: readonly OrderTimer[], until: Date): Promise<void> => {
   await client.query({
     name: 'take_timers',
-    text: 'update order_timers set taken_until = $2 where order_id = any($1)',
-    values: [arrayOf('text', orderIds), until],
+    text: `
+      update order_timers t set taken_until = $3
+      from ${taken.unnest(1)} as taken (${taken.columns}) where t.order_id = taken.order_id and t.step = taken.step`,
+    values: [...taken.values(timers), until],
   });
 };
 

@@ -12,7 +12,9 @@ const changingColumns: Columns<Order> = {
   tracking_url: ['text', (order) => order.trackingUrl],
   courier_system_id: ['text', (order) => order.courierSystemId],
   courier: ['json', (order) => order.courier && JSON.stringify(order.courier)],
+  has_named_couriers: ['boolean', (order) => order.hasNamedCouriers],
   eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
+  no_courier_since: ['timestamptz', (order) => order.noCourierSinceMs],
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
@@ -21,6 +23,7 @@ const changingColumns: Columns<Order> = {
 };
 
 const reportTimesSchema = z.record(z.string(), z.number());
+const orderEtaSchema = etaSchema.extend({ told: etaSchema.extend({ at_ms: z.number() }).optional() });
 const laneEndsSchema = z.record(z.string(), z.number());
 
 type Row = {
@@ -34,7 +37,9 @@ type Row = {
   tracking_url: string | null;
   courier_system_id: string | null;
   courier: unknown;
+  has_named_couriers: boolean;
   eta: unknown;
+  no_courier_since: Date | null;
   external_data: string;
   content_hash: Buffer;
   content_version: number;
@@ -68,7 +73,7 @@ const lock = async (
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, courier, eta,
-             external_data::text as external_data, content_hash, content_version, last_sequence,
+             has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
@@ -87,7 +92,9 @@ const toOrder = (row: Row): Order => ({
   trackingUrl: row.tracking_url,
   courierSystemId: row.courier_system_id,
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
-  eta: row.eta === null ? null : etaSchema.parse(row.eta),
+  hasNamedCouriers: row.has_named_couriers,
+  eta: row.eta === null ? null : orderEtaSchema.parse(row.eta),
+  noCourierSinceMs: row.no_courier_since && row.no_courier_since.getTime(),
   content: null,
   sandbox: null,
   externalData: row.external_data,
@@ -148,7 +155,8 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, courier_system_id = t.courier_system_id,
-      courier = t.courier, eta = t.eta, last_sequence = t.last_sequence,
+      courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, no_courier_since = t.no_courier_since,
+      last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}

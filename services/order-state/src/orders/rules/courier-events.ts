@@ -37,7 +37,8 @@ const listTold = (
 ];
 
 /** To whichever system accepts it first. */
-const isOpen = ({ status, courierSystemId }: Order): boolean => status === 'ready' && courierSystemId === null;
+export const isOpen = ({ status, courierSystemId }: Pick<Order, 'status' | 'courierSystemId'>): boolean =>
+  status === 'ready' && courierSystemId === null;
 
 const tellServing = (wasOpen: boolean, after: Order, serving: readonly string[]): Told[] => {
   if (wasOpen === isOpen(after)) return [];

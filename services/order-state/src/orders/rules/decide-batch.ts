@@ -3,6 +3,7 @@ import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
 import { isOfCourierSystem } from './decide-courier.js';
 import { type CourierOrderEvent, type Decision, type Order, type OrderEvent, summarize } from './order.js';
+import { type NewTimer, toNewTimers } from './order-timers.js';
 import { decidePurged, type PurgedOrder } from './purged-order.js';
 
 /** The recorded outcome of a message that was decided before. */
@@ -30,6 +31,7 @@ export type BatchPlan = {
   changed: Order[];
   /** Of these the changed ones whose content changed. */
   rewritten: Order[];
+  timers: NewTimer[];
   events: OrderEvent[];
   courierEvents: CourierOrderEvent[];
   commands: CommandRecord[];
@@ -106,11 +108,9 @@ export const decideBatch = (
   for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
-  return withTouched(
-    plan,
-    state,
-    [...touched].sort().flatMap((orderId) => orders.get(orderId) ?? []),
-  );
+  const changed = [...touched].sort().flatMap((orderId) => orders.get(orderId) ?? []);
+  const timers = changed.flatMap((order) => toNewTimers(state.orders.get(order.id), order, context));
+  return { ...withTouched(plan, state, changed), timers };
 };
 
 /** In id order, so that two transactions that insert the same keys wait for each other and never in a circle. */
@@ -136,6 +136,7 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
   created: [],
   changed: [],
   rewritten: [],
+  timers: [],
   events: [],
   courierEvents: [],
   commands: [],

@@ -1,5 +1,6 @@
 import type { CourierEtaReported, CourierMessage, CourierReported, OrderMessage } from '@delivery/contracts';
 import type { CourierSystems } from './courier-events.js';
+import { tellEtaAtMs, withoutTold } from './eta.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale, withoutCourier } from './outcomes.js';
 import { canTransition, isFinal } from './transition.js';
@@ -36,7 +37,7 @@ export const decideAccept = (order: Order, systemId: string, nowMs: number): Dec
     return refuse(order, 'delivery_taken', 'Another system has accepted this delivery.');
   if (order.status !== 'ready')
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be accepted.`);
-  return apply({ ...order, courierSystemId: systemId }, [], nowMs);
+  return apply({ ...order, courierSystemId: systemId, noCourierSinceMs: null }, [], nowMs);
 };
 
 /** A system that does not have the delivery has released it already. */
@@ -52,8 +53,17 @@ export const decideCourier = (order: Order, message: CourierReported, nowMs: num
   const { courier: before } = order;
   const isSame = before?.name === courier.name && before.vehicle === courier.vehicle;
   if (isSame && before.phone === courier.phone) return unchanged(order);
+  const { name, vehicle } = courier;
   if (isFinal(order.status)) return refuseFinal(order, 'The courier');
-  return unlessStale(order, message, () => apply({ ...order, courier }, [], nowMs));
+  return unlessStale(order, message, () =>
+    isSame
+      ? apply({ ...order, courier }, [], nowMs)
+      : apply(
+          { ...order, courier, hasNamedCouriers: true },
+          [{ event: 'courier_assigned', courier: { name, vehicle } }],
+          nowMs,
+        ),
+  );
 };
 
 export const decideEta = (order: Order, message: CourierEtaReported, nowMs: number): Decision => {
@@ -61,7 +71,16 @@ export const decideEta = (order: Order, message: CourierEtaReported, nowMs: numb
   const { eta: before } = order;
   if (before && before.pickup_at === eta.pickup_at && before.delivery_at === eta.delivery_at) return unchanged(order);
   if (isFinal(order.status)) return refuseFinal(order, 'The time of arrival');
-  return unlessStale(order, message, () => apply({ ...order, eta }, [], nowMs));
+  const expected = { ...order, eta: { ...eta, ...(before?.told && { told: before.told }) } };
+  return unlessStale(order, message, () => tellEta(expected, nowMs) ?? apply(expected, [], nowMs));
+};
+
+/** `undefined`: there is nothing to tell, or not yet. */
+export const tellEta = (order: Order, nowMs: number): Decision | undefined => {
+  const atMs = order.eta && tellEtaAtMs(order.eta);
+  if (!order.eta || atMs === null || atMs > nowMs) return undefined;
+  const eta = withoutTold(order.eta);
+  return apply({ ...order, eta: { ...eta, told: { ...eta, at_ms: nowMs } } }, [{ event: 'eta_changed', eta }], nowMs);
 };
 
 const refuseFinal = (order: Order, what: string): Decision =>

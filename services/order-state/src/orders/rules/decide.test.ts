@@ -22,6 +22,7 @@ const context = {
   hashOf: createContentHasher(() => Buffer.alloc(32, 1)),
   planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
   serving: new Map(),
+  courierNotFoundMs: 600_000,
 };
 const content = {
   external_id: 'A/1#x',

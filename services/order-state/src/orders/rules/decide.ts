@@ -11,7 +11,7 @@ import type {
 } from '@delivery/contracts';
 import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
 import type { ContentHasher } from './content-hash.js';
-import { type CourierSystems, withCourierEvents } from './courier-events.js';
+import { type CourierSystems, isOpen, withCourierEvents } from './courier-events.js';
 import {
   decideAccept,
   decideCourier,
@@ -19,18 +19,20 @@ import {
   decideRelease,
   isOfCourierSystem,
   refuseSystem,
+  tellEta,
 } from './decide-courier.js';
 import { type DuePlanner, isAhead, nextDueStep } from './due.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
-import { hasBeenReady } from './transition.js';
+import { hasBeenReady, isFinal } from './transition.js';
 
 export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
   planDue: DuePlanner;
   serving: CourierSystems;
+  courierNotFoundMs: number;
 };
 
 /**
@@ -78,7 +80,7 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
     case 'courier.tracking_url_reported':
       return decideTrackingUrl(order, message, context.nowMs);
     case 'order.due_reached':
-      return decideDueReached(order, message, context.nowMs);
+      return decideDueReached(order, message, context);
   }
 };
 
@@ -97,7 +99,9 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     trackingUrl: null,
     courierSystemId: null,
     courier: null,
+    hasNamedCouriers: false,
     eta: null,
+    noCourierSinceMs: null,
     content: message.payload.order,
     sandbox,
     externalData: message.payload.external_data,
@@ -186,9 +190,16 @@ const decideTrackingUrl = (
 };
 
 /** A step that the order has come to meanwhile is told to nobody. */
-const decideDueReached = (order: Order, { payload }: DueReached, nowMs: number): Decision => {
-  const isOpen =
-    payload.event === 'order_due' ? nextDueStep[order.status] === 'ready_by' : isAhead(payload.missed, order.status);
-  if (!isOpen) return unchanged(order);
-  return apply(order, [payload], nowMs);
+const decideDueReached = (order: Order, { payload }: DueReached, { nowMs, serving }: DecideContext): Decision => {
+  switch (payload.event) {
+    case 'order_due':
+      return nextDueStep[order.status] === 'ready_by' ? apply(order, [payload], nowMs) : unchanged(order);
+    case 'order_late':
+      return isAhead(payload.missed, order.status) ? apply(order, [payload], nowMs) : unchanged(order);
+    case 'eta_changed':
+      return (isFinal(order.status) ? undefined : tellEta(order, nowMs)) ?? unchanged(order);
+    case 'courier_not_found':
+      if (!isOpen(order) || !serving.has(order.merchantId)) return unchanged(order);
+      return apply({ ...order, noCourierSinceMs: nowMs }, [payload], nowMs);
+  }
 };

@@ -8,15 +8,15 @@ const deliveryTime = '2026-01-01T13:00:00Z';
 const deliveredBy = Date.parse(deliveryTime);
 const planned = createDuePlanner({ prepare: 15, pickup: 5, drive: 20 })(deliveryTime)!;
 
-const timer = (step: TimerStep, status: OrderStatus): OrderTimer => ({
+const timer = (step: Exclude<TimerStep, 'eta' | 'courier'>, status: OrderStatus): OrderTimer => ({
   orderId: 'o',
   merchantId: 'm',
   step,
   atMs: step === 'prepare' ? planned.prepareAtMs : planned.due[step],
-  order: { status, due: planned.due },
+  order: { status, due: planned.due, courierSystemId: null },
 });
 /** The timer, so many minutes before the delivery time. */
-const plan = (step: TimerStep, status: OrderStatus, minutesBefore: number) => {
+const plan = (step: Exclude<TimerStep, 'eta' | 'courier'>, status: OrderStatus, minutesBefore: number) => {
   const { messages, next } = planTimer(timer(step, status), deliveredBy - minutesBefore * minute);
   const told = messages.map(({ payload }) => (payload.event === 'order_late' ? payload.missed : payload.event));
   return { told, next: next && { step: next.step, before: (deliveredBy - next.atMs) / minute } };

@@ -1,19 +1,22 @@
 import { type DueReached, type DueStep, dueSteps, type OrderStatus, schemaVersion } from '@delivery/contracts';
+import { type CourierSystems, isOpen } from './courier-events.js';
 import { type Due, isAhead, nextDueStep, renderDue } from './due.js';
+import { tellEtaAtMs } from './eta.js';
 import type { Order } from './order.js';
 import { isFinal } from './transition.js';
 
 /** What a timer waits for: the time to begin, then the time of each step. */
-const timerSteps = ['prepare', ...dueSteps] as const;
-export type TimerStep = (typeof timerSteps)[number];
+const timedSteps = ['prepare', ...dueSteps] as const;
+/** Or, by a timer of its own each, that a time of arrival may be told, or that a courier's system should have accepted the order. */
+export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier';
 
 export type OrderTimer = {
   orderId: string;
   merchantId: string;
   step: TimerStep;
   atMs: number;
-  /** As last committed; `null`: it is not there any more, or has no `delivery_time` any more. */
-  order: { status: OrderStatus; due: Due } | null;
+  /** As last committed; `null`: it is not there any more. `due` is `null` where it has no `delivery_time` any more. */
+  order: (Pick<Order, 'status' | 'courierSystemId'> & { due: Due | null }) | null;
 };
 
 export type TimerPlan = {
@@ -29,16 +32,34 @@ export type TimerPlan = {
  */
 export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
   const { order, step, atMs } = timer;
-  if (!order || isFinal(order.status)) return { messages: [], next: null };
-  const left = dueSteps.filter((one) => timerSteps.indexOf(one) >= timerSteps.indexOf(step));
+  if (!order || isFinal(order.status)) return done;
+  if (step === 'eta') return { ...done, messages: [toMessage(timer, { event: 'eta_changed' }, `eta-${atMs}`, nowMs)] };
+  if (step === 'courier') {
+    const message = toMessage(timer, { event: 'courier_not_found' }, `courier-${atMs}`, nowMs);
+    return { ...done, messages: isOpen(order) ? [message] : [] };
+  }
+  return order.due ? planStep(timer, step, { status: order.status, due: order.due }, nowMs) : done;
+};
+
+const done: TimerPlan = { messages: [], next: null };
+
+const planStep = (
+  timer: OrderTimer,
+  step: (typeof timedSteps)[number],
+  order: { status: OrderStatus; due: Due },
+  nowMs: number,
+): TimerPlan => {
+  const left = dueSteps.filter((one) => timedSteps.indexOf(one) >= timedSteps.indexOf(step));
   const isPassed = (one: DueStep): boolean => order.due[one] <= nowMs;
   const missed = left.findLast((one) => isPassed(one) && isAhead(one, order.status));
-  const isToPrepare = step === 'prepare' && atMs <= nowMs && nextDueStep[order.status] === 'ready_by';
+  const isToPrepare = step === 'prepare' && timer.atMs <= nowMs && nextDueStep[order.status] === 'ready_by';
   const next = left.find((one) => !isPassed(one) && isAhead(one, order.status));
+  const due = renderDue(order.due);
+  const idOf = (happened: string): string => `due-${happened}-${due.delivered_by}`;
   return {
     messages: [
-      ...(isToPrepare ? [toMessage(timer, order.due, { event: 'order_due' }, nowMs)] : []),
-      ...(missed ? [toMessage(timer, order.due, { event: 'order_late', missed }, nowMs)] : []),
+      ...(isToPrepare ? [toMessage(timer, { event: 'order_due', due }, idOf('prepare'), nowMs)] : []),
+      ...(missed ? [toMessage(timer, { event: 'order_late', missed, due }, idOf(missed), nowMs)] : []),
     ],
     next: next ? { step: next, atMs: order.due[next] } : null,
   };
@@ -47,25 +68,44 @@ export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
 /** Its id is the same whenever and by whichever process it is made: it is decided once. */
 const toMessage = (
   { orderId, merchantId }: OrderTimer,
-  due: Due,
-  reached: { event: 'order_due' } | { event: 'order_late'; missed: DueStep },
+  payload: DueReached['payload'],
+  id: string,
   nowMs: number,
 ): DueReached => ({
-  id: `due-${reached.event === 'order_due' ? 'prepare' : reached.missed}-${due.delivered_by}`,
+  id,
   schema_version: schemaVersion,
   type: 'order.due_reached',
   occurred_at: new Date(nowMs).toISOString(),
   order_id: orderId,
   merchant_id: merchantId,
-  payload: { ...reached, due: renderDue(due) },
+  payload,
 });
 
 export type NewTimer = Pick<OrderTimer, 'orderId' | 'merchantId' | 'step' | 'atMs'>;
 
-/** Left out are orders that are final, without a `delivery_time`, or with one that has passed, which is probably a mistake. */
-export const toNewTimers = (orders: readonly Order[]): NewTimer[] =>
-  orders.flatMap(({ id, merchantId, status, updatedAtMs, plannedDue }) =>
-    plannedDue && !isFinal(status) && plannedDue.due.delivered_by > updatedAtMs
-      ? [{ orderId: id, merchantId, step: 'prepare' as const, atMs: plannedDue.prepareAtMs }]
-      : [],
+/**
+ * What an order that was created or changed has to be looked at for.
+ * @param before `undefined`: it is new
+ */
+export const toNewTimers = (
+  before: Order | undefined,
+  after: Order,
+  { serving, courierNotFoundMs }: { serving: CourierSystems; courierNotFoundMs: number },
+): NewTimer[] => {
+  if (isFinal(after.status)) return [];
+  const isOffered = isOpen(after) && !(before && isOpen(before)) && serving.has(after.merchantId);
+  const times: [TimerStep, number | null][] = [
+    ['prepare', before?.contentVersion === after.contentVersion ? null : prepareAtMs(after)],
+    ['courier', isOffered ? after.updatedAtMs + courierNotFoundMs : null],
+    ['eta', tellAtMs(before) === tellAtMs(after) ? null : tellAtMs(after)],
+  ];
+  return times.flatMap(([step, atMs]) =>
+    atMs === null ? [] : [{ orderId: after.id, merchantId: after.merchantId, step, atMs }],
   );
+};
+
+/** `null`: it has no `delivery_time`, or one that has passed, which is probably a mistake. */
+const prepareAtMs = ({ plannedDue, updatedAtMs }: Order): number | null =>
+  plannedDue && plannedDue.due.delivered_by > updatedAtMs ? plannedDue.prepareAtMs : null;
+
+const tellAtMs = (order: Order | undefined): number | null => (order?.eta ? tellEtaAtMs(order.eta) : null);

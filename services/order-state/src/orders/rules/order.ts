@@ -1,7 +1,6 @@
 import type {
   Courier,
   CourierEvent,
-  Eta,
   MerchantMode,
   OrderContent,
   OrderStatus,
@@ -13,6 +12,7 @@ import type {
 } from '@delivery/contracts';
 import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
 import type { PlannedDue } from './due.js';
+import type { OrderEta } from './eta.js';
 import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
@@ -28,7 +28,11 @@ export type Order = {
   /** The courier's system that has accepted it. */
   courierSystemId: string | null;
   courier: Courier | null;
-  eta: Eta | null;
+  /** An event names a courier, also one who is not the order's any more. */
+  hasNamedCouriers: boolean;
+  eta: OrderEta | null;
+  /** When it was told that no courier's system accepts it; `null`: it was not, or one has. */
+  noCourierSinceMs: number | null;
   /** Only of an order that this batch creates or changes, or of one that a create says otherwise: `null` there once it was erased. */
   content: OrderContent | null;
   /** What the create of a sandbox order said beside it: only of one that this batch creates. */

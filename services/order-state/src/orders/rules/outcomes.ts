@@ -20,6 +20,9 @@ export const unlessStale = (order: Order, report: Report, decideReport: () => De
 
 const noCourier = { courierSystemId: null, courier: null, eta: null };
 
+const unassigned = ({ courierSystemId }: Order): EventFields[] =>
+  courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];
+
 /** An order that becomes `ready` again has lost its courier, whoever reports it. */
 export const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
   if (!canTransition(order.status, to)) {
@@ -27,13 +30,14 @@ export const transition = (order: Order, to: OrderStatus, reason: Reason | null,
   }
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
-  const changed = { ...order, ...(to === 'ready' && noCourier), status: to, reason: kept };
-  const requested: EventFields[] = to === 'ready' ? [{ event: 'delivery_requested' }] : [];
+  const changed = { ...order, ...(to === 'ready' && noCourier), status: to, reason: kept, noCourierSinceMs: null };
+  const requested: EventFields[] = to === 'ready' ? [...unassigned(order), { event: 'delivery_requested' }] : [];
   return apply(changed, [statusChanged(changed, order.status), ...requested], nowMs);
 };
 
 /** Gives up the claim without a change of status. */
-export const withoutCourier = (order: Order, nowMs: number): Decision => apply({ ...order, ...noCourier }, [], nowMs);
+export const withoutCourier = (order: Order, nowMs: number): Decision =>
+  apply({ ...order, ...noCourier }, unassigned(order), nowMs);
 
 /** @param order as it is to be, with its last `updated_at`, which strictly increases even if the replicas' clocks differ */
 export const apply = (order: Order, events: readonly EventFields[], nowMs: number): Decision => {

@@ -42,17 +42,30 @@ export const eraseOldDeadLetters = async (
 };
 
 /** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
-export const eraseCouriers = async (client: Queryable, before: Date, eraseMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const eraseCouriers = async (client: Transaction, before: Date, eraseMax: number): Promise<number> => {
+  const { rows } = await client.query<{ id: string }>({
     name: 'erase_couriers',
     text: `
-      update orders set courier = null
+      update orders set courier = null, has_named_couriers = false
       where id = any(array(
-        select id from orders where courier is not null and final_at < $1
-        order by final_at limit $2 for no key update skip locked))`,
+        select id from orders where has_named_couriers and final_at < $1
+        order by final_at limit $2 for no key update skip locked))
+      returning id`,
     values: [before, eraseMax],
   });
-  return rowCount ?? 0;
+  const orderIds = rows.map(({ id }) => id);
+  if (orderIds.length > 0) await eraseNamesOfCouriers(client, orderIds);
+  return orderIds.length;
+};
+
+/** At the body's end, where our own text is: what stands before it is the merchant's, and stays byte for byte. */
+const eraseNamesOfCouriers = async (client: Transaction, orderIds: readonly string[]): Promise<void> => {
+  await client.query(
+    `update all_events
+     set body = regexp_replace(body, '("courier":\\{"name":)"([^"\\\\]|\\\\.)*"(,"vehicle":"[a-z]+"\\}\\})$', '\\1null\\3')
+     where ${await readEventDays(client, orderIds)} and order_id = any($1) and event = 'courier_assigned'`,
+    [arrayOf('text', orderIds)],
+  );
 };
 
 /** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type CourierMessage, type MerchantMode, schemaVersion } from '@delivery/contracts';
+import type { LedgerWorld } from './ledger-world.js';
+
+/** A courier's system that serves these merchants. */
+export const createSystem = async (
+  world: LedgerWorld,
+  merchantIds: readonly string[],
+  mode: MerchantMode = 'live',
+): Promise<string> => {
+  const id = `cour_${mode === 'sandbox' ? 'test_' : ''}${randomBytes(12).toString('hex')}`;
+  await world.pool.query(
+    `insert into courier_systems (id, name, mode, serves_all, version)
+     values ($1, 'c', $2, false, (select coalesce(max(version), 0) + 1 from courier_systems))`,
+    [id, mode],
+  );
+  for (const merchantId of merchantIds)
+    await world.pool.query('insert into courier_system_merchants values ($1, $2)', [id, merchantId]);
+  return id;
+};
+
+type Asked = 'courier.accept_requested' | 'courier.release_requested';
+const ask = (type: Asked, systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
+  id,
+  schema_version: schemaVersion,
+  type,
+  courier_system_id: systemId,
+  order_id: orderId,
+  payload: {},
+});
+export const accept = (systemId: string, orderId: string, id?: string) =>
+  ask('courier.accept_requested', systemId, orderId, id);
+export const release = (systemId: string, orderId: string) => ask('courier.release_requested', systemId, orderId);
