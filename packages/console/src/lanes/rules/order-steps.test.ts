@@ -55,3 +55,7 @@ test('an order has its status since the first of the events that agree on it', (
   expect(statusSince(order('created'), [])).toBe(at(0));
   expect(statusSince(order('delivered'), [])).toBeUndefined();
 });
+
+test('an order that was changed or came due before it is ready was placed when it was created', () => {
+  expect(statusSince(order('created'), events('created', 'created'))).toBe(at(0));
+});

@@ -29,8 +29,9 @@ type Event = Pick<OrderHappening, 'at' | 'status'>;
 
 /** Since when the order has its status; `undefined`: the events that tell are gone. Pure. */
 export const statusSince = ({ status, created_at }: Placed, events: readonly Event[]): string | undefined => {
+  if (status === 'created') return created_at;
   const before = events.findLastIndex((event) => event.status !== status);
-  return events[before + 1]?.at ?? (status === 'created' ? created_at : undefined);
+  return events[before + 1]?.at;
 };
 
 /** The way of an order as a few steps: those behind it, the one that it is at, and those to come. Pure. */
