@@ -18,8 +18,15 @@ const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   canceled: 'bad',
 };
 
-export const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
+const OrderStatusBadge = ({ status }: { status: OrderStatus }) => (
   <Badge tone={statusTones[status]}>{text().orders.status[status]}</Badge>
+);
+
+/** In a list: its status, and by how much it is late. */
+export const OrderStatusCell = ({ status, late_since }: Pick<OrderListEntry, 'status' | 'late_since'>) => (
+  <>
+    <OrderStatusBadge status={status} /> <Late since={late_since} />
+  </>
 );
 
 type HeadProps = {

@@ -1,8 +1,7 @@
 import type { OperatorOrder } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
-import { OrderStatusBadge } from '../../lanes/order-head.js';
+import { OrderStatusCell } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
-import { Late } from '../../ui/late.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
@@ -39,12 +38,6 @@ export const OrdersPage = () => {
   );
 };
 
-const statusCell = ({ status, late_since }: OperatorOrder) => (
-  <>
-    <OrderStatusBadge status={status} /> <Late since={late_since} />
-  </>
-);
-
 export const orderColumns = (): Column<OperatorOrder>[] => {
   const { search: t, orders } = text();
   return [
@@ -53,7 +46,7 @@ export const orderColumns = (): Column<OperatorOrder>[] => {
       header: orders.displayId,
       cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
     },
-    { key: 'status', header: orders.statusColumn, cell: statusCell },
+    { key: 'status', header: orders.statusColumn, cell: OrderStatusCell },
     {
       key: 'merchant',
       header: orders.merchant,

@@ -1,17 +1,10 @@
 import type { OrderListEntry } from '@delivery/contracts';
-import { OrderStatusBadge } from '../../lanes/order-head.js';
+import { OrderStatusCell } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
-import { Late } from '../../ui/late.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { text } from '../text/index.js';
-
-const statusCell = ({ status, late_since }: OrderListEntry) => (
-  <>
-    <OrderStatusBadge status={status} /> <Late since={late_since} />
-  </>
-);
 
 export const orderKey = ({ id }: OrderListEntry): string => id;
 
@@ -19,7 +12,7 @@ export const orderColumns = (): Column<OrderListEntry>[] => {
   const t = text().orders;
   return [
     { key: 'number', header: t.displayId, cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a> },
-    { key: 'status', header: t.statusColumn, cell: statusCell },
+    { key: 'status', header: t.statusColumn, cell: OrderStatusCell },
     { key: 'external', header: t.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
     { key: 'updated', header: t.changed, cell: ({ updated_at }) => <Ago at={updated_at} /> },
