@@ -12,6 +12,7 @@ import {
 } from '../src/endpoints/queries/write-endpoints.js';
 import { catchUpEveryMs, failingSpellMinMs } from '../src/ledger/rules/catch-up.js';
 import { sendNow } from '../src/ledger/send-now.js';
+import { newId } from './feed-world.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -53,7 +54,7 @@ const failAll = async (retryInMs: number, failWith = fail): Promise<void> => {
 
 /** An order whose first webhook is released. */
 const trackOne = async (): Promise<string> => {
-  const orderId = randomBytes(12).toString('hex');
+  const orderId = newId();
   await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
   return orderId;
 };

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierEventBodySchema,
@@ -11,6 +11,7 @@ import { inTransaction } from '@delivery/postgres';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import { accept, createSystem, release } from './courier-world.js';
+import { newId } from './feed-world.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -47,7 +48,7 @@ const decide = async (message: OrderMessage): Promise<Verdict> => {
 };
 
 const newOrder = async (merchantId: string, isReady = true): Promise<string> => {
-  const orderId = randomBytes(12).toString('hex');
+  const orderId = newId();
   await world.apply([submit(world, merchantId, orderId)]);
   if (isReady) await world.apply([requestReady(world, merchantId, orderId)]);
   return orderId;
@@ -177,7 +178,7 @@ describe('Couriers’ systems', () => {
       accept(stranger, orderId),
       accept(ofSandbox, orderId),
       accept(own, unready),
-      accept(own, randomBytes(12).toString('hex')),
+      accept(own, newId()),
       accept(own, await newOrder(sandbox.merchantId)),
     ])
       expect(outcomeOf(await decide(message))).toBe('order_not_found');

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrderChanges, type OrderMessage, schemaVersion } from '@delivery/contracts';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
+import { newId } from './feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const changeOf = (orderId: string, changes: OrderChanges, versions?: number[]): OrderMessage => ({
   id: randomUUID(),
   schema_version: schemaVersion,
@@ -29,7 +29,7 @@ const changeOf = (orderId: string, changes: OrderChanges, versions?: number[]): 
 const pizzas = (quantity: number): OrderChanges => ({ items: [{ description: 'Pizza', quantity }] });
 
 const create = async () => {
-  const created = submit(world, merchantId, newOrderId());
+  const created = submit(world, merchantId, newId());
   await world.apply([created]);
   return { orderId: created.order_id, created };
 };
@@ -129,11 +129,11 @@ describe('a change of an order', () => {
   });
 
   it('waits for an order that it has overtaken, and is made with it', async () => {
-    const created = submit(world, merchantId, newOrderId());
+    const created = submit(world, merchantId, newId());
     expect(await decide(changeOf(created.order_id, pizzas(2)))).toMatchObject({ outcome: 'parked' });
     await world.apply([created]);
     expect(await read(created.order_id)).toMatchObject({ content_version: 2, content: { items: [{ quantity: 2 }] } });
-    const third = submit(world, merchantId, newOrderId());
+    const third = submit(world, merchantId, newId());
     await world.apply([third, changeOf(third.order_id, pizzas(3)), changeOf(third.order_id, pizzas(4))]);
     expect(await read(third.order_id)).toMatchObject({ content_version: 3, content: { items: [{ quantity: 4 }] } });
   });

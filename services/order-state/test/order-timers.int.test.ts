@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../src/orders/apply-messages.js';
 import { insertTimers, lockDueTimers } from '../src/orders/queries/timers.js';
 import { sweepTimers } from '../src/sweeps/sweep-timers.js';
+import { newId } from './feed-world.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {
   createLedgerWorld,
@@ -24,7 +24,6 @@ afterAll(() => world.close());
 const minute = 60_000;
 /** From the time to prepare until the customer should have it. */
 const wholeWay = (dueMinutes.prepare + dueMinutes.pickup + dueMinutes.drive) * minute;
-const newId = () => randomBytes(12).toString('hex');
 /** Sees the timers that a process took and left. */
 const afterTaken = 31_000;
 

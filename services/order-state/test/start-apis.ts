@@ -18,6 +18,7 @@ import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
+import { dueMinutes } from './ledger-world.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
@@ -96,7 +97,7 @@ export const startApis = async (
   const applying = {
     pool,
     now,
-    planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+    planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
     hashOf: createContentHasher(() => contentKey),
     ids: createDeliveryIds(Date.now),
