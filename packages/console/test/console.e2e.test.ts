@@ -216,6 +216,13 @@ describe('what an operator does', () => {
     const change = { method: 'PATCH', body: { events: ['status_changed'], max_per_second: 9 } };
     expectSuccess(await target.call(`/v1/webhook-endpoints/${target.endpoint!.id}`, change));
     await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, pace' }).waitFor();
+
+    await goTo('activity?action=endpoint.disabled');
+    await page.getByRole('cell', { name: 'asked by phone', exact: true }).waitFor();
+    const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    const file = await page.request.get(new URL(href ?? '', page.url()).href);
+    const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
+    expect([...new Set(lines.map((line) => line.split(',')[4]))]).toEqual(['endpoint.disabled']);
   });
 
   test('[P31] replays a range, and its progress comes to its end', async () => {

@@ -12,6 +12,8 @@ import { ActivitySubject, describeActor, describeWhy } from './describe-activity
 /** The actions that the filters offer. */
 const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
 
+const exportPath = '../operator/v1/activity/export?format=csv';
+
 const activityKey = ({ id }: ActivityEntry): string => String(id);
 
 export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
@@ -22,7 +24,7 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
     <>
       <div class="title-row">
         <h1>{t.activity.title}</h1>
-        <a href="../operator/v1/activity/export?format=csv" download>
+        <a href={action === undefined ? exportPath : `${exportPath}&action=${action}`} download>
           {t.activity.file}
         </a>
       </div>
