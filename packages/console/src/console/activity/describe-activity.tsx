@@ -1,15 +1,14 @@
 import type { ActivityEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
+import { describeSettings } from '../endpoints/endpoint-log.js';
 import { text } from '../text/index.js';
 
 export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
 
 /** The operator's reason as it was written; the system's, and the names of settings, in words where they are known. */
 export const describeWhy = ({ action, detail, reason }: ActivityEntry): string => {
-  const { endpoints, endpointSettings } = text();
-  const settings = detail?.split(', ').map((name) => endpointSettings[name] ?? name);
-  const what = action === 'endpoint.changed' ? settings?.join(', ') : detail;
-  return [what, reason && (endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
+  const what = action === 'endpoint.changed' ? describeSettings(detail) : detail;
+  return [what, reason && (text().endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
 };
 
 const places: Readonly<Record<string, string>> = { endpoint: 'endpoints', merchant: 'merchants' };

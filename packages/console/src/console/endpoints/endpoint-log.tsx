@@ -27,5 +27,5 @@ export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
 };
 
 /** Which settings a change was of, in words where they are known; older lines do not say it. */
-const describeSettings = (names: string | null): string =>
+export const describeSettings = (names: string | null): string =>
   (names?.split(', ') ?? []).map((name) => text().endpointSettings[name] ?? name).join(', ');
