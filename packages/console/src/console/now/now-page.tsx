@@ -18,8 +18,8 @@ import { NowVerdict } from './verdict.js';
 
 const historyEveryMs = 5_000;
 const hourMs = 3_600_000;
-/** Of which the last hour's are shown. */
-const changesMax = 20;
+/** The newest, of which those changes of the last hour are shown that are worth it. */
+const activityMax = 100;
 
 export const NowPage = ({ query }: { query: URLSearchParams }) => {
   const status = useLive(reads.status());
@@ -36,7 +36,7 @@ export const NowPage = ({ query }: { query: URLSearchParams }) => {
 
 const Overview = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
   const endpoints = useTroubledEndpoints();
-  const activity = useLive(reads.activity({ limit: changesMax })).data.value?.data ?? [];
+  const activity = useLive(reads.activity({ limit: activityMax }), historyEveryMs).data.value?.data ?? [];
   const changes = recentChanges({ status, history, activity, endpoints: endpoints ?? [] }, serverNowMs() - hourMs);
   const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
   return (

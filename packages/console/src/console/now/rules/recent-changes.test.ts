@@ -15,11 +15,15 @@ const status = {
     { id: 'long ago', failing_since: at(-90) },
   ],
 } as unknown as OperatorStatus;
+const quiet = { open_breakers: [] } as unknown as OperatorStatus;
 
 test('lists what has changed, the newest first, and nothing from before', () => {
   const data = [stepAt(0, 0), stepAt(2, 500), stepAt(4, null, false), stepAt(5, 0)];
   const history = { step_seconds: 60, overdue_max_seconds: 120, data } as unknown as History;
-  const activity = [{ at: at(3) }, { at: at(-90) }] as ActivityEntry[];
+  const activity = [
+    { at: at(3), action: 'endpoint.disabled' },
+    { at: at(-90), action: 'endpoint.disabled' },
+  ] as ActivityEntry[];
   const changes = recentChanges({ status, history, activity, endpoints: [] }, Date.parse(at(0)));
   expect(changes.map(({ kind, at: when }) => [kind, when])).toEqual([
     ['caughtUp', at(4)],
@@ -28,4 +32,11 @@ test('lists what has changed, the newest first, and nothing from before', () => 
     ['overdue', at(2)],
     ['failing', at(1)],
   ]);
+});
+
+test('leaves out who signed in and which tests were sent: nothing became other than it was', () => {
+  const actions = ['session.begun', 'endpoint.disabled', 'endpoint.tested', 'session.ended'] as const;
+  const activity = actions.map((action) => ({ at: at(3), action })) as ActivityEntry[];
+  const changes = recentChanges({ status: quiet, history: undefined, activity, endpoints: [] }, Date.parse(at(0)));
+  expect(changes.map((change) => 'entry' in change && change.entry.action)).toEqual(['endpoint.disabled']);
 });

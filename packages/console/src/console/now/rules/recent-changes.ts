@@ -14,13 +14,16 @@ type Known = {
   endpoints: readonly OperatorEndpointListEntry[];
 };
 
+/** Of the log: who signs in or sends a test changes nothing. */
+const isChange = ({ action }: ActivityEntry): boolean => !action.startsWith('session.') && action !== 'endpoint.tested';
+
 /** Since that time, the newest first. */
 export const recentChanges = ({ status, history, activity, endpoints }: Known, sinceMs: number): Change[] => {
   const urlOf = (id: string): string | undefined => {
     const found = endpoints.find((endpoint) => endpoint.id === id);
     return found?.name ?? found?.url ?? undefined;
   };
-  const done = activity.map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
+  const done = activity.filter(isChange).map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
   const failing = status.open_breakers.flatMap(({ id, failing_since }): Change[] =>
     failing_since === null ? [] : [{ kind: 'failing', at: failing_since, endpointId: id, url: urlOf(id) }],
   );
