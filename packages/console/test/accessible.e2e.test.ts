@@ -50,6 +50,7 @@ const places = (): [path: string, words: string][] => [
   [`merchants/${merchant.id}/deliveries`, 'Status changed'],
   [`merchants/${merchant.id}/replays`, 'No replay yet'],
   ['dead-letters', 'broken-one'],
+  ['activity', 'Signed in'],
   ['sessions', 'This one'],
   ['nowhere', 'There is no such page'],
 ];
