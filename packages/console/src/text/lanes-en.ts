@@ -1,4 +1,4 @@
-import type { OrderContent } from '@delivery/contracts';
+import type { OrderContent, OrderMessage } from '@delivery/contracts';
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 const inTime = (left: string | undefined): string => (left === undefined ? 'any moment now' : `in ${left}`);
@@ -18,7 +18,7 @@ const method: Readonly<Record<OrderContent['payment']['methods'][number]['method
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type Open = Readonly<Record<string, string>>;
 
-const command: Open = {
+const command: Open & Readonly<Record<OrderMessage['type'], string>> = {
   'order.submitted': 'Order placed',
   'order.ready_requested': 'Marked ready',
   'order.cancel_requested': 'Cancellation requested',
@@ -26,6 +26,12 @@ const command: Open = {
   'order.due_reached': 'A time of the order came',
   'status.reported': 'Courier reported a status',
   'tracking_url.reported': 'Courier sent a tracking link',
+  'courier.accept_requested': 'Courier system asked to take the delivery',
+  'courier.release_requested': 'Courier system asked to give the delivery back',
+  'courier.reported': 'Courier system named the courier',
+  'courier.status_reported': 'Courier system reported a status',
+  'courier.tracking_url_reported': 'Courier system sent a tracking link',
+  'courier.eta_reported': 'Courier system estimated the arrival',
 };
 
 export const lanesEn = {
@@ -71,7 +77,6 @@ export const lanesEn = {
   },
   tracking: 'Tracking',
   trackingOpen: 'Follow the courier',
-  trackingNone: 'No link yet',
   collectTitle: 'To collect',
   collect: {
     nothing: 'Nothing: it is paid',
@@ -92,8 +97,6 @@ export const lanesEn = {
     name: 'Name',
     phone: 'Phone',
     address: 'Address',
-    items: 'Items',
-    reason: 'Reason',
     added: 'Added by the merchant',
     erased: 'Erased',
   },

@@ -77,6 +77,9 @@ export const sharedEn = {
     courier_unassigned: 'Courier unassigned',
     courier_not_found: 'No courier found',
     eta_changed: 'Arrival time changed',
+    delivery_offered: 'Offered to courier systems',
+    delivery_changed: 'Change told to its courier system',
+    delivery_withdrawn: 'Withdrawn from courier systems',
   },
   orders: lanesEn,
   deliveries: {

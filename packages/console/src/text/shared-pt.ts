@@ -79,6 +79,9 @@ export const sharedPt: SharedDictionary = {
     courier_unassigned: 'Entregador desistiu',
     courier_not_found: 'Nenhum entregador encontrado',
     eta_changed: 'Previsão de chegada mudou',
+    delivery_offered: 'Oferecido aos sistemas de entregas',
+    delivery_changed: 'Alteração avisada ao seu sistema de entregas',
+    delivery_withdrawn: 'Retirado dos sistemas de entregas',
   },
   orders: lanesPt,
   deliveries: {
