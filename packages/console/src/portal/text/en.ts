@@ -122,8 +122,8 @@ export const en = {
   },
   search: {
     title: 'Search',
-    label: 'Find an order',
-    placeholder: 'Find an order …',
+    label: 'Find an order or endpoint',
+    placeholder: 'Find …',
     lead: 'An order by its number, its ID, your external ID or a webhook-id; an endpoint by its ID or a part of its address.',
     ask: 'Type a number, an ID or an address, and press Enter.',
     none: (q: string) => `Nothing of yours matches “${q}”`,

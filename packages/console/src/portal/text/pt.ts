@@ -121,8 +121,8 @@ export const pt: Dictionary = {
   },
   search: {
     title: 'Busca',
-    label: 'Encontrar um pedido',
-    placeholder: 'Encontrar um pedido …',
+    label: 'Encontrar um pedido ou endpoint',
+    placeholder: 'Buscar …',
     lead: 'Um pedido pelo número, ID, seu ID externo ou um webhook-id; um endpoint pelo ID ou parte do endereço.',
     ask: 'Digite o que você tem e aperte Enter.',
     none: (q) => `Nada seu se chama “${q}”`,
