@@ -1621,6 +1621,7 @@ export type components = {
       endpoints: {
         /** Format: uuid */
         id: string;
+        name: string | null;
         url: string | null;
       }[];
       /** @description There are more. */

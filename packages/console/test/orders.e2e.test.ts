@@ -116,6 +116,26 @@ describe('support', () => {
     expect(faults).toEqual([]);
     await close();
   });
+
+  test('reads on what was found, when all but one of it is gone', async () => {
+    const owner = await product.createMerchant({ webhookUrl: `${receiver.url}/oven-one` });
+    const added = await owner.call('/v1/webhook-endpoints', {
+      method: 'POST',
+      body: { name: 'Second oven', url: `${receiver.url}/oven-two` },
+    });
+    const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await goTo('search?q=/oven-');
+    const first = page.getByRole('link', { name: `${receiver.url}/oven-one`, exact: true });
+    const second = page.getByRole('link', { name: 'Second oven', exact: true });
+    await Promise.all([first.waitFor(), second.waitFor()]);
+    const { id } = expectSuccess(added);
+    expectSuccess(await owner.call(`/v1/webhook-endpoints/${String(id)}`, { method: 'DELETE' }));
+    await second.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).hash).toBe('#/search?q=/oven-');
+    await first.waitFor();
+    await close();
+  });
 });
 
 test('an order that retention took is said to be gone, by the search and on its page', async () => {

@@ -116,7 +116,7 @@ export type OrderLanes = z.infer<typeof orderLanesSchema>;
 export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
 
 /** An endpoint that a search may mean. Values of the URL's query are masked; `null` where it is `pull`. */
-export const foundEndpointSchema = z.object({ id: z.uuid(), url: z.string().nullable() });
+export const foundEndpointSchema = z.object({ id: z.uuid(), name: z.string().nullable(), url: z.string().nullable() });
 
 /** An order that retention took, and on which day (of UTC): that is all that is known of it. */
 export const purgedOrderSchema = z.object({ id: orderIdSchema, purged_on: z.iso.date() });

@@ -177,8 +177,11 @@ describe('A search', () => {
     const url = 'https://till-7.example.com/Hooks?token=never-shown';
     const { body } = await apis.operator('POST', '/merchants', { body: { name: 'Bar do Zé', webhook_url: url } });
     const { merchant_id: id, webhook_endpoint } = merchantCreatedSchema.parse(body);
+    const path = `/merchants/${id}/webhook-endpoints/${webhook_endpoint?.id}`;
+    expect((await apis.internal('PATCH', path, { body: { name: 'Kitchen till' } })).status).toBe(200);
     const endpoint = {
       id: webhook_endpoint?.id,
+      name: 'Kitchen till',
       url: 'https://till-7.example.com/Hooks?token=***',
       merchant_id: id,
       merchant_name: 'Bar do Zé',

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
+import { endpointName } from '../ui/endpoint-name.js';
 import { formatCount } from '../ui/format.js';
 import { type Column, Table } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
@@ -62,7 +63,7 @@ const columns = (lanes: readonly Lane[], helpWith: HelpWith): Column<LaneRow>[] 
     ...lanes.map((lane): Column<LaneRow> => {
       return {
         key: lane.endpoint.id,
-        header: lane.endpoint.name ?? lane.endpoint.url ?? t.pull,
+        header: endpointName(lane.endpoint),
         cell: ({ deliveries }) => {
           const delivery = deliveries.get(lane.endpoint.id);
           return delivery ? <DeliveryCard lane={lane} delivery={delivery} help={helpWith(lane, delivery)} /> : '';

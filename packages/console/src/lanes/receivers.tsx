@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { text } from '../text/index.js';
+import { endpointName } from '../ui/endpoint-name.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
 import { findReceivers, type Lane, type Receiver } from './rules/receivers.js';
 import { describeFailing, describeWait } from './wait-words.js';
@@ -37,7 +38,7 @@ export const Receivers = ({ lanes, hrefOf, helpWith }: ReceiversProps) => {
   );
 };
 
-const nameOf = ({ lane: { endpoint } }: Receiver): string => endpoint.name ?? endpoint.url ?? text().orders.pull;
+const nameOf = ({ lane: { endpoint } }: Receiver): string => endpointName(endpoint);
 
 const toneOf = ({ state, failing }: Receiver): Tone => {
   switch (state) {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
+import { endpointName } from '../ui/endpoint-name.js';
 import { Fold } from '../ui/fold.js';
 import { formatCount, formatShare } from '../ui/format.js';
 import { Table } from '../ui/table.js';
@@ -19,7 +20,7 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
   const choices = lanes.flatMap(({ endpoint, deliveries }) =>
     deliveries.map((delivery): Choice => ({
       delivery,
-      name: t.timeOf(delivery.sequence, endpoint.name ?? endpoint.url ?? t.pull),
+      name: t.timeOf(delivery.sequence, endpointName(endpoint)),
     })),
   );
   const nowMs = serverNowMs();

@@ -3,6 +3,7 @@ import type { OwnSearchResult } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import { text } from '../text/index.js';
+import { endpointName } from '../ui/endpoint-name.js';
 import { formatDay } from '../ui/format.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
@@ -32,20 +33,24 @@ export const Found = <Row extends { id: string }>({ query, ...search }: Search<R
 const Matches = <Row extends { id: string }>({ q, find, columns }: Search<Row> & { q: string }) => {
   const t = text().search;
   const live = useLive(find(q), everyMs);
-  const places = live.data.value && placesIn(live.data.value);
-  const only = live.data.value && onlyHit(live.data.value);
+  const result = live.data.value;
+  const isAnswered = result !== undefined;
+  // By the first answer alone: a later one finds a person who reads what is there.
   useLayoutEffect(() => {
+    const only = result && onlyHit(result);
     // Back leads to where the search was begun, and not to the search, which would lead here again.
     if (only !== undefined) location.replace(only);
-  }, [only]);
+  }, [isAnswered]);
   return (
     <Loaded live={live}>
-      {({ data, purged, truncated }) => {
-        if (data.length > 0 || places?.length) {
+      {(known) => {
+        const { data, purged, truncated } = known;
+        const places = placesIn(known);
+        if (data.length > 0 || places.length > 0) {
           return (
             <>
               {data.length > 0 && <Table caption={t.title} columns={columns()} keyOf={({ id }) => id} rows={data} />}
-              <Places places={places ?? []} />
+              <Places places={places} />
               {truncated && <p class="quiet">{t.truncated}</p>}
             </>
           );
@@ -65,9 +70,9 @@ const placesIn = ({ endpoints, merchants = [] }: Result<unknown>): Place[] => {
   const t = text();
   return [
     ...merchants.map(({ id, name }) => ({ path: ['merchants', id], name, kind: t.search.merchant })),
-    ...endpoints.map(({ id, url }) => ({
-      path: ['endpoints', id],
-      name: url ?? t.orders.pull,
+    ...endpoints.map((endpoint) => ({
+      path: ['endpoints', endpoint.id],
+      name: endpointName(endpoint),
       kind: t.search.endpoint,
     })),
   ];

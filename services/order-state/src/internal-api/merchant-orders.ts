@@ -188,7 +188,7 @@ export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
     const result: OwnSearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
-      endpoints: endpoints.map(({ id, url }) => ({ id, url: url && maskUrl(url) })),
+      endpoints: endpoints.map(({ id, name, url }) => ({ id, name, url: url && maskUrl(url) })),
       truncated: rows.length > foundMax,
     };
     return answerJson(200, result);

@@ -1,13 +1,13 @@
 import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
 import { OpenButton } from '../../ui/open-button.js';
-import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { SendsWaiting } from '../../webhooks/sends-waiting.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type CatchUpProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () => void };
+type CatchUpProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'name' | 'url'>; onDone: () => void };
 
 /** Sends what waits for an endpoint without waiting for the next tries. */
 export const CatchUpButton = (props: CatchUpProps) => (
@@ -15,7 +15,7 @@ export const CatchUpButton = (props: CatchUpProps) => (
 );
 
 const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
-  const { catchUp: t, endpoints } = text();
+  const t = text().catchUp;
   const preview = usePreview<WebhookPreview>(previewPaths.catchUp(endpoint.id), {});
   return (
     <ActionDialog
@@ -30,11 +30,9 @@ const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: 
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.url ?? endpoints.pulled}</p>
-      <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.nothingWaits} />}
-      </PreviewBox>
-      <p>{t.catchUpText}</p>
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.nothingWaits}>
+        {t.catchUpText}
+      </SendsWaiting>
     </ActionDialog>
   );
 };

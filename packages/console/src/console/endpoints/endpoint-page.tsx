@@ -2,6 +2,7 @@ import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } fro
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
@@ -58,7 +59,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   return (
     <>
       <div class="title-row">
-        <h1 class="address">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</h1>
+        <h1 class="address">{endpointName(endpoint)}</h1>
         {mayChange.value && endpoint.status !== 'deleted' && (
           <div class="row-actions">
             {endpoint.type === 'push' && <TestButton endpoint={endpoint} onDone={refresh} />}

@@ -1,5 +1,6 @@
 import type { OperatorEndpointListEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
 import type { Column } from '../../ui/table.js';
@@ -29,8 +30,8 @@ export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
       key: 'url',
       header: t.url,
       cell: (row) => (
-        <a class={`address ${longClass(row.name ?? row.url ?? '') ?? ''}`} href={hrefTo(['endpoints', row.id])}>
-          {row.name ?? row.url ?? t.pulled}
+        <a class={`address ${longClass(endpointName(row)) ?? ''}`} href={hrefTo(['endpoints', row.id])}>
+          {endpointName(row)}
         </a>
       ),
     },

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
-import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { SendsWaiting } from '../../webhooks/sends-waiting.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
@@ -56,11 +57,9 @@ const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</p>
-      <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
-      </PreviewBox>
-      <p>{t.endpoints.enableText}</p>
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.preview.nothingHeld}>
+        {t.endpoints.enableText}
+      </SendsWaiting>
     </ActionDialog>
   );
 };
@@ -81,7 +80,7 @@ const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
       }}
     >
       <p>{t.disableText}</p>
-      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
+      <p class="address quiet">{endpointName(endpoint)}</p>
     </ActionDialog>
   );
 };

@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
@@ -72,7 +73,7 @@ const DeliveryFacts = ({ merchantId, delivery }: { merchantId: string; delivery:
         [
           t.endpoint,
           <a href={hrefTo(['endpoints', delivery.endpoint_id])}>
-            {endpoint?.name ?? endpoint?.url ?? delivery.endpoint_id}
+            {endpoint ? endpointName(endpoint) : delivery.endpoint_id}
           </a>,
         ],
         [t.webhookId, <code>{delivery.webhook_id}</code>],

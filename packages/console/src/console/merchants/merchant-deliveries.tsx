@@ -1,5 +1,6 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
@@ -20,10 +21,7 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
       <DeliveryFilters
         path={place}
         chosen={chosen}
-        endpoints={merchant.webhook_endpoints.map((endpoint) => [
-          endpoint.id,
-          endpoint.name ?? endpoint.url ?? t.endpoints.pulled,
-        ])}
+        endpoints={merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
         <DeliveriesToReplay

@@ -163,7 +163,6 @@ export const en = {
     none: 'No endpoint here',
     noneText: 'A merchant adds one with its webhook URL.',
     url: 'Address',
-    pulled: 'Fetched by the merchant',
     merchant: 'Merchant',
     state: 'State',
     waiting: 'Waiting',

@@ -143,7 +143,6 @@ export const pt: Dictionary = {
     none: 'Nenhum endpoint aqui',
     noneText: 'O lojista adiciona um com sua URL de webhook.',
     url: 'Endereço',
-    pulled: 'Buscado pelo lojista',
     merchant: 'Lojista',
     state: 'Estado',
     waiting: 'Esperando',

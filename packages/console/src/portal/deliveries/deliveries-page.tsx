@@ -1,5 +1,6 @@
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
@@ -21,7 +22,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
       <DeliveryFilters
         path={['deliveries']}
         chosen={chosen}
-        endpoints={endpoints.map(({ id, url }) => [id, url ?? t.endpoints.pulled])}
+        endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
         <DeliveriesToReplay

@@ -1,6 +1,7 @@
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
@@ -50,10 +51,10 @@ export const DeliveryPage = ({ id }: { id: string }) => {
 };
 
 const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
-  const { deliveries: t, endpoints } = text();
+  const t = text().deliveries;
   const known = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data;
   const endpoint = known?.find(({ id }) => id === delivery.endpoint_id);
-  const name = endpoint ? (endpoint.name ?? endpoint.url ?? endpoints.pulled) : delivery.endpoint_id;
+  const name = endpoint ? endpointName(endpoint) : delivery.endpoint_id;
   return (
     <Facts
       facts={[

@@ -2,12 +2,12 @@ import type { EndpointView, WebhookPreview } from '@delivery/contracts';
 import { Dialog } from '../../ui/dialog.js';
 import { say } from '../../ui/notice.js';
 import { OpenButton } from '../../ui/open-button.js';
-import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { SendsWaiting } from '../../webhooks/sends-waiting.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 
-type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'url'>; onDone: () => void };
+type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };
 
 /** Sends what waits for an endpoint without waiting for the next tries. */
 export const CatchUpButton = (props: CatchUpProps) => (
@@ -15,7 +15,7 @@ export const CatchUpButton = (props: CatchUpProps) => (
 );
 
 const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
-  const { catchUp: t, endpoints } = text();
+  const t = text().catchUp;
   const preview = usePreview<WebhookPreview>(previewPaths.catchUp(endpoint.id), {});
   return (
     <Dialog
@@ -29,11 +29,9 @@ const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: 
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.url ?? endpoints.pulled}</p>
-      <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.nothingWaits} />}
-      </PreviewBox>
-      <p>{t.catchUpText}</p>
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.nothingWaits}>
+        {t.catchUpText}
+      </SendsWaiting>
     </Dialog>
   );
 };

@@ -2,7 +2,7 @@ import type { EndpointView, WebhookPreview } from '@delivery/contracts';
 import { Dialog } from '../../ui/dialog.js';
 import { say } from '../../ui/notice.js';
 import { OpenButton } from '../../ui/open-button.js';
-import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
+import { SendsWaiting } from '../../webhooks/sends-waiting.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
@@ -30,11 +30,9 @@ const EnableDialog = ({ endpoint, onDone, onClose }: EnableProps & { onClose: ()
         onDone();
       }}
     >
-      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.endpoints.pulled}</p>
-      <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={t.preview.nothingHeld} />}
-      </PreviewBox>
-      <p>{t.endpoints.enableText}</p>
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.preview.nothingHeld}>
+        {t.endpoints.enableText}
+      </SendsWaiting>
     </Dialog>
   );
 };

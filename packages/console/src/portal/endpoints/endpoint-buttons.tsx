@@ -1,6 +1,7 @@
 import type { EndpointView } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { DialogButton } from '../../ui/dialog-button.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
@@ -42,7 +43,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
         }}
       >
         <p>{t.removeText}</p>
-        <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
+        <p class="address quiet">{endpointName(endpoint)}</p>
       </DialogButton>
     </div>
   );

@@ -2,6 +2,7 @@ import type { EndpointError, EndpointTest, EndpointView } from '@delivery/contra
 import { type Live, useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
@@ -47,7 +48,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
   const condition = conditionOf(endpoint, summary);
   const isKnown = type === 'pull' ? endpoint.last_fetched_at !== null : day?.isUntried !== true;
   const isUntried = condition === 'ok' && !isKnown;
-  const name = endpoint.name ?? endpoint.url ?? t.endpoints.pulled;
+  const name = endpointName(endpoint);
   useTitle(name);
   return (
     <>

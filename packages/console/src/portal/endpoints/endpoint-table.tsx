@@ -1,5 +1,6 @@
 import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { formatBounded } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
@@ -29,7 +30,7 @@ const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] =
       header: t.url,
       cell: (row) => (
         <a class="address" href={hrefTo(['endpoints', row.id])}>
-          {row.name ?? row.url ?? t.pulled}
+          {endpointName(row)}
         </a>
       ),
     },

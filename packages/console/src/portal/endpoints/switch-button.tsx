@@ -1,5 +1,6 @@
 import type { EndpointView } from '@delivery/contracts';
 import { DialogButton } from '../../ui/dialog-button.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
@@ -29,7 +30,7 @@ const DisableButton = ({ endpoint, onDone }: SwitchProps) => {
       }}
     >
       <p>{t.disableText}</p>
-      <p class="address quiet">{endpoint.name ?? endpoint.url ?? t.pulled}</p>
+      <p class="address quiet">{endpointName(endpoint)}</p>
     </DialogButton>
   );
 };

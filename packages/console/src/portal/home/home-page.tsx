@@ -2,6 +2,7 @@ import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { deliveryStates, orderStatuses } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Verdict } from '../../ui/verdict.js';
@@ -62,16 +63,13 @@ const HomeVerdict = ({ summary, endpoints }: { summary: MerchantSummary; endpoin
 };
 
 const tell = (concern: Concern): string => {
-  const { home, endpoints } = text();
+  const { home } = text();
   switch (concern.kind) {
     case 'breaker_open':
     case 'not_fetching':
     case 'failing':
     case 'disabled':
-      return home.concern[concern.kind](
-        concern.endpoint.name ?? concern.endpoint.url ?? endpoints.pulled,
-        formatBounded(concern.waiting),
-      );
+      return home.concern[concern.kind](endpointName(concern.endpoint), formatBounded(concern.waiting));
     case 'exhausted':
       return home.concern.exhausted(formatCount(concern.count));
     case 'late_orders':

@@ -13,7 +13,6 @@ export const endpointsEn = {
   lead: 'Your servers and tills that receive webhooks about your orders. At most five.',
   none: 'No endpoint yet',
   noneText: 'Add the URL of your server, or a till that fetches.',
-  pulled: 'Fetched by your till',
   ready: 'Ready',
   readyText: 'Your till fetches its webhooks in order. Webhooks that it has not acknowledged wait.',
   detail: 'Endpoint',

@@ -5,7 +5,6 @@ export const endpointsPt: typeof endpointsEn = {
   lead: 'Os seus servidores e caixas que são avisados do que acontece com os seus pedidos. No máximo cinco.',
   none: 'Nenhum endpoint ainda',
   noneText: 'Adicione a URL do seu servidor, ou um caixa que busca.',
-  pulled: 'Buscado pelo seu caixa',
   ready: 'Pronto',
   readyText: 'O seu caixa busca os webhooks, em ordem. O que ele não confirmou espera.',
   detail: 'Endpoint',

@@ -113,7 +113,13 @@ export const listEndpoints = async (client: Queryable, merchantId: string): Prom
   return rows;
 };
 
-export type FoundEndpointRow = { id: string; url: string | null; merchant_id: string; merchant_name: string };
+export type FoundEndpointRow = {
+  id: string;
+  name: string | null;
+  url: string | null;
+  merchant_id: string;
+  merchant_name: string;
+};
 
 /**
  * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a secret.
@@ -123,7 +129,7 @@ export const findEndpoints = async (
   { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
 ): Promise<FoundEndpointRow[]> => {
   const { rows } = await client.query<FoundEndpointRow>(
-    `select e.id, e.url, e.merchant_id, m.name as merchant_name from endpoints e join merchants m on m.id = e.merchant_id
+    `select e.id, e.name, e.url, e.merchant_id, m.name as merchant_name from endpoints e join merchants m on m.id = e.merchant_id
      where e.status <> 'deleted' and ($2::text is null or e.merchant_id = $2)
        and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
      order by e.id limit $3`,
