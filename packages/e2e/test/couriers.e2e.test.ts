@@ -19,20 +19,6 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => system?.stop());
 
-/** A token of a new system of every live merchant, once intake-api knows it. */
-const createSystem = async (): Promise<string> => {
-  const made = await product.operator.call('/operator/v1/courier-systems', {
-    method: 'POST',
-    body: { name: 'Rui e Filhos', merchants: 'all' },
-  });
-  const { token } = expectSuccess(made);
-  await pollUntil('the system is known', async () => {
-    const { status } = await callAs(String(token), 'GET', '/deliveries');
-    return status === 200 || undefined;
-  });
-  return String(token);
-};
-
 const callAs = (token: string, method: string, path: string) =>
   callJson(`${product.url('intake-api')}/courier/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
 
@@ -53,7 +39,8 @@ const waitingCount = 51;
 
 it('a courier’s system of the examples brings what was ready before it began, and what it hears of', async () => {
   const merchant = await product.createMerchant();
-  const [token, other] = [await createSystem(), await createSystem()];
+  const { token } = await product.createCourierSystem();
+  const { token: other } = await product.createCourierSystem();
   const before = await createReadyOrder(merchant);
   const more = Array.from({ length: waitingCount - 1 }, () => createReadyOrder(merchant));
   const waiting = [before, ...(await Promise.all(more))];

@@ -12,7 +12,6 @@ import { exchanges } from '@delivery/contracts';
 import { choosePorts, welcomeLines } from '@delivery/local-stack';
 import {
   buildOrder,
-  callJson,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -111,14 +110,7 @@ const provideTill = async (merchant: Merchant): Promise<string> => {
 /** A delivery that is open to a courier's system, whose token is told. */
 const provideDelivery = async (merchant: Merchant, orderId: string): Promise<Values> => {
   expectSuccess(await merchant.ready(orderId));
-  const body = { name: 'Rui e Filhos', merchants: 'all' };
-  const made = await product.operator.call('/operator/v1/courier-systems', { method: 'POST', body });
-  const token = String(expectSuccess(made)['token']);
-  await pollUntil('the system is known', async () => {
-    const headers = { authorization: `Bearer ${token}` };
-    const { status } = await callJson(`${product.url('intake-api')}/courier/v1/deliveries`, { headers });
-    return status === 200 || undefined;
-  });
+  const { token } = await product.createCourierSystem();
   return { TOKEN: token };
 };
 

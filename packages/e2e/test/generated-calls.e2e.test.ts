@@ -164,10 +164,7 @@ const requestErasure = async (orderId: string): Promise<string> => {
 
 /** It has the order. */
 const createCourierSystem = async (orderId: string): Promise<World['courierSystem']> => {
-  const body = { name: 'Rui e Filhos', merchants: 'all', mode: 'sandbox' };
-  const made = await product.operator.call('/operator/v1/courier-systems', { method: 'POST', body });
-  const { id, token } = expectSuccess(made);
-  const system = { id: String(id), token: String(token) };
+  const system = await product.createCourierSystem({ mode: 'sandbox' });
   await pollUntil('the system has a delivery', async () => {
     const { status } = await callAsCourier(system.token, `/courier/v1/deliveries/${orderId}/accept`, {
       method: 'POST',

@@ -1,6 +1,7 @@
-import type { Audit } from '@delivery/contracts';
+import type { Audit, CourierSystemCreated } from '@delivery/contracts';
 import { type BrokerUrls, forEachBrokerUser } from '@delivery/local-stack';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
+import { createCourierSystemFactory, type NewCourierSystem } from './create-courier-system.js';
 import { createMerchantFactory, type Merchant } from './create-merchant.js';
 import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
@@ -36,6 +37,8 @@ export type Product = Omit<Servers, 'proxies'> & {
   secrets: ProductSecrets;
   /** By the operator API; usable at once. Its calls go to the running replicas of intake-api in turn. */
   createMerchant: (merchant?: NewMerchant) => Promise<Merchant>;
+  /** By the operator API; usable at once. */
+  createCourierSystem: (system?: NewCourierSystem) => Promise<CourierSystemCreated>;
   operator: OperatorClient;
   /** A replica that was not there yet is added. Its port is the same at each start. */
   start: (name: ProcessName, replica?: number) => Promise<void>;
@@ -121,8 +124,10 @@ const watch = (services: Services, servers: Servers, operator: OperatorClient) =
   const queueDepths = () => readQueueDepths(servers.rabbitmqUrl);
   const logs: Product['logs'] = (name) =>
     services.all.filter((service) => name === undefined || service.name === name).flatMap((service) => service.logs());
+  const findIntakes = () => services.inRotation('intake-api');
   return {
-    createMerchant: createMerchantFactory(operator, () => services.inRotation('intake-api')),
+    createMerchant: createMerchantFactory(operator, findIntakes),
+    createCourierSystem: createCourierSystemFactory(operator, findIntakes),
     logs,
     queueDepths,
     waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),

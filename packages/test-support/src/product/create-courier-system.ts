@@ -1,0 +1,28 @@
+import { type CourierSystemCreated, courierSystemCreatedSchema, type MerchantMode } from '@delivery/contracts';
+import { pollUntil } from '../poll-until.js';
+import { callJson, expectSuccess } from './call-json.js';
+import type { OperatorClient } from './operator-client.js';
+import type { ServiceProcess } from './service-process.js';
+
+export type NewCourierSystem = {
+  /** Default: all of the mode. */
+  merchants?: string[];
+  mode?: MerchantMode;
+};
+
+/** Couriers' systems, each known to every replica of intake-api when it is told. */
+export const createCourierSystemFactory =
+  (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) =>
+  async ({ merchants, mode }: NewCourierSystem = {}): Promise<CourierSystemCreated> => {
+    const body = { name: 'Rui e Filhos', merchants: merchants ?? 'all', mode };
+    const made = await operator.call('/operator/v1/courier-systems', { method: 'POST', body });
+    const system = courierSystemCreatedSchema.parse(expectSuccess(made));
+    const headers = { authorization: `Bearer ${system.token}` };
+    for (const intake of findIntakes()) {
+      await pollUntil('the system is known', async () => {
+        const { status } = await callJson(`${intake.url()}/courier/v1/deliveries`, { headers });
+        return status === 200 || undefined;
+      });
+    }
+    return system;
+  };
