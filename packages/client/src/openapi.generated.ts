@@ -1590,6 +1590,7 @@ export type components = {
         waiting: number;
         /** Format: date-time */
         failing_since: string | null;
+        untried: boolean;
       }[];
     };
     FoundOrder: {
@@ -3703,7 +3704,8 @@ export interface operations {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "health": "breaker_open",
            *           "waiting": 3,
-           *           "failing_since": "2026-01-31T18:40:12.120Z"
+           *           "failing_since": "2026-01-31T18:40:12.120Z",
+           *           "untried": false
            *         }
            *       ]
            *     }

@@ -384,6 +384,11 @@ describe('endpoints', () => {
   test('say what is wrong and what to do about it, and are not called well before they were tried', async () => {
     const owner = await product.createMerchant({ name: 'Churrasqueira', webhookUrl: `${refusing.url}/grill` });
     const { page, goTo } = await openAs(owner);
+    const row = page.getByRole('row').filter({ hasText: `${refusing.url}/grill` });
+    await goTo('endpoints');
+    await row.getByText('Not tried yet').waitFor();
+    await goTo('home');
+    await row.getByText('Not tried yet').waitFor();
     await goTo(`endpoints/${owner.endpoint!.id}`);
     await waitForText(page, 'Not tried yet');
     await placeReady(owner);

@@ -58,6 +58,8 @@ export const merchantSummarySchema = z.object({
       waiting: z.int(),
       /** Since when no attempt has succeeded; `null`: the newest one did, or there was none. */
       failing_since: instantSchema.nullable(),
+      /** Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
+      untried: z.boolean(),
     }),
   ),
 });

@@ -329,6 +329,8 @@ create table endpoint_windows (
   -- 0: a pull endpoint, to which nothing is released.
   size int not null default 16 check (size between 0 and 256),
   in_flight int not null default 0 check (in_flight >= 0),
+  -- Something was released to it at some time.
+  tried boolean not null default false,
   -- Not null: the breaker is open, and one probe may go out at this time.
   probe_at timestamptz,
   failing_since timestamptz,

@@ -111,7 +111,9 @@ describe('A merchant’s summary', () => {
     expect(summary.merchant).toEqual({ id: merchantId, name: 'Cantina', mode: 'live' });
     expect(summary.orders).toEqual({ by_status: { created: 1, ready: 1 }, truncated: false });
     expect(summary.deliveries).toEqual({ by_state: { in_flight: 1, waiting: 1 }, truncated: false });
-    expect(summary.endpoints).toEqual([{ id: endpointId, health: 'ok', waiting: 1, failing_since: null }]);
+    expect(summary.endpoints).toEqual([
+      { id: endpointId, health: 'ok', waiting: 1, failing_since: null, untried: false },
+    ]);
 
     await report(orderId, 'canceled');
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/disable`);
@@ -119,6 +121,22 @@ describe('A merchant’s summary', () => {
     expect(later.orders.by_status).toEqual({ created: 1, canceled: 1 });
     expect(later.deliveries.by_state).toEqual({ in_flight: 1, held: 2 });
     expect(later.endpoints).toMatchObject([{ health: 'disabled', waiting: 2 }]);
+  });
+
+  it('says which endpoints nothing was sent to yet, be it a webhook or a test', async () => {
+    const { merchantId, orderId, endpointId } = await arrange();
+    const add = (body: object) => apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, { body });
+    const [other, tested] = [
+      String((await add({ url: 'https://other.example.com/', events: ['tracking_url_added'] })).body.id),
+      String((await add({ url: 'https://tested.example.com/', events: ['tracking_url_added'] })).body.id),
+    ];
+    await add({ type: 'pull' });
+    await report(orderId, 'canceled');
+    const lastTest = { at: new Date(), webhook_id: 'test', duration_ms: 1, status_code: 204, error_code: null };
+    await apis.pool.query('update endpoints set last_test = $2 where id = $1', [tested, JSON.stringify(lastTest)]);
+    const { endpoints } = await summaryOf(merchantId);
+    expect(endpoints.filter(({ untried }) => untried).map(({ id }) => id)).toEqual([other]);
+    expect(endpoints.map(({ id }) => id)).toContain(endpointId);
   });
 
   it('leaves out data older than a day, and tells where there was more than it counts', async () => {

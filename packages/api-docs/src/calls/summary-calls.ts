@@ -25,7 +25,15 @@ const getSummary: Call = {
         orders: { by_status: { ready: 1, delivered: 41, canceled: 2 }, truncated: false },
         late_orders: 0,
         deliveries: { by_state: { waiting: 3, delivered: 289 }, truncated: false },
-        endpoints: [{ id: endpointId, health: 'breaker_open', waiting: 3, failing_since: '2026-01-31T18:40:12.120Z' }],
+        endpoints: [
+          {
+            id: endpointId,
+            health: 'breaker_open',
+            waiting: 3,
+            failing_since: '2026-01-31T18:40:12.120Z',
+            untried: false,
+          },
+        ],
       },
     },
   },

@@ -40,11 +40,12 @@ export const viewSummary =
         by_state: Object.fromEntries(deliveries.map(({ state, count }) => [state, count])),
         truncated: isTruncated(deliveries),
       },
-      endpoints: endpoints.map(({ id, health, waiting, failing_since }) => ({
+      endpoints: endpoints.map(({ id, health, waiting, failing_since, untried }) => ({
         id,
         health,
         waiting,
         failing_since: failing_since?.toISOString() ?? null,
+        untried,
       })),
     };
     return answerJson(200, summary);

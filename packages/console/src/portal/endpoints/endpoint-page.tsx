@@ -46,8 +46,6 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
   const day = history && recent.data.value && sumUpDay({ history, recent: recent.data.value.data, lastTest });
   const condition = conditionOf(endpoint, summary);
-  const isKnown = type === 'pull' ? endpoint.last_fetched_at !== null : day?.isUntried !== true;
-  const isUntried = condition === 'ok' && !isKnown;
   const name = endpointName(endpoint);
   useTitle(name);
   return (
@@ -57,15 +55,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
         <EndpointButtons endpoint={endpoint} onDone={live.refresh} />
       </div>
       <p class="state-line">
-        {isUntried ? (
-          <>
-            <Badge tone="idle">{t.endpoints.untried}</Badge> {t.endpoints.untriedText[type]}
-          </>
-        ) : (
-          <>
-            <EndpointCondition type={type} condition={condition} /> {describeCondition({ type, condition })}
-          </>
-        )}
+        <EndpointCondition type={type} condition={condition} /> {describeCondition({ type, condition })}
       </p>
       {history?.last_error && day && isNewer(history.last_error.at, day.lastSuccessAt) && (
         <LastError error={history.last_error} />

@@ -33,10 +33,7 @@ export const endpointsEn = {
   name: 'Name',
   nameHint: 'Shown instead of the address. Optional.',
   untried: 'Not tried yet',
-  untriedText: {
-    push: 'Nothing was sent to it in the last day, so it is not known whether it works. Send a test.',
-    pull: 'It has not fetched anything yet.',
-  },
+  untriedText: 'Nothing was sent to it yet, so it is not known whether it works. Send a test.',
   lastError: 'Last error of the day',
   lastSuccess: 'Last success',
   nextTry: 'Next try',

@@ -25,10 +25,7 @@ export const endpointsPt: typeof endpointsEn = {
   name: 'Nome',
   nameHint: 'Mostrado em vez do endereço. Pode ficar vazio.',
   untried: 'Ainda não testado',
-  untriedText: {
-    push: 'Nada foi enviado a ele no último dia: não se sabe se funciona. Envie um teste.',
-    pull: 'Ele ainda não buscou nada.',
-  },
+  untriedText: 'Nada foi enviado a ele ainda: não se sabe se funciona. Envie um teste.',
   lastError: 'Último erro do dia',
   lastSuccess: 'Último sucesso',
   nextTry: 'Próxima tentativa',

@@ -59,12 +59,19 @@ export const endpointHealth = `
     else 'ok'
   end`;
 
-type OwnEndpointHealthRow = { id: string; health: EndpointHealth; waiting: number; failing_since: Date | null };
+type OwnEndpointHealthRow = {
+  id: string;
+  health: EndpointHealth;
+  waiting: number;
+  failing_since: Date | null;
+  untried: boolean;
+};
 
 /** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
 export const listOwnEndpointHealth = async (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> => {
   const { rows } = await client.query<OwnEndpointHealthRow>(
-    `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))}
+    `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))},
+       e.type = 'push' and not w.tried and e.last_test is null as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
      where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
     [merchantId],

@@ -196,7 +196,7 @@ const releaseSql = `
   saved as (
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, catch_up_at = i.catch_up_at,
-        paced_to = i.paced_to,
+        paced_to = i.paced_to, tried = w.tried or i.in_flight > 0,
         wake_at = case
           when i.size > 0
             then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)

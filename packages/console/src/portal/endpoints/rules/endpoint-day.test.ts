@@ -10,19 +10,14 @@ const step = (minute: number, good: number, bad: number): EndpointHistory['data'
   held: null,
 });
 const history = (...data: EndpointHistory['data']): EndpointHistory => ({ step_seconds: 240, last_error: null, data });
-const delivery = { state: 'waiting' as const, attempt_count: 0, settled_at: null, next_attempt_at: null };
+const delivery = { state: 'waiting' as const, settled_at: null, next_attempt_at: null };
 
 describe('the day of an endpoint', () => {
   test('is what was counted, with the newest success, however it is known', () => {
     const counted = history(step(0, 3, 1), step(4, 0, 2));
     const day = sumUpDay({ history: counted, recent: [], lastTest: null });
-    expect(day).toMatchObject({ attempts: 6, succeeded: 3, lastSuccessAt: step(0, 0, 0).at, isUntried: false });
-    const settled = {
-      ...delivery,
-      state: 'delivered' as const,
-      attempt_count: 1,
-      settled_at: '2026-03-01T18:09:00.000Z',
-    };
+    expect(day).toMatchObject({ attempts: 6, succeeded: 3, lastSuccessAt: step(0, 0, 0).at });
+    const settled = { ...delivery, state: 'delivered' as const, settled_at: '2026-03-01T18:09:00.000Z' };
     const newer = sumUpDay({ history: counted, recent: [delivery, settled], lastTest: null });
     expect(newer.lastSuccessAt).toBe(settled.settled_at);
   });
@@ -32,12 +27,8 @@ describe('the day of an endpoint', () => {
     expect(sumUpDay({ history: history(), recent, lastTest: null }).nextAttemptAt).toBe('2026-03-01T18:20:00.000Z');
   });
 
-  test('is untried until something was sent, be it a test that failed', () => {
-    expect(sumUpDay({ history: history(), recent: [delivery], lastTest: null }).isUntried).toBe(true);
+  test('has no success in a test that failed', () => {
     const lastTest = { at: '2026-03-01T18:00:00.000Z', error_code: 'http_5xx' };
-    expect(sumUpDay({ history: history(), recent: [], lastTest })).toMatchObject({
-      isUntried: false,
-      lastSuccessAt: null,
-    });
+    expect(sumUpDay({ history: history(), recent: [], lastTest }).lastSuccessAt).toBeNull();
   });
 });

@@ -7,14 +7,12 @@ export type EndpointDay = {
   /** The newest success that is known; `null`: none in the day. */
   lastSuccessAt: string | null;
   nextAttemptAt: string | null;
-  /** Nothing was ever sent to it, as far as is known: nobody can say that it works. */
-  isUntried: boolean;
 };
 
 type Known = {
   history: EndpointHistory;
   /** Its newest deliveries. */
-  recent: readonly Pick<DeliveryView, 'state' | 'attempt_count' | 'settled_at' | 'next_attempt_at'>[];
+  recent: readonly Pick<DeliveryView, 'state' | 'settled_at' | 'next_attempt_at'>[];
   lastTest: Pick<EndpointTest, 'at' | 'error_code'> | null;
 };
 
@@ -36,7 +34,6 @@ export const sumUpDay = ({ history, recent, lastTest }: Known): EndpointDay => {
       (first, at) => (at && (first === null || at < first) ? at : first),
       null,
     ),
-    isUntried: attempts === 0 && lastTest === null && recent.every(({ attempt_count }) => attempt_count === 0),
   };
 };
 

@@ -23,7 +23,7 @@ const endpoint = (id: string): EndpointView => ({
 });
 
 const summary = (
-  endpoints: MerchantSummary['endpoints'],
+  endpoints: readonly Omit<MerchantSummary['endpoints'][number], 'untried'>[],
   by_state: MerchantSummary['deliveries']['by_state'] = {},
 ): MerchantSummary => ({
   merchant: { id: 'm', name: 'Cantina', mode: 'live' },
@@ -31,7 +31,7 @@ const summary = (
   orders: { by_status: {}, truncated: false },
   late_orders: 0,
   deliveries: { by_state, truncated: false },
-  endpoints,
+  endpoints: endpoints.map((each) => ({ ...each, untried: false })),
 });
 
 const since = '2026-01-31T18:00:00.000Z';
