@@ -8,6 +8,7 @@ import {
   endpointWithSecretSchema,
   listSchema,
 } from '@delivery/contracts';
+import { holdRows } from './hold-rows.js';
 import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
@@ -256,6 +257,15 @@ describe('Webhook endpoints', () => {
       'max_per_second',
       null,
     ]);
+  });
+
+  it('[P6] that say nothing of where webhooks go are changed while a session holds what is being released', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [id]);
+    const settings = { name: 'Kitchen', events: ['status_changed'], max_per_second: 3 };
+    const changed = await apis.internal('PATCH', `${path}/${id}`, { body: settings });
+    await letGo();
+    expect(changed).toMatchObject({ status: 200, body: settings });
   });
 
   it('are disabled and enabled by PATCH and PUT too, and by a PUT that leaves it out they stay as they are', async () => {

@@ -32,6 +32,9 @@ export const catchUp = async (
   await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, merchantId });
 };
 
+/** The reason that is shown when the merchant itself disabled its endpoint. */
+export const disabledByRequest = 'requested';
+
 /** Changes the endpoint's status, in the transaction that holds its window. */
 export type Change = (client: Transaction, endpointId: string, now: Date) => Promise<unknown>;
 

@@ -24,11 +24,11 @@ import {
   viewReplay,
   viewReplays,
 } from '../shared-api/webhook-replays.js';
+import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { useTokens, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
 import {
   catchUpNow,
   catchUpPreview,
-  changeEndpoint,
   type ChangeEndpointDeps,
   createEndpoint,
   disable,
@@ -37,7 +37,6 @@ import {
   type FaultDeps,
   injectFault,
   remove,
-  replaceEndpoint,
   rotateSecret,
   type SwitchEndpointDeps,
   testEndpoint,

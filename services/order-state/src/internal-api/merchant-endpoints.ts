@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type EndpointChanges,
-  endpointChangesSchema,
-  type EndpointHeader,
   endpointSecretOf,
-  endpointSettingsSchema,
   type EndpointTestStarted,
-  type EndpointType,
   type EndpointWithSecret,
   historyQuerySchema,
   injectFaultSchema,
@@ -14,7 +9,6 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRequest,
   type ApiRoute,
   noContent,
   parseBody,
@@ -22,24 +16,21 @@ import {
   type QueryHandler,
   withQuery,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import type { Logger, Sealer } from '@delivery/service-kit';
-import type { Actor } from '../activity/queries.js';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import {
   addEndpoint,
   catchUp,
   changeUnderLock,
+  disabledByRequest,
   endpointNotFound,
-  refuseTakenUrl,
 } from '../endpoints/change-endpoints.js';
 import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
-  type EndpointRow,
   listEndpoints,
   readEndpoint,
   readEndpointTarget,
-  readEndpointUrls,
   toEndpointView,
 } from '../endpoints/queries/read-endpoints.js';
 import {
@@ -47,21 +38,18 @@ import {
   deleteEndpoint,
   disableEndpoints,
   enableEndpoint,
-  lockSettings,
   lockWindow,
-  updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
-import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
-import { headerAfter } from '../endpoints/rules/header.js';
+import { checkWebhookUrl } from '../endpoints/rules/check-webhook-url.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { merchantOf } from '../shared-api/merchant-actor.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
 import { readHistoryView } from '../shared-api/read-history-view.js';
-import { merchantNotFound, readEndpointId, readMerchantId } from '../shared-api/read-params.js';
+import { merchantNotFound, readEndpointId, readMerchantId, readTarget } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import type { ChangeSettingsDeps } from './change-settings.js';
 
 /** All on one page: a merchant has few. */
 export const viewEndpoints =
@@ -87,15 +75,8 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
     return answerJson(200, await readHistoryView(pool, endpoint, { span, nowMs: now() }));
   });
 
-export type ChangeEndpointDeps = {
-  pool: Pool;
-  sealer: Sealer;
-  urlPolicy: WebhookUrlPolicy;
-  now: () => number;
-  logger: Logger;
-  /** How long the secret before a rotation goes on signing. */
-  secretOverlapMs: number;
-};
+/** `secretOverlapMs`: how long the secret before a rotation goes on signing. */
+export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number };
 
 export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
@@ -119,9 +100,9 @@ export const createEndpoint =
   };
 
 export const rotateSecret =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
+  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const { merchantId, endpointId } = targetOf(request);
+    const { merchantId, endpointId } = readTarget(request);
     const secret = createSecret();
     const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
       await lockWindow(client, endpointId);
@@ -139,112 +120,6 @@ export const rotateSecret =
     return answerJson(200, rotated);
   };
 
-/**
- * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, and for
- * `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
- */
-export const replaceEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
-  (request) =>
-    changeSettings(deps, request, {
-      name: null,
-      url: null,
-      events: null,
-      max_per_second: null,
-      ...parseBody(endpointSettingsSchema, request.body),
-    });
-
-/** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
-export const changeEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
-  (request) =>
-    changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
-
-type ChangeSettingsDeps = ChangeEndpointDeps & Pick<SwitchEndpointDeps, 'wakeRelay'>;
-
-const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
-  const target = targetOf(request);
-  const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
-    changeLocked(deps, client, target, wanted, merchantOf(request)),
-  );
-  if (!row) throw endpointNotFound();
-  if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
-  if (isSwitched) deps.logger.info({ ...target, status: row.status }, 'endpoint.switched');
-  if (isSwitched || mayMend(changed)) deps.wakeRelay();
-  return answerJson(200, toEndpointView(row));
-};
-
-/** Changes after which a receiver that failed may answer. */
-const mayMend = (changed: readonly string[]): boolean => changed.includes('url') || changed.includes('header');
-
-type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
-
-/**
- * Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that kept settings are
- * those of now.
- */
-const changeLocked = async (
-  deps: ChangeEndpointDeps,
-  client: Transaction,
-  { merchantId, endpointId }: Target,
-  wanted: EndpointChanges,
-  actor: Actor,
-): Promise<Changed> => {
-  await lockMerchant(client, merchantId);
-  // The window before the endpoint, as all that changes the status.
-  await lockWindow(client, endpointId);
-  const known = await lockSettings(client, merchantId, endpointId);
-  if (!known) throw endpointNotFound();
-  if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
-  const settings = settingsAfter(deps, { ...known, endpointId }, wanted);
-  const changed = changedSettings(known, settings);
-  if (changed.includes('url')) {
-    const others = await readEndpointUrls(client, merchantId);
-    refuseTakenUrl(
-      others.filter(({ id }) => id !== endpointId),
-      settings.url,
-    );
-  }
-  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, actor);
-  const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
-  const now = new Date(deps.now());
-  if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
-  if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
-  if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);
-  return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };
-};
-
-type Known = Settings & { type: EndpointType; endpointId: string };
-
-/** A URL that stays is not judged anew: it is whenever it is connected to. */
-const settingsAfter = ({ sealer, urlPolicy }: ChangeEndpointDeps, known: Known, wanted: EndpointChanges): Settings => {
-  const {
-    name = known.name,
-    url: given = known.url,
-    events = known.events,
-    header,
-    max_per_second: maxPerSecond = known.maxPerSecond,
-  } = wanted;
-  validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
-  const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
-  return { name, url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
-};
-
-const headerOf = (
-  sealer: Sealer,
-  { endpointId, ...known }: Known,
-  { url, header }: { url: string | null; header: EndpointHeader | null | undefined },
-): Settings['header'] =>
-  known.url === null || url === null
-    ? null
-    : headerAfter(sealer, { ...known, url: known.url }, { endpointId, url, header });
-
-const otherType = (type: EndpointType): ProblemError =>
-  new ProblemError(
-    'endpoint_type_mismatch',
-    `This is a ${type} endpoint, and its type cannot change: leave "type" out, or add an endpoint of the other type.`,
-  );
-
 export type SwitchEndpointDeps = {
   pool: Pool;
   now: () => number;
@@ -255,14 +130,11 @@ export type SwitchEndpointDeps = {
   skipDeleted: () => void;
 };
 
-/** The reason that is shown when the merchant itself disabled its endpoint. */
-const disabledByRequest = 'requested';
-
 /** Held deliveries go out again, in order, ramped. Enabling an active endpoint changes nothing. */
 export const enable =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = targetOf(request);
+    const target = readTarget(request);
     const row = await changeUnderLock(
       deps,
       target,
@@ -276,13 +148,13 @@ export const enable =
 export const enablePreview =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   (request) =>
-    answerWaitingPreview(deps, targetOf(request), 'enable');
+    answerWaitingPreview(deps, readTarget(request), 'enable');
 
 /** What was tried in vain is sent now, in order, as wide as the window is. */
 export const catchUpNow =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = targetOf(request);
+    const target = readTarget(request);
     const row = await changeUnderLock(
       deps,
       target,
@@ -297,13 +169,13 @@ export const catchUpNow =
 export const catchUpPreview =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
   (request) =>
-    answerWaitingPreview(deps, targetOf(request), 'catch_up');
+    answerWaitingPreview(deps, readTarget(request), 'catch_up');
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const row = await changeUnderLock(deps, targetOf(request), (client, id, now) =>
+    const row = await changeUnderLock(deps, readTarget(request), (client, id, now) =>
       disableEndpoints(client, [id], disabledByRequest, now, merchantOf(request)),
     );
     return answerJson(200, toEndpointView(row));
@@ -312,7 +184,7 @@ export const disable =
 export const remove =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    await changeUnderLock(deps, targetOf(request), (client, id, now) =>
+    await changeUnderLock(deps, readTarget(request), (client, id, now) =>
       deleteEndpoint(client, id, now, merchantOf(request)),
     );
     deps.wakeRelay();
@@ -320,16 +192,10 @@ export const remove =
     return noContent;
   };
 
-type Target = { merchantId: string; endpointId: string };
-const targetOf = (request: ApiRequest): Target => ({
-  merchantId: readMerchantId(request),
-  endpointId: readEndpointId(request),
-});
-
 export const testEndpoint =
   (deps: TestEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = targetOf(request);
+    const target = readTarget(request);
     const webhookId = await startEndpointTest(deps, target, request);
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };
@@ -340,7 +206,7 @@ export type FaultDeps = { pool: Pool; now: () => number; logger: Logger };
 export const injectFault =
   (deps: FaultDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = targetOf(request);
+    const target = readTarget(request);
     const { kind } = parseBody(injectFaultSchema, request.body);
     const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
     if (found?.url === null) throw notCalled();

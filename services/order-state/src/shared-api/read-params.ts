@@ -43,6 +43,13 @@ export const readCourierSystemId = readId(
 );
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
+
+export type Target = { merchantId: string; endpointId: string };
+export const readTarget = (request: ApiRequest): Target => ({
+  merchantId: readMerchantId(request),
+  endpointId: readEndpointId(request),
+});
+
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
 export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
 export const readStoreRef = readId(storeRefSchema, 'store_ref', 'store_not_found', 'store');

@@ -1,0 +1,151 @@
+import {
+  type EndpointChanges,
+  endpointChangesSchema,
+  type EndpointHeader,
+  endpointSettingsSchema,
+  type EndpointType,
+} from '@delivery/contracts';
+import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import type { Actor } from '../activity/queries.js';
+import { disabledByRequest, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
+import {
+  type EndpointRow,
+  readEndpoint,
+  readEndpointUrls,
+  toEndpointView,
+} from '../endpoints/queries/read-endpoints.js';
+import {
+  catchUpEndpoint,
+  disableEndpoints,
+  enableEndpoint,
+  lockSettings,
+  lockWindow,
+  updateEndpoint,
+} from '../endpoints/queries/write-endpoints.js';
+import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
+import { headerAfter } from '../endpoints/rules/header.js';
+import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
+import { lockMerchant } from '../merchants/queries.js';
+import { merchantOf } from '../shared-api/merchant-actor.js';
+import { readTarget, type Target } from '../shared-api/read-params.js';
+
+export type ChangeSettingsDeps = {
+  pool: Pool;
+  sealer: Sealer;
+  urlPolicy: WebhookUrlPolicy;
+  now: () => number;
+  logger: Logger;
+  /** Called after the COMMIT of a change that may have made deliveries due. */
+  wakeRelay: () => void;
+};
+
+/**
+ * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, and for
+ * `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
+ */
+export const replaceEndpoint =
+  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
+  (request) =>
+    changeSettings(deps, request, {
+      name: null,
+      url: null,
+      events: null,
+      max_per_second: null,
+      ...parseBody(endpointSettingsSchema, request.body),
+    });
+
+/** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
+export const changeEndpoint =
+  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
+  (request) =>
+    changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
+
+const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
+  const target = readTarget(request);
+  const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
+    changeLocked(deps, client, target, wanted, merchantOf(request)),
+  );
+  if (!row) throw endpointNotFound();
+  if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
+  if (isSwitched) deps.logger.info({ ...target, status: row.status }, 'endpoint.switched');
+  if (isSwitched || mayMend(changed)) deps.wakeRelay();
+  return answerJson(200, toEndpointView(row));
+};
+
+/** Changes after which a receiver that failed may answer. */
+const mayMend = (changed: readonly string[]): boolean => changed.includes('url') || changed.includes('header');
+
+type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
+
+/**
+ * Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that kept settings are
+ * those of now.
+ */
+const changeLocked = async (
+  deps: ChangeSettingsDeps,
+  client: Transaction,
+  { merchantId, endpointId }: Target,
+  wanted: EndpointChanges,
+  actor: Actor,
+): Promise<Changed> => {
+  await lockMerchant(client, merchantId);
+  // The window before the endpoint, as all that changes the status or what is due.
+  if (touchesWindow(wanted)) await lockWindow(client, endpointId);
+  const known = await lockSettings(client, merchantId, endpointId);
+  if (!known) throw endpointNotFound();
+  if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
+  const settings = settingsAfter(deps, { ...known, endpointId }, wanted);
+  const changed = changedSettings(known, settings);
+  if (changed.includes('url')) {
+    const others = await readEndpointUrls(client, merchantId);
+    refuseTakenUrl(
+      others.filter(({ id }) => id !== endpointId),
+      settings.url,
+    );
+  }
+  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, actor);
+  const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
+  const now = new Date(deps.now());
+  if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
+  if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
+  if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);
+  return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };
+};
+
+/** Others need not wait for what is being released. */
+const touchesWindow = ({ enabled, url, header }: EndpointChanges): boolean =>
+  [enabled, url, header].some((value) => value !== undefined);
+
+type Known = Settings & { type: EndpointType; endpointId: string };
+
+/** A URL that stays is not judged anew: it is whenever it is connected to. */
+const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, wanted: EndpointChanges): Settings => {
+  const {
+    name = known.name,
+    url: given = known.url,
+    events = known.events,
+    header,
+    max_per_second: maxPerSecond = known.maxPerSecond,
+  } = wanted;
+  validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
+  const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
+  return { name, url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
+};
+
+const headerOf = (
+  sealer: Sealer,
+  { endpointId, ...known }: Known,
+  { url, header }: { url: string | null; header: EndpointHeader | null | undefined },
+): Settings['header'] =>
+  known.url === null || url === null
+    ? null
+    : headerAfter(sealer, { ...known, url: known.url }, { endpointId, url, header });
+
+const otherType = (type: EndpointType): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This is a ${type} endpoint, and its type cannot change: leave "type" out, or add an endpoint of the other type.`,
+  );
