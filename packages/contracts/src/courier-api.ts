@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
-import { countSchema, pageSizeDefault } from './list-queries.js';
+import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
 import { listSchema } from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
@@ -74,20 +73,14 @@ export const courierFeedPageSchema = z.object({
   has_more: z.boolean(),
 });
 
-const limit = countSchema(100).default(pageSizeDefault);
-
 export const courierDeliveryListQuerySchema = z.object({
   state: courierDeliveryStateSchema.default('open'),
-  limit,
-  cursor: z.string().max(512).optional(),
+  ...pageQuerySchema.shape,
 });
 
-/** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
-export const courierFeedQuerySchema = z.object({ limit, after: z.string().max(512).optional() });
-/** `wait`: for how long the answer may wait for an event where there is none. */
-export const courierFeedPollSchema = courierFeedQuerySchema.extend({
-  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
-});
+/** As of a merchant's feed. A system hears of all its events. */
+export const courierFeedQuerySchema = eventFeedQuerySchema.omit({ events: true });
+export const courierFeedPollSchema = eventFeedPollSchema.omit({ events: true });
 
 /** When it was seen, by the caller's clock. Of two reports of a kind the one with the later time wins. */
 const occurredAt = { occurred_at: utcDateTimeSchema.optional() };

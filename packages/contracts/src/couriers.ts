@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
-import { utcDateTimeSchema } from './primitives.js';
+import { utcDateTimeSchema, visibleText } from './primitives.js';
 
 /** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
 export const courierSystemIdSchema = z
@@ -11,12 +11,7 @@ export const courierVehicles = ['bicycle', 'motorcycle', 'car', 'van', 'foot', '
 
 /** The person who delivers. */
 export const courierSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(80)
-    .regex(/^\P{Cc}*$/u, 'expected text without control characters'),
+  name: visibleText(80),
   vehicle: z.enum(courierVehicles),
   phone: phoneSchema.optional(),
 });

@@ -18,7 +18,7 @@ import { passThrough } from '../order-state/pass-through.js';
 import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
 import type { CourierCall, CourierSpec } from './handle-call.js';
-import { passedHeaders } from './pass-routes.js';
+import { namesOf, passedHeaders } from './pass-routes.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps };
 
@@ -31,7 +31,7 @@ export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps):
     api: 'courier',
     method: 'GET',
     path: `${prefix}/events`,
-    query: Object.keys(courierFeedPollSchema.shape),
+    query: namesOf(courierFeedPollSchema),
     waits: true,
     handle: pollCourierFeed(feed),
   },
@@ -56,7 +56,7 @@ export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps):
   })),
 ];
 
-const listQuery = Object.keys(courierDeliveryListQuerySchema.shape);
+const listQuery = namesOf(courierDeliveryListQuerySchema);
 
 const read =
   (orderState: MerchantCalls, restOf: (call: CourierCall) => string): CourierSpec['handle'] =>

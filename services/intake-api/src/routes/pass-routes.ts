@@ -34,7 +34,7 @@ export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   limit?: CallLimit;
 };
 
-const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
+export const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
 
 const endpoint = { resource: 'endpoint' } as const;
 const endpoints = '/webhook-endpoints';
