@@ -3,58 +3,58 @@ import { type Answer, answerJson, fieldErrorAt, ProblemError, temporarilyUnavail
 import type { Outcome } from './submit-message.js';
 
 /** A confirmed message is accepted, even while order-state is silent; an unconfirmed message never is. */
+const answerOutcome = (outcome: Outcome, accepted: Answer, decided: (verdict: Verdict) => Answer): Answer => {
+  switch (outcome.kind) {
+    case 'unconfirmed':
+      throw temporarilyUnavailable(
+        'The outcome is unknown. Send the same request again: it takes effect only once.',
+        outcome.cause,
+      );
+    case 'accepted':
+      return accepted;
+    case 'verdict':
+      return decided(outcome.verdict);
+    default:
+      return outcome satisfies never;
+  }
+};
+
 export const answerCreate = (outcome: Outcome, orderId: string, remarks: Readonly<Record<string, string>>): Answer => {
   const headers = { location: `/v1/external-orders/${orderId}`, ...remarks };
-  switch (outcome.kind) {
-    case 'unconfirmed':
-      throw notConfirmed(outcome.cause);
-    case 'accepted':
-      return answerJson(201, { id: orderId }, headers);
-    case 'verdict':
-      if (outcome.verdict.outcome === 'refused') throw refusal(outcome.verdict);
-      if (outcome.verdict.outcome !== 'unchanged') return answerJson(201, { id: orderId }, headers);
-      return answerJson(201, { id: orderId }, { ...headers, 'idempotent-replayed': 'true' });
-    default:
-      return outcome satisfies never;
-  }
+  const created = answerJson(201, { id: orderId }, headers);
+  return answerOutcome(outcome, created, (verdict) => {
+    if (verdict.outcome === 'refused') throw refusal(verdict);
+    return verdict.outcome === 'unchanged'
+      ? { ...created, headers: { ...headers, 'idempotent-replayed': 'true' } }
+      : created;
+  });
 };
 
-export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
-  switch (outcome.kind) {
-    case 'unconfirmed':
-      throw notConfirmed(outcome.cause);
-    case 'accepted':
-      return answerJson(202, { id: orderId });
-    case 'verdict':
-      if (outcome.verdict.outcome === 'refused') throw refusal(outcome.verdict);
-      // Parked: its create has not been applied yet; this will follow it.
-      if (outcome.verdict.order === null) return answerJson(202, { id: orderId });
-      return answerJson(200, outcome.verdict.order);
-    default:
-      return outcome satisfies never;
-  }
+/** @param shown of the order; `null` where the message is parked: it is applied once the order is there, or its row free */
+const answerChange = (outcome: Outcome, orderId: string, shown: (verdict: Verdict) => object | null): Answer => {
+  const accepted = answerJson(202, { id: orderId });
+  return answerOutcome(outcome, accepted, (verdict) => {
+    const body = shown(verdict);
+    return body === null ? accepted : answerJson(200, body);
+  });
 };
+
+export const answerTransition = (outcome: Outcome, orderId: string): Answer =>
+  answerChange(outcome, orderId, (verdict) => {
+    if (verdict.outcome === 'refused') throw refusal(verdict);
+    return verdict.order;
+  });
 
 /** As for a merchant's transition; a courier's system is shown no more of the order than it needs. */
-export const answerCourierReport = (outcome: Outcome, orderId: string): Answer => {
-  switch (outcome.kind) {
-    case 'unconfirmed':
-      throw notConfirmed(outcome.cause);
-    case 'accepted':
-      return answerJson(202, { id: orderId });
-    case 'verdict': {
-      const { order, code } = outcome.verdict;
-      const isStale = code === 'stale_report';
-      if (outcome.verdict.outcome === 'refused' && !isStale) throw courierRefusal(outcome.verdict);
-      // Parked: another session holds the order's row, and this is applied once it is free.
-      if (order === null) return answerJson(202, { id: orderId });
-      const { id, display_id, status, updated_at } = order;
-      return answerJson(200, { id, display_id, status, updated_at, ...(isStale && { stale: true }) });
-    }
-    default:
-      return outcome satisfies never;
-  }
-};
+export const answerCourierReport = (outcome: Outcome, orderId: string): Answer =>
+  answerChange(outcome, orderId, (verdict) => {
+    const { order, code } = verdict;
+    const isStale = code === 'stale_report';
+    if (verdict.outcome === 'refused' && !isStale) throw courierRefusal(verdict);
+    if (order === null) return null;
+    const { id, display_id, status, updated_at } = order;
+    return { id, display_id, status, updated_at, ...(isStale && { stale: true }) };
+  });
 
 const courierRefusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
@@ -67,9 +67,6 @@ const courierRefusal = (verdict: Verdict): ProblemError => {
       return refusal(verdict);
   }
 };
-
-const notConfirmed = (cause: unknown): ProblemError =>
-  temporarilyUnavailable('The outcome is unknown. Send the same request again: it takes effect only once.', cause);
 
 export const orderNotFound = (): ProblemError =>
   new ProblemError('order_not_found', 'None of your orders has this id.');
