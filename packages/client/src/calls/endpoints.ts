@@ -1,5 +1,4 @@
 import type { List } from '../list.js';
-import { EndpointNotFound } from '../problems.js';
 import type { ApiRequest, CallOptions, PreviewedOptions, Send } from '../transport.js';
 import type {
   Acked,
@@ -13,6 +12,7 @@ import type {
   PulledMessage,
   WebhookPreview,
 } from '../types.js';
+import { deleteOnce } from './delete-once.js';
 import { previewHeader } from './preview-header.js';
 import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
 import { listFrom, readJson } from './read-answer.js';
@@ -80,7 +80,7 @@ export const createEndpoints = (send: Send): Endpoints => {
       const body = JSON.stringify(settings);
       return call({ method: 'PUT', path: pathOf(id), body, repeat: 'always' }, options);
     },
-    delete: (id, options) => deleteEndpoint(send, id, options),
+    delete: (id, options) => deleteOnce(send, pathOf(id), options),
     test: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/test`, repeat: 'if_not_done' }, options),
     rotateSecret: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
@@ -97,14 +97,4 @@ export const createEndpoints = (send: Send): Endpoints => {
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
     pull: (id, options) => pullMessages(send, id, options),
   };
-};
-
-const deleteEndpoint = async (send: Send, id: string, options?: CallOptions): Promise<void> => {
-  try {
-    await send({ method: 'DELETE', path: pathOf(id), repeat: 'always' }, options);
-  } catch (error) {
-    // An attempt that was not answered has deleted it.
-    if (error instanceof EndpointNotFound && error.attempts > 1) return;
-    throw error;
-  }
 };

@@ -1,7 +1,7 @@
 import type { List, ListOptions } from '../list.js';
-import { StoreNotFound } from '../problems.js';
 import type { CallOptions, Send } from '../transport.js';
 import type { Store, StoreSettings } from '../types.js';
+import { deleteOnce } from './delete-once.js';
 import { listFrom, readJson } from './read-answer.js';
 
 export type Stores = {
@@ -25,15 +25,5 @@ export const createStores = (send: Send): Stores => ({
     const body = JSON.stringify(settings);
     return readJson<Store>(await send({ method: 'PUT', path: pathOf(ref), body, repeat: 'always' }, options));
   },
-  delete: (ref, options) => deleteStore(send, ref, options),
+  delete: (ref, options) => deleteOnce(send, pathOf(ref), options),
 });
-
-const deleteStore = async (send: Send, ref: string, options?: CallOptions): Promise<void> => {
-  try {
-    await send({ method: 'DELETE', path: pathOf(ref), repeat: 'always' }, options);
-  } catch (error) {
-    // An attempt that was not answered has deleted it.
-    if (error instanceof StoreNotFound && error.attempts > 1) return;
-    throw error;
-  }
-};

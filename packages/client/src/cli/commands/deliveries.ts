@@ -118,11 +118,9 @@ const sendAgain: Command = {
         return attempts.findLast(({ replay_id: replayId }) => replayId === replay.id);
       }, input.signal);
       printResult(input, { replay, attempt: attempt ?? null }, () => [
-        attempt === undefined
-          ? `replay ${replay.id} is under way; see its result with: delivery deliveries show ${id}`
-          : `sent again: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`,
+        describeAttempt(attempt, { what: 'sent again', whileUnderWay: `replay ${replay.id}`, id }),
       ]);
-      return attempt !== undefined && attempt.error_code !== null ? 1 : 0;
+      return exitCodeOf(attempt);
     }),
 };
 
@@ -140,12 +138,23 @@ const sendNow: Command = {
         return attempts.find((one) => one.attempt > sent.attempt_count);
       }, input.signal);
       printResult(input, { delivery: sent, attempt: attempt ?? null }, () => [
-        attempt === undefined
-          ? `${sent.id} is under way; see its result with: delivery deliveries show ${sent.id}`
-          : `sent ${sent.id}: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`,
+        describeAttempt(attempt, { what: `sent ${sent.id}`, whileUnderWay: sent.id, id: sent.id }),
       ]);
-      return attempt !== undefined && attempt.error_code !== null ? 1 : 0;
+      return exitCodeOf(attempt);
     }),
 };
+
+type Attempt = DeliveryWithAttempts['attempts'][number];
+
+const describeAttempt = (
+  attempt: Attempt | undefined,
+  { what, whileUnderWay, id }: { what: string; whileUnderWay: string; id: string },
+): string =>
+  attempt === undefined
+    ? `${whileUnderWay} is under way; see its result with: delivery deliveries show ${id}`
+    : `${what}: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`;
+
+const exitCodeOf = (attempt: Attempt | undefined): 0 | 1 =>
+  attempt !== undefined && attempt.error_code !== null ? 1 : 0;
 
 export const deliveryCommands: readonly Command[] = [list, show, sendNow, sendAgain];
