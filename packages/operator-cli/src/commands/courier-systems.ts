@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   courierSystemCreatedSchema,
   type CourierSystemView,
@@ -10,8 +9,10 @@ import { type Command, command, type CommandInput, pageFlags } from '../command.
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { tokenCommands } from './tokens.js';
 
-const nothing = z.object({});
+const systemPath = (args: CommandInput['args']): string =>
+  `/courier-systems/${encodeURIComponent(args['courier_system_id'] ?? '')}`;
 
 export const courierSystemCommands: readonly Command[] = [
   command(['courier-systems', 'create'], 'Create a courier’s system. Shows its token, once.', {
@@ -55,29 +56,17 @@ export const courierSystemCommands: readonly Command[] = [
     args: ['courier_system_id'],
     run: (input) => patch(input, { status: 'active' }),
   }),
-  command(['courier-tokens', 'add'], 'Create a second token for a courier’s system, to rotate to. It is shown once.', {
-    args: ['courier_system_id'],
-    run: async ({ operator, args }) => {
-      const data = await operator(`${systemPath(args)}/tokens`, courierTokenCreatedSchema, { method: 'POST' });
-      return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
-    },
-  }),
-  command(['courier-tokens', 'remove'], 'Revoke a token of a courier’s system.', {
-    args: ['courier_system_id', 'token_id'],
-    run: async ({ operator, args }) => {
-      await operator(`${systemPath(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`, nothing, {
-        method: 'DELETE',
-      });
-      return { data: {}, text: 'revoked' };
-    },
+  ...tokenCommands({
+    group: 'courier-tokens',
+    name: 'a courier’s system',
+    arg: 'courier_system_id',
+    pathOf: systemPath,
+    created: courierTokenCreatedSchema,
   }),
 ];
 
 const toMerchants = (given: string | undefined): 'all' | string[] =>
   given === 'all' ? given : (given ?? '').split(',');
-
-const systemPath = (args: CommandInput['args']): string =>
-  `/courier-systems/${encodeURIComponent(args['courier_system_id'] ?? '')}`;
 
 const patch = async ({ operator, args }: CommandInput, body: object) =>
   toResult(await operator(systemPath(args), courierSystemViewSchema, { method: 'PATCH', body }));

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   listSchema,
   merchantCreatedSchema,
@@ -11,8 +10,10 @@ import { type Command, command, type CommandInput, pageFlags } from '../command.
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { tokenCommands } from './tokens.js';
 
-const nothing = z.object({});
+const merchantPath = (args: CommandInput['args']): string =>
+  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
 export const merchantCommands: readonly Command[] = [
   command(['merchants', 'create'], 'Create a merchant. Shows its token and secret, once.', {
@@ -75,26 +76,14 @@ export const merchantCommands: readonly Command[] = [
     args: ['merchant_id'],
     run: (input) => setStatus(input, 'active'),
   }),
-  command(['tokens', 'add'], 'Create a second token for a merchant, to rotate to. It is shown only once.', {
-    args: ['merchant_id'],
-    run: async ({ operator, args }) => {
-      const data = await operator(`${merchantPath(args)}/tokens`, tokenCreatedSchema, { method: 'POST' });
-      return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
-    },
-  }),
-  command(['tokens', 'remove'], 'Revoke a token.', {
-    args: ['merchant_id', 'token_id'],
-    run: async ({ operator, args }) => {
-      await operator(`${merchantPath(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`, nothing, {
-        method: 'DELETE',
-      });
-      return { data: {}, text: 'revoked' };
-    },
+  ...tokenCommands({
+    group: 'tokens',
+    name: 'a merchant',
+    arg: 'merchant_id',
+    pathOf: merchantPath,
+    created: tokenCreatedSchema,
   }),
 ];
-
-const merchantPath = (args: CommandInput['args']): string =>
-  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
 const setStatus = async ({ operator, args }: CommandInput, status: 'active' | 'disabled') =>
   toResult(await operator(merchantPath(args), merchantViewSchema, { method: 'PATCH', body: { status } }));

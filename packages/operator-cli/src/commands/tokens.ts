@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type Command, command, type CommandInput } from '../command.js';
+import { renderFields } from '../output/render-table.js';
+
+type Owner = {
+  /** As `tokens`. */
+  group: string;
+  /** As in `of a merchant`. */
+  name: string;
+  /** The argument that is its id. */
+  arg: string;
+  pathOf: (args: CommandInput['args']) => string;
+  created: z.ZodType<{ id: string; token: string; created_at: string }>;
+};
+
+/** Of whoever calls with tokens. */
+export const tokenCommands = ({ group, name, arg, pathOf, created }: Owner): readonly Command[] => [
+  command([group, 'add'], `Create a second token for ${name}, to rotate to. It is shown only once.`, {
+    args: [arg],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${pathOf(args)}/tokens`, created, { method: 'POST' });
+      return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
+    },
+  }),
+  command([group, 'remove'], `Revoke a token of ${name}.`, {
+    args: [arg, 'token_id'],
+    run: async ({ operator, args }) => {
+      const path = `${pathOf(args)}/tokens/${encodeURIComponent(args['token_id'] ?? '')}`;
+      await operator(path, z.object({}), { method: 'DELETE' });
+      return { data: {}, text: 'revoked' };
+    },
+  }),
+];
