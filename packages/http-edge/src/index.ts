@@ -31,6 +31,7 @@ export {
 } from './session-cookie.js';
 export type { Take } from './rate-limit/token-bucket.js';
 export { checkQueryNames, readQuery, type Query } from './query.js';
+export { readBearer } from './read-bearer.js';
 export { ClientDisconnectedError, hasBody, readBody } from './read-body.js';
 export {
   change,

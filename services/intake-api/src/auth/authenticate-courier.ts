@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CourierSystemEntry } from '@delivery/contracts';
-import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 
 export type AuthenticatedCourier = { system: CourierSystemEntry; tokenHash: string };
 
@@ -17,7 +17,7 @@ export const authenticateCourier = (
   deps: AuthenticateCourierDeps,
   { headers }: IncomingMessage,
 ): AuthenticatedCourier | undefined => {
-  const token = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const token = readBearer(headers);
   if (token === undefined) return undefined;
   const tokenHash = hash('sha256', token, 'hex');
   const system = deps.findCourierByTokenHash(tokenHash);

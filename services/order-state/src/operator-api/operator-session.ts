@@ -13,6 +13,7 @@ import {
   noContent,
   parseBody,
   ProblemError,
+  readBearer,
   sessionHashOf,
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
@@ -31,7 +32,6 @@ import {
   createScopeOf,
   isReading,
   preparing,
-  readBearer,
   type RefuseLogin,
   type Scope,
   type Tokens,

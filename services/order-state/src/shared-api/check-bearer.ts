@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { type Caller, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { type Caller, ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 
 /** A token's permission: everything, or reads alone. */
 export type Scope = 'all' | 'read';
@@ -12,10 +11,11 @@ export type Tokens = {
 };
 
 /** Which of the tokens it is, if any. Compares hashes, which have one length, in constant time: the time tells nothing about a token. */
-export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) => Scope | undefined) => {
+export const createScopeOf = ({ token, readToken }: Tokens): ((given: string | undefined) => Scope | undefined) => {
   const all = sha256(token);
   const read = readToken === undefined ? undefined : sha256(readToken);
   return (given) => {
+    if (given === undefined) return undefined;
     const hash = sha256(given);
     if (timingSafeEqual(hash, all)) return 'all';
     return read && timingSafeEqual(hash, read) ? 'read' : undefined;
@@ -24,9 +24,6 @@ export const createScopeOf = ({ token, readToken }: Tokens): ((given: string) =>
 
 /** The answer to wrong credentials of this address. */
 export type RefuseLogin = (address: string, refusal: ProblemError) => ProblemError;
-
-export const readBearer = ({ authorization }: IncomingHttpHeaders): string =>
-  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
 
 /** @throws ProblemError for a caller without the token, by the function that it makes */
 export const createBearerCheck = (tokens: Tokens, refuseLogin: RefuseLogin): ((caller: Caller) => void) => {
