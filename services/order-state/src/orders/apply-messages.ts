@@ -14,13 +14,10 @@ import type { NewDelivery } from '../ledger/rules/delivery.js';
 import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
 import { type DeliveryIds, type LaneEnd, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
 import type { Release } from '../ledger/rules/release.js';
-import { insertCommands, type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
-import { insertEvents } from './queries/events.js';
-import { countParked, isAnyParkedFor, parkCommands, unparkCommands } from './queries/parked.js';
+import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
+import { countParked, isAnyParkedFor } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
-import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
-import { insertTimers } from './queries/timers.js';
-import { insertOrders, lockOrders, lockOrdersAndParked, updateContents, updateOrders } from './queries/write-orders.js';
+import { lockOrders, lockOrdersAndParked } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
@@ -28,7 +25,7 @@ import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
 import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
-import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
+import { writePlan } from './write-plan.js';
 
 export type ApplyDeps = {
   pool: Pool;
@@ -327,29 +324,4 @@ const withContents = async (
   if (orderIds.length === 0) return orders;
   const contents = await readContents(client, orderIds);
   return new Map([...orders].map(([id, order]) => [id, { ...order, content: contents.get(id) ?? null }]));
-};
-
-/** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
-const writePlan = async (
-  client: Transaction,
-  plan: BatchPlan,
-  now: Date,
-  traceparents: ReadonlyMap<string, string> | undefined,
-): Promise<void> => {
-  const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
-  const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
-  await awaitAll({
-    created: plan.created.length > 0 && insertOrders(client, plan.created),
-    sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
-    timers: plan.timers.length > 0 && insertTimers(client, plan.timers),
-    commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
-    changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
-    rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),
-    sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
-    events:
-      plan.events.length + plan.courierEvents.length > 0 &&
-      insertEvents(client, [...plan.events, ...plan.courierEvents]),
-    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
-    unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
-  });
 };
