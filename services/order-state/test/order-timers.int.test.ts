@@ -34,6 +34,16 @@ const submitDue = (merchantId: string, orderId: string, inMs: number): OrderMess
   return { ...message, payload: { ...message.payload, order } };
 };
 
+const changeTime = (merchantId: string, orderId: string, delivery_time: string | null): OrderMessage => ({
+  id: newId(),
+  schema_version: 1,
+  type: 'order.change_requested',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: { changes: { delivery_time } },
+});
+
 /** Orders for which it is time to prepare in a minute. */
 const arrange = async (merchantId: string, count: number): Promise<string[]> => {
   const orderIds = Array.from({ length: count }, newId);
@@ -135,20 +145,27 @@ describe('The times of orders', () => {
     expect(await eventsOf(orderId!)).toEqual(['status_changed', 'delivery_requested']);
   });
 
+  it('tell nothing of a time that a change replaces while its timer is looked at, and the new one when it comes', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    const putOff = new Date(world.now() + wholeWay + minute).toISOString();
+    await sweep(async (...given) => {
+      await world.apply([changeTime(merchantId, orderId!, putOff)]);
+      return world.applyReports(...given);
+    });
+    expect(await eventsOf(orderId!)).toEqual(['order_changed']);
+    world.advance(minute);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due']);
+  });
+
   it('begin anew when the delivery_time changes, and end when it is taken away', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute);
     await sweepAll();
-    const change = (delivery_time: string | null): OrderMessage => ({
-      id: newId(),
-      schema_version: 1,
-      type: 'order.change_requested',
-      occurred_at: new Date(world.now()).toISOString(),
-      order_id: orderId!,
-      merchant_id: merchantId,
-      payload: { changes: { delivery_time } },
-    });
+    const change = (deliveryTime: string | null) => changeTime(merchantId, orderId!, deliveryTime);
     const hourMs = 60 * minute;
     await world.apply([change(new Date(world.now() + wholeWay + hourMs).toISOString())]);
     await sweepAll();

@@ -48,6 +48,7 @@ type Row = {
   updated_at: Date;
   report_times: unknown;
   lane_ends: unknown;
+  delivered_by: Date | null;
 };
 
 /**
@@ -74,7 +75,7 @@ const lock = async (
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, courier, eta,
              has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
-             created_at, updated_at, report_times, lane_ends
+             created_at, updated_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -106,6 +107,7 @@ const toOrder = (row: Row): Order => ({
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
   laneEnds: laneEndsSchema.parse(row.lane_ends),
   plannedDue: null,
+  deliveredByMs: row.delivered_by?.getTime() ?? null,
 });
 
 const contentColumns: Columns<Order> = {

@@ -4,6 +4,7 @@ import type {
   CourierStatusReported,
   CourierTrackingUrlReported,
   DueReached,
+  OrderContent,
   OrderMessage,
   OrderSubmitted,
   StatusReported,
@@ -112,9 +113,14 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     updatedAtMs: createdAtMs,
     reportTimes: {},
     laneEnds: {},
-    plannedDue: context.planDue(message.payload.order.delivery_time ?? undefined),
+    ...withDue(message.payload.order, context.planDue),
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
+};
+
+const withDue = (content: OrderContent, planDue: DuePlanner): Pick<Order, 'plannedDue' | 'deliveredByMs'> => {
+  const plannedDue = planDue(content.delivery_time ?? undefined);
+  return { plannedDue, deliveredByMs: plannedDue?.due.delivered_by ?? null };
 };
 
 export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
@@ -166,8 +172,7 @@ const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planD
     return { ...refuse(order, 'too_late_to_change', detail), differing: tooLate };
   }
   const contentVersion = order.contentVersion + 1;
-  const plannedDue = planDue(content.delivery_time ?? undefined);
-  const after = { ...order, content, contentVersion, plannedDue };
+  const after = { ...order, content, contentVersion, ...withDue(content, planDue) };
   return { ...apply(after, [{ event: 'order_changed', changed }], nowMs), detail: `Changed: ${changed.join(', ')}` };
 };
 
@@ -189,8 +194,9 @@ const decideTrackingUrl = (
   );
 };
 
-/** A step that the order has come to meanwhile is told to nobody. */
+/** A step that the order has come to meanwhile is told to nobody, nor is a time that a change has replaced meanwhile. */
 const decideDueReached = (order: Order, { payload }: DueReached, { nowMs, serving }: DecideContext): Decision => {
+  if ('due' in payload && Date.parse(payload.due.delivered_by) !== order.deliveredByMs) return unchanged(order);
   switch (payload.event) {
     case 'order_due':
       return nextDueStep[order.status] === 'ready_by' ? apply(order, [payload], nowMs) : unchanged(order);

@@ -51,6 +51,8 @@ export type Order = {
   laneEnds: LaneEnds;
   /** Only of an order that this batch creates, or whose content it changes: by when it should come to each step. */
   plannedDue: PlannedDue | null;
+  /** Of each order that has a `delivery_time`. */
+  deliveredByMs: number | null;
 };
 
 /** An event that merchants' endpoints are told about. `body` is final: it is signed and sent as it is. */
