@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { orderContentSchema } from '@delivery/contracts';
 import { orderContent } from '../../test/sample-order.js';
-import { listIgnored } from './list-ignored.js';
+import { listIgnored, listUnknown } from './list-ignored.js';
 
 const ignoredOf = (sent: object) => listIgnored(sent, orderContentSchema.parse(sent), 'external_data');
 const item = { description: 'Pizza', quantity: 1 };
@@ -29,6 +29,10 @@ describe('listIgnored', () => {
       expect.arrayContaining(['/a~1b~0c%2C%20d', '/a%C3%A7%C3%A3o', '/a%0D%0ASet-Cookie%3A%20x']),
     );
     expect(ignoredOf(Object.assign(named, orderContent())).pointers).toContain('/__proto__');
+    expect(listUnknown({ 'a/b~c, d': { ação: 1 }, ação: 2 }, { 'a/b~c, d': {} })).toMatchObject([
+      { pointer: '/a~1b~0c, d/ação', field: 'a/b~c, d.ação' },
+      { pointer: '/ação' },
+    ]);
     const items = [{ ...item, ['x'.repeat(500)]: 1 }];
     expect(ignoredOf({ ...orderContent(), items }).pointers).toEqual(['/items/0']);
   });

@@ -6,15 +6,26 @@ import { fieldError } from '@delivery/http-edge';
  * @returns JSON pointers as RFC 6901, 6 has them in URIs, so that a header can carry any name
  */
 export const listIgnored = (sent: unknown, read: object, rawMember?: string): IgnoredFields => {
-  const paths = unknownIn(sent, read).filter(([first]) => first !== rawMember);
-  if (paths.length === 0) return nothing;
-  const pointers = paths.slice(0, ignoredPointerMax).map(toPointer);
-  return { pointers: [...new Set(pointers)], count: paths.length };
+  const { shown, count } = findUnknown(sent, read, rawMember);
+  return { pointers: [...shown.keys()], count };
 };
 
-const nothing: IgnoredFields = { pointers: [], count: 0 };
+/** The same in a body. */
+export const listUnknown = (sent: unknown, read: object, rawMember?: string): FieldError[] => {
+  const { shown, count } = findUnknown(sent, read, rawMember);
+  const named = [...shown.values()].map((path) => fieldError(path, 'unknown_field', 'This field is not known.'));
+  if (count <= shown.size) return named;
+  return [...named, fieldError([], 'unknown_field', `There are ${count} unknown fields in all.`)];
+};
 
-type Path = (string | number)[];
+type Path = string[];
+
+/** `shown`: by their pointers. */
+const findUnknown = (sent: unknown, read: object, rawMember?: string) => {
+  const paths = unknownIn(sent, read).filter(([first]) => first !== rawMember);
+  const shown = paths.slice(0, ignoredPointerMax).map(shorten);
+  return { shown: new Map(shown.map((path) => [toPointer(path), path])), count: paths.length };
+};
 
 const unknownIn = (sent: unknown, read: unknown): Path[] => {
   if (!isNested(sent) || !isNested(read)) return [];
@@ -30,21 +41,8 @@ const unknownIn = (sent: unknown, read: unknown): Path[] => {
 const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** Where a name is too long, its object is named. */
-const toPointer = (path: Path): string => {
-  const steps = path.map((step) => `/${encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1'))}`);
-  while (steps.join('').length > ignoredPointerMaxLength) steps.pop();
-  return steps.join('');
-};
+const shorten = (path: Path): Path =>
+  toPointer(path).length <= ignoredPointerMaxLength ? path : shorten(path.slice(0, -1));
 
-/** The same in a body. */
-export const toUnknownFields = ({ pointers, count }: IgnoredFields): FieldError[] => {
-  const named = pointers.map((pointer) => fieldError(toNames(pointer), 'unknown_field', 'This field is not known.'));
-  if (count <= pointers.length) return named;
-  return [...named, fieldError([], 'unknown_field', `There are ${count} unknown fields in all.`)];
-};
-
-const toNames = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+const toPointer = (path: Path): string =>
+  path.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');

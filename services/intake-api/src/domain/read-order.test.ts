@@ -5,9 +5,14 @@ import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { arbitraryOrder } from '@delivery/test-support';
 import { orderContent } from '../../test/sample-order.js';
 import { validateBusinessRules } from './business-rules.js';
+import { listIgnored } from './list-ignored.js';
 import { readOrder } from './read-order.js';
 
-const read = (text: string) => readOrder(parseJsonBody(Buffer.from(text), 'external_data'));
+const read = (text: string) => {
+  const body = parseJsonBody(Buffer.from(text), 'external_data');
+  const reading = readOrder(body);
+  return reading.ok ? { ...reading, ignored: listIgnored(body.value, reading.order, 'external_data') } : reading;
+};
 const receivedAt = new Date('2026-05-01T12:00:00Z');
 
 /** Absent instead of none; but a list of no methods is one. */
@@ -37,8 +42,7 @@ describe('readOrder', () => {
   it.each(['null', '""', '[]', '{}', '[ ]'])('reads %s as absent, wherever a field may be', (none) => {
     const order = orderContent();
     const [item] = order.items ?? [];
-    const read = (text: string) =>
-      readOrder(parseJsonBody(Buffer.from(text.replaceAll('"none"', none)), 'external_data'));
+    const readSent = (value: object) => read(JSON.stringify(value).replaceAll('"none"', none));
     const sent = {
       ...order,
       ...{ extras: 'none', delivery_time: 'none', external_data: 'none' },
@@ -47,8 +51,8 @@ describe('readOrder', () => {
       items: [{ ...item, notes: 'none', sub_items: 'none' }],
     };
     const absent = JSON.parse(JSON.stringify(sent, (_key, one: unknown) => (one === 'none' ? undefined : one)));
-    const { order: expected } = Object(read(JSON.stringify(absent)));
-    expect(read(JSON.stringify(sent))).toEqual({
+    const { order: expected } = Object(readSent(absent));
+    expect(readSent(sent)).toEqual({
       ok: true,
       order: expected,
       externalData: '{}',

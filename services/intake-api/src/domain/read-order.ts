@@ -1,15 +1,8 @@
-import {
-  externalDataMaxBytes,
-  type FieldError,
-  type IgnoredFields,
-  type OrderContent,
-  orderContentSchema,
-} from '@delivery/contracts';
+import { externalDataMaxBytes, type FieldError, type OrderContent, orderContentSchema } from '@delivery/contracts';
 import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge';
-import { listIgnored } from './list-ignored.js';
 
 export type OrderReading =
-  { ok: true; order: OrderContent; externalData: string; ignored: IgnoredFields } | { ok: false; errors: FieldError[] };
+  { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };
 
 /** The shape of a create request: the known fields, and `external_data` as the very text that was sent. */
 export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
@@ -18,7 +11,7 @@ export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
   const errors = checkExternalData(externalData);
   if (!parsed.success) return { ok: false, errors: [...toFieldErrors(parsed.error.issues, value), ...errors] };
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, order: parsed.data, externalData, ignored: listIgnored(value, parsed.data, 'external_data') };
+  return { ok: true, order: parsed.data, externalData };
 };
 
 /** Texts that the schema takes for an absent object. */

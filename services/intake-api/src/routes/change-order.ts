@@ -1,7 +1,7 @@
 import { type OrderChanges, orderChangesSchema } from '@delivery/contracts';
 import { checkContentType, parseBody, parseJsonBody, readIfMatch } from '@delivery/http-edge';
 import { validateBusinessRules } from '../domain/business-rules.js';
-import { listIgnored, toUnknownFields } from '../domain/list-ignored.js';
+import { listUnknown } from '../domain/list-ignored.js';
 import { changeRequested } from '../domain/order-messages.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
@@ -27,7 +27,7 @@ const readChanges = ({ headers, body, receivedAt }: Call): OrderChanges => {
   checkContentType(headers, mergePatch);
   const { value } = parseJsonBody(body);
   const changes = parseBody(orderChangesSchema, value);
-  const unknown = toUnknownFields(listIgnored(value, changes));
+  const unknown = listUnknown(value, changes);
   if (unknown.length > 0) throw validationFailed(unknown);
   const violations = validateBusinessRules(changes, receivedAt);
   if (violations[0]) throw unprocessable(violations[0].code, violations);

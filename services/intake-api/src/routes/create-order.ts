@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
 import { answerJson, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
+import { listIgnored } from '../domain/list-ignored.js';
 import { orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
@@ -15,7 +16,8 @@ export const createOrder =
   (submitCreate: SubmitCreate): RunCall =>
   async ({ headers, merchant, body, receivedAt, traceparent }) => {
     checkContentType(headers);
-    const reading = readOrder(parseJsonBody(body, 'external_data'));
+    const parsed = parseJsonBody(body, 'external_data');
+    const reading = readOrder(parsed);
     if (!reading.ok) throw validationFailed(reading.errors);
     const violations = validateBusinessRules(reading.order, receivedAt);
     if (violations[0]) throw unprocessable(violations[0].code, violations);
@@ -23,10 +25,11 @@ export const createOrder =
     const told = readSimulationSettings(headers, merchant.mode, orderId);
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const sandbox = told.plan && { ...told.plan, ignored: reading.ignored };
+    const ignored = listIgnored(parsed.value, reading.order, 'external_data');
+    const sandbox = told.plan && { ...told.plan, ignored };
     const message = orderSubmitted(head, reading.order, reading.externalData, sandbox);
     const outcome = await submitCreate(message, body.length, traceparent);
-    return answerCreate(outcome, orderId, remarksOf(reading.ignored, listDoubtful(reading.order, receivedAt)));
+    return answerCreate(outcome, orderId, remarksOf(ignored, listDoubtful(reading.order, receivedAt)));
   };
 
 /** POST /v1/external-orders/validate. A faulty order is an answer too: it is what was asked. */
