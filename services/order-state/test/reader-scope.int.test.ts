@@ -139,6 +139,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   // The code is free of customers' data by contract; the text beside it is not shown.
   '/operator/v1/orders/{order_id}/lanes': ['endpoint/name', 'order/reason_code'],
   '/operator/v1/search': ['endpoints/merchant_name', 'endpoints/name', 'endpoints/url', 'merchants/name'],
+  '/operator/v1/status': ['concerns/queue'],
 };
 const masked = ['response_excerpt', 'error_detail', 'tracking_url'];
 
