@@ -73,7 +73,6 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     onStandbyRead: metrics.onStandbyRead,
     registry,
     ...toHttpSettings(config),
-    isMailOn: config.SMTP_URL !== undefined,
     inspectQueues: consuming.inspectQueues,
     now: clock.now,
     wakeRelay: engine.relay.wake,
@@ -163,6 +162,7 @@ const toHttpSettings = (config: Config) => ({
   operatorReadToken: config.OPERATOR_READ_TOKEN,
   trustProxy: config.TRUST_PROXY,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
+  isMailOn: config.SMTP_URL !== undefined,
 });
 
 /** Work that callers need not wait for, done at once all the same. */
