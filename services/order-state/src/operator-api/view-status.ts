@@ -7,10 +7,10 @@ import { quantileMs } from '../dashboards/rules/wait-bounds.js';
 import { auditLedger } from '../ledger/audit-ledger.js';
 import { readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
-import { findConcerns } from '../monitoring/rules/find-concerns.js';
-import { failedWindowSeconds, thresholds } from '../monitoring/rules/thresholds.js';
 import { countAllLateOrders } from '../orders/queries/order-times.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
+import { findConcerns } from './rules/find-concerns.js';
+import { failedWindowSeconds, thresholds } from './rules/thresholds.js';
 import { shareReadings } from './share-readings.js';
 
 const endpointMax = 20;

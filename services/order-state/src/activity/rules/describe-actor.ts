@@ -1,5 +1,3 @@
-import type { Actor } from '../queries.js';
-
 /** The text for a replay and an erasure. */
-export const describeActor = ({ name, reason }: Pick<Actor, 'name' | 'reason'>): string =>
+export const describeActor = ({ name, reason }: { name: string | null; reason: string | null }): string =>
   `operator ${name}: ${reason}`;
