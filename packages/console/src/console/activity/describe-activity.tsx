@@ -16,11 +16,18 @@ const places: Readonly<Record<string, string>> = { endpoint: 'endpoints', mercha
 /** A link to what was changed, or to the merchant that it is of. */
 export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: ActivityEntry }) => {
   const place = places[subject.type];
-  if (place !== undefined) return <a href={hrefTo([place, subject.id])}>{subject.id}</a>;
+  if (place !== undefined)
+    return (
+      <a class="address" href={hrefTo([place, subject.id])}>
+        {subject.id}
+      </a>
+    );
   if (merchant_id === null) return <code>{subject.id}</code>;
   return (
     <>
-      <a href={hrefTo(['merchants', merchant_id])}>{merchant_id}</a>
+      <a class="address" href={hrefTo(['merchants', merchant_id])}>
+        {merchant_id}
+      </a>
       {subject.type === 'store' && (
         <>
           {' '}
