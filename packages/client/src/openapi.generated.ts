@@ -145,6 +145,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/external-orders/{id}/position': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * See where the courier of an order is
+     * @description To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.
+     */
+    get: operations['getOrderPosition'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/summary': {
     parameters: {
       query?: never;
@@ -1242,6 +1262,17 @@ export type components = {
       external_data: {
         [key: string]: unknown;
       };
+    };
+    /** @description Where the courier was last, to a hundred meters. */
+    Position: {
+      /** Format: double */
+      latitude: number;
+      /** Format: double */
+      longitude: number;
+      /** Format: date-time */
+      at: string;
+      /** @description To the customer, as the crow flies. `null`: the customer’s data was erased. */
+      distance_m: number | null;
     };
     OrderListEntry: {
       id: components['schemas']['OrderId'];
@@ -2630,6 +2661,24 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /**
+     * @description `order_not_found`, `position_not_found`
+     *
+     *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
+     *
+     *     `position_not_found`: No position of the order’s courier is known: it is not on its way to the customer, or none was told.
+     */
+    OrderNotFoundOrPositionNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `cursor_expired`: The events after this cursor were purged, or the service was restored to a time before it. */
     CursorExpired: {
       headers: {
@@ -3650,6 +3699,57 @@ export interface operations {
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabled'];
       404: components['responses']['OrderNotFound'];
+      410: components['responses']['OrderPurged'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getOrderPosition: {
+    parameters: {
+      query?: {
+        /** @description The `at` of the position that you have. */
+        after?: string;
+        /** @description Seconds to wait for a newer position. */
+        wait?: number;
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The last position. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "latitude": -23.557,
+           *       "longitude": -46.66,
+           *       "at": "2026-01-31T19:12:40.000Z",
+           *       "distance_m": 1400
+           *     }
+           */
+          'application/json': components['schemas']['Position'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['OrderNotFoundOrPositionNotFound'];
       410: components['responses']['OrderPurged'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];

@@ -80,6 +80,10 @@ export class ReplayNotFound extends ProblemError {
 export class StoreNotFound extends ProblemError {
   readonly code = 'store_not_found';
 }
+/** The order is not on its way to the customer, or its courier’s system told no position. */
+export class PositionNotFound extends ProblemError {
+  readonly code = 'position_not_found';
+}
 export class RouteNotFound extends ProblemError {
   readonly code = 'route_not_found';
 }
@@ -204,6 +208,7 @@ export const problemClasses = {
   delivery_not_found: DeliveryNotFound,
   replay_not_found: ReplayNotFound,
   store_not_found: StoreNotFound,
+  position_not_found: PositionNotFound,
   route_not_found: RouteNotFound,
   method_not_allowed: MethodNotAllowed,
   request_timeout: RequestTimeout,

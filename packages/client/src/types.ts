@@ -45,6 +45,10 @@ export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignore
 export type OrderValidation = Schemas['OrderValidation'];
 /** Not `applied`: the change is durable and applied soon; a webhook follows when it is. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
+/** Where the courier of an order was last, to a hundred meters. */
+export type Position = Schemas['Position'];
+/** `after`: the `at` of the position that is known. `wait`: seconds to wait for a newer one, at most 30. */
+export type PositionFilter = QueryOf<'getOrderPosition'>;
 /** The events of an order, and their deliveries at each endpoint. */
 export type OrderLanes = Schemas['OrderLanes'];
 /** The reason why a delivery waits. */

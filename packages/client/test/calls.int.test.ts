@@ -35,6 +35,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   cancelOrder: ({ orders }) => orders.cancel('1'),
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
   getOrderLanes: ({ orders }) => orders.lanes('1'),
+  getOrderPosition: ({ orders }) => orders.position('1'),
   searchOrders: ({ orders }) => orders.search('1'),
   getSummary: (client) => client.summary(),
   getSession: (client) => client.session(),

@@ -27,6 +27,7 @@ export * from './order-lanes.js';
 export * from './order-view.js';
 export * from './parse-url.js';
 export * from './portal-api.js';
+export * from './positions.js';
 export * from './previews.js';
 export * from './primitives.js';
 export * from './problem.js';

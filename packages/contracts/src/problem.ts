@@ -17,6 +17,7 @@ export const problemStatuses = {
   delivery_not_found: 404,
   replay_not_found: 404,
   store_not_found: 404,
+  position_not_found: 404,
   merchant_not_found: 404,
   courier_system_not_found: 404,
   token_not_found: 404,

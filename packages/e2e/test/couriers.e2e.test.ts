@@ -19,8 +19,12 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => system?.stop());
 
-const callAs = (token: string, method: string, path: string) =>
-  callJson(`${product.url('intake-api')}/courier/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+const callAs = (token: string, method: string, path: string, body?: object) =>
+  callJson(`${product.url('intake-api')}/courier/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { body }),
+  });
 
 const createReadyOrder = async (merchant: Merchant): Promise<string> => {
   const id = await pollUntil('the merchant is known', async () => {
@@ -33,6 +37,24 @@ const createReadyOrder = async (merchant: Merchant): Promise<string> => {
 
 const readOrder = async (merchant: Merchant, id: string) =>
   expectSuccess(await merchant.call(`/v1/external-orders/${id}`));
+
+it('a merchant that waits for it is shown where its order’s courier is, until the end', async () => {
+  const merchant = await product.createMerchant();
+  const { token } = await product.createCourierSystem();
+  const id = await createReadyOrder(merchant);
+  const report = (status: string) => callAs(token, 'POST', `/deliveries/${id}/status`, { status });
+  expectSuccess(await callAs(token, 'POST', `/deliveries/${id}/accept`));
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery']) expectSuccess(await report(status));
+  const waiting = merchant.call(`/v1/external-orders/${id}/position?wait=30`);
+  const position = { delivery_id: id, latitude: -23.55712, longitude: -46.66021 };
+  expectSuccess(await callAs(token, 'POST', '/positions', { positions: [position] }));
+  expect(expectSuccess(await waiting)).toMatchObject({ latitude: -23.557, longitude: -46.66 });
+  expectSuccess(await report('delivered'));
+  expect(await merchant.call(`/v1/external-orders/${id}/position`)).toMatchObject({
+    status: 404,
+    body: { code: 'position_not_found' },
+  });
+});
 
 /** More than a page of the list has. */
 const waitingCount = 51;

@@ -15,8 +15,9 @@ import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import { createUsedTokens } from './auth/used-tokens.js';
 import type { Config } from './config.js';
-import type { FeedDeps } from './feed/poll-feed.js';
-import { readFeed } from './feed/read-feed.js';
+import { type FeedDeps, feedPace } from './feed/poll-feed.js';
+import { type PositionDeps, positionPace, readPosition } from './feed/poll-position.js';
+import { type FeedRead, readFeed } from './feed/read-feed.js';
 import { createSharedLooks } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
@@ -24,6 +25,7 @@ import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
 import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
+import type { PassedCall } from './order-state/pass-through.js';
 import { createSessionSource } from './order-state/store-sessions.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { createSubmitCreate } from './publish/submit-create.js';
@@ -36,8 +38,8 @@ import {
 } from './publish/submit-fairly.js';
 import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
-import { createLongPolls } from './pull/long-polls.js';
-import { createPollSlots } from './pull/poll-slots.js';
+import { createLongPolls, type LongPolls } from './pull/long-polls.js';
+import { createPollSlots, type PollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
@@ -71,7 +73,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
   const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
-  const longPolls = { endpoints: createLongPolls(), feeds: createLongPolls() };
+  const longPolls = { endpoints: createLongPolls(), feeds: createLongPolls(), positions: createLongPolls() };
   const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
   const slots = createPollSlots(config.MAX_POLLS, wakes);
   const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
@@ -82,7 +84,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     undecidedBytes: undecided.heldCost,
     waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
-    polls: () => longPolls.endpoints.openCount() + longPolls.feeds.openCount(),
+    polls: () => Object.values(longPolls).reduce((sum, polls) => sum + polls.openCount(), 0),
     directory: { ...sync, size: directory.size },
     broker: connection,
   });
@@ -92,7 +94,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     submitCreate,
     orderState: merchantCalls,
     polling: { take, polls: longPolls.endpoints, slots, now },
-    feed: createFeed(merchantCalls, { polls: longPolls.feeds, slots }),
+    ...createFeeds(merchantCalls, longPolls, slots),
     metrics,
     log,
     byteBudget,
@@ -121,12 +123,30 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   };
 };
 
-const createFeed = (orderState: MerchantCalls, waiting: Pick<FeedDeps, 'polls' | 'slots'>): FeedDeps => ({
-  readOwn: (call) => readFeed(orderState, call),
-  readShared: createSharedLooks({ orderState, now }),
-  ...waiting,
-  now,
-});
+const createFeeds = (
+  orderState: MerchantCalls,
+  polls: Readonly<Record<'feeds' | 'positions', LongPolls>>,
+  slots: PollSlots,
+): { feed: FeedDeps; positions: PositionDeps } => {
+  const readEvents = (call: PassedCall): Promise<FeedRead> => readFeed(orderState, call);
+  const readOnePosition = readPosition(orderState);
+  return {
+    feed: {
+      readOwn: readEvents,
+      readShared: createSharedLooks({ read: readEvents, pace: feedPace, now }),
+      polls: polls.feeds,
+      slots,
+      now,
+    },
+    positions: {
+      readOwn: readOnePosition,
+      readShared: createSharedLooks({ read: readOnePosition, pace: positionPace, now }),
+      polls: polls.positions,
+      slots,
+      now,
+    },
+  };
+};
 
 const createSubmits = (
   connection: Connection,

@@ -76,6 +76,10 @@ describe('a courier’s system', () => {
     const own = `/internal/v1/couriers/${mine.entry.courier_system_id}/deliveries`;
     const read = harness.orderState.state.calls.filter(({ path }) => path.includes('/couriers/'));
     expect(read.map(({ path }) => path)).toEqual([`${own}?state=mine&limit=7`, `${own}/${orderId}`]);
+    await call('POST', '/positions', { positions: [1] });
+    expect(harness.orderState.state.calls.at(-1)?.path).toBe(
+      `/internal/v1/couriers/${mine.entry.courier_system_id}/positions`,
+    );
     expect((await call('GET', '/deliveries?merchant=x')).json['code']).toBe('invalid_parameter');
     expect((await call('GET', '/deliveries/x')).json['code']).toBe('order_not_found');
   });

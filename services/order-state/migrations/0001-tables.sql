@@ -276,6 +276,15 @@ create table order_timers (
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
 
+-- Where couriers are: one row for an order on its way to the customer, overwritten, deleted with the order's end. Unlogged: after a crash of
+-- the database it is empty, until the next positions come; a standby has none.
+create unlogged table courier_positions (
+  order_id text primary key,
+  latitude real not null,
+  longitude real not null,
+  at timestamptz not null
+) with (fillfactor = 50);
+
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 
 -- Where a merchant's webhooks go, written by its management calls. A deleted endpoint stays until retention has purged the

@@ -194,11 +194,50 @@ const reports: readonly Call[] = [
   }),
 ];
 
+const reportPositions: Call = {
+  id: 'reportPositions',
+  method: 'post',
+  path: '/courier/v1/positions',
+  tag: 'Deliveries',
+  summary: 'Tell where couriers are',
+  description:
+    'Up to 100 positions, of deliveries of yours from `on_route_to_delivery` on until they end. Each is taken or refused by itself; of a delivery only the newest is kept, until its end. The merchant is shown it to a hundred meters.',
+  body: {
+    schema: 'ReportPositions',
+    required: true,
+    examples: {
+      one: {
+        summary: 'One courier',
+        value: { positions: [{ delivery_id: orderId, latitude: -23.55712, longitude: -46.66021 }] },
+      },
+    },
+  },
+  answers: {
+    200: {
+      description: 'What became of each, in their order.',
+      schema: 'PositionResults',
+      example: {
+        data: [
+          { delivery_id: orderId, taken: true },
+          {
+            delivery_id: '5f1c0e9ab3d24c7788aa01fe',
+            taken: false,
+            code: 'order_not_found',
+            detail: 'You have no such delivery.',
+          },
+        ],
+      },
+    },
+  },
+  problems: [],
+};
+
 export const courierCalls: readonly Call[] = [
   listDeliveries,
   getDelivery,
   acceptDelivery,
   releaseDelivery,
   ...reports,
+  reportPositions,
   listEvents,
 ];

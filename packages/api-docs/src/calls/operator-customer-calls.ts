@@ -20,6 +20,18 @@ const getCustomer: Call = {
   problems: ['order_not_found', 'order_purged', 'insufficient_scope', 'customer_data_erased'],
 };
 
+const getPosition: Call = {
+  id: 'getOrderPosition',
+  method: 'get',
+  path: '/operator/v1/orders/{order_id}/position',
+  tag: 'Orders',
+  summary: 'How far the courier is from the customer',
+  description: 'While the order is on its way to the customer, and where its courier’s system tells.',
+  parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
+  answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
+  problems: ['order_not_found', 'order_purged'],
+};
+
 const getSentRequests: Call = {
   id: 'getSentRequests',
   method: 'get',
@@ -40,4 +52,4 @@ const getSentRequests: Call = {
   problems: ['delivery_not_found', 'insufficient_scope'],
 };
 
-export const operatorCustomerCalls: readonly Call[] = [getCustomer, getSentRequests];
+export const operatorCustomerCalls: readonly Call[] = [getCustomer, getPosition, getSentRequests];

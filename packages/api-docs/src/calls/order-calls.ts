@@ -3,6 +3,7 @@ import type { Call } from '../openapi/call.js';
 import {
   cursor,
   dateTime,
+  feedWait,
   headerParameter,
   pageParameters,
   pathId,
@@ -269,6 +270,29 @@ const getLanes: Call = {
   problems: ['order_not_found', 'order_purged'],
 };
 
+const getPosition: Call = {
+  id: 'getOrderPosition',
+  method: 'get',
+  path: `${orders}/{id}/position`,
+  tag,
+  summary: 'See where the courier of an order is',
+  description:
+    'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
+  parameters: [
+    ...parameters,
+    queryParameter('after', 'The `at` of the position that you have.', dateTime),
+    queryParameter('wait', 'Seconds to wait for a newer position.', feedWait['schema']),
+  ],
+  answers: {
+    200: {
+      description: 'The last position.',
+      schema: 'Position',
+      example: { latitude: -23.557, longitude: -46.66, at: '2026-01-31T19:12:40.000Z', distance_m: 1_400 },
+    },
+  },
+  problems: ['order_not_found', 'order_purged', 'position_not_found'],
+};
+
 export const orderCalls: readonly Call[] = [
   createOrder,
   validateOrder,
@@ -279,4 +303,5 @@ export const orderCalls: readonly Call[] = [
   cancelOrder,
   listEvents,
   getLanes,
+  getPosition,
 ];

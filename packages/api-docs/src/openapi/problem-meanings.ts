@@ -65,6 +65,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
   replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
   store_not_found: { meaning: 'None of your stores has this `ref`.', remedy: 'Check the `ref`.', apis: merchants },
+  position_not_found: {
+    meaning: 'No position of the order’s courier is known: it is not on its way to the customer, or none was told.',
+    remedy: 'Ask again later, with `wait`.',
+    apis: merchants,
+  },
   merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
   courier_system_not_found: { meaning: 'No such courier’s system.', remedy: 'Check the id.', apis: operators },
   token_not_found: { meaning: 'There is no such token.', remedy: 'Check the id.', apis: operators },

@@ -16,5 +16,10 @@ export const courierNotes: FieldNotes = {
   ReportStatus: { occurred_at: occurredAt },
   ReportTrackingUrl: { occurred_at: occurredAt },
   NameCourier: { occurred_at: occurredAt },
+  Position: { at: 'When, by your own clock, at most a day ahead. Absent: now.' },
+  PositionResult: {
+    delivery_id: '`null`: the entry has none that could be one.',
+    code: 'Why it was not taken. `order_not_found`: it is not yours. `stale_report`: a later one is known.',
+  },
   ReportEta: { '': 'At least one of both.', occurred_at: occurredAt },
 };

@@ -9,6 +9,7 @@ import {
   courierDeliverySummarySchema,
   courierFeedEventSchema,
   courierFeedPageSchema,
+  courierPositionSchema,
   courierSchema,
   courierStatusSchema,
   courierTrackingUrlSchema,
@@ -19,8 +20,11 @@ import {
   nameCourierSchema,
   orderIdSchema,
   orderStatusSchema,
+  positionResultSchema,
+  positionResultsSchema,
   problemSchema,
   reportEtaSchema,
+  reportPositionsSchema,
   storeRefSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
@@ -48,6 +52,10 @@ export const courierSchemas: NamedSchemas = {
   ReportTrackingUrl: courierTrackingUrlSchema,
   NameCourier: nameCourierSchema,
   ReportEta: reportEtaSchema,
+  Position: courierPositionSchema,
+  ReportPositions: reportPositionsSchema,
+  PositionResult: positionResultSchema,
+  PositionResults: positionResultsSchema,
   FieldError: fieldErrorSchema,
   Problem: problemSchema,
 };

@@ -135,6 +135,10 @@ export const merchantNotes: FieldNotes = {
     reason: 'Why it was canceled or not delivered.',
     ...orderTimes,
   },
+  Position: {
+    '': 'Where the courier was last, to a hundred meters.',
+    distance_m: 'To the customer, as the crow flies. `null`: the customer’s data was erased.',
+  },
   OrderCommand: {
     '': 'What was asked of the order, by you or by a courier, and what came of it.',
     outcome: '`unchanged`: it was so already. `parked`: it waits for the order, and is applied then.',

@@ -106,6 +106,10 @@ export const operatorNotes: FieldNotes = {
   },
   SessionList: { 'data[].current': 'Whether it is the session that asks; `false` in all where a token asks.' },
   EndpointHistory: historyNotes,
+  OrderPosition: {
+    at: '`null`: no position is known.',
+    distance_m: 'To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.',
+  },
   OrderCustomer: { external_data: 'As the merchant sent it.' },
   SentRequests: {
     url: 'As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched.',

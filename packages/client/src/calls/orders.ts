@@ -14,6 +14,8 @@ import type {
   OrderLanes,
   OrderListEntry,
   OrderValidation,
+  Position,
+  PositionFilter,
   SearchResult,
   SimulationSettings,
 } from '../types.js';
@@ -42,6 +44,8 @@ export type Orders = {
   listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
   /** Where each webhook of the order is, and why it waits. */
   lanes: (id: string, options?: CallOptions) => Promise<OrderLanes>;
+  /** Where its courier is. @throws PositionNotFound */
+  position: (id: string, filter?: PositionFilter, options?: CallOptions) => Promise<Position>;
   /** Finds orders by id, `external_id`, `display_id` or a `webhook-id`. At most fifty. */
   search: (q: string, options?: CallOptions) => Promise<SearchResult>;
 };
@@ -88,6 +92,11 @@ export const createOrders = (send: Send): Orders => ({
     ),
   lanes: async (id, options) =>
     readJson(await send({ method: 'GET', path: `${pathOf(id)}/lanes`, repeat: 'always' }, options)),
+  position: async (id, filter = {}, options) => {
+    const waitMs = (filter.wait ?? 0) * 1_000;
+    const path = `${pathOf(id)}/position`;
+    return readJson(await send({ method: 'GET', path, query: { ...filter }, waitMs, repeat: 'always' }, options));
+  },
   search: async (q, options) =>
     readJson(await send({ method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options)),
 });

@@ -77,6 +77,8 @@ export const lanesEn = {
   },
   tracking: 'Tracking',
   trackingOpen: 'Follow the courier',
+  lastSeen: 'The courier was last seen',
+  fromCustomer: (distance: string) => `${distance} from the customer`,
   collectTitle: 'To collect',
   collect: {
     nothing: 'Nothing: it is paid',

@@ -45,6 +45,8 @@ export const lanesPt: typeof lanesEn = {
   },
   tracking: 'Rastreio',
   trackingOpen: 'Seguir o entregador',
+  lastSeen: 'O entregador foi visto pela última vez',
+  fromCustomer: (distance: string) => `a ${distance} do cliente`,
   collectTitle: 'A cobrar',
   collect: {
     nothing: 'Nada: está pago',

@@ -37,6 +37,10 @@ const unit = (value: number, name: string, digits = 0): string =>
     maximumFractionDigits: digits,
   }).format(value);
 
+/** `800m`, `1.4km`. */
+export const formatDistance = (meters: number): string =>
+  meters < 1_000 ? unit(meters, 'meter') : unit(meters / 1_000, 'kilometer', 1);
+
 /** The largest two units: `1m 52s`, `3h 5m`; below ten seconds with a digit behind the point, below one in ms. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return unit(Math.round(ms), 'millisecond');

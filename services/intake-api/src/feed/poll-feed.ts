@@ -7,19 +7,22 @@ import type { PollSlots } from '../pull/poll-slots.js';
 import type { Call, RunCourierPoll, RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
-import type { ReadFeed } from './share-looks.js';
+import type { Pace, Read } from './share-looks.js';
 
 export type FeedDeps = {
   /** For a poll that does not wait: one read of the call's own. */
-  readOwn: ReadFeed;
+  readOwn: Read<FeedRead>;
   /** For polls that wait. */
-  readShared: ReadFeed;
+  readShared: Read<FeedRead>;
   /** Polls that wait for events of a merchant or of a courier's system, by its id. */
   polls: LongPolls;
   slots: PollSlots;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 };
+
+/** All looks of one merchant, at whatever they look. */
+export const feedPace: Pace = { looksPerSecond: 10, ownerOf: ({ callerId }) => callerId };
 
 /** GET /v1/events */
 export const pollFeed =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { feedHeaders } from '@delivery/contracts';
+import { feedPace } from './poll-feed.js';
 import { createSharedLooks } from './share-looks.js';
 
 const below = 'merchants' as const;
@@ -9,14 +9,11 @@ const start = () => {
   const pending: (() => void)[] = [];
   const clock = { nowMs: 0 };
   const readShared = createSharedLooks({
-    orderState: {
-      call: async (_merchantId, { path }) => {
-        begun.push(path);
-        await new Promise<void>((resolve) => pending.push(resolve));
-        const headers = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: '0' };
-        return { status: 200, headers, body: Buffer.from('{}') };
-      },
+    read: async ({ rest }) => {
+      begun.push(rest);
+      await new Promise<void>((resolve) => pending.push(resolve));
     },
+    pace: feedPace,
     now: () => clock.nowMs,
   });
   const look = (rest: string, callerId = 'm') => readShared({ callerId, below, method: 'GET', rest, headers: {} });
@@ -57,7 +54,11 @@ describe('looks at the feed', () => {
   });
 
   it('that fail are told to all that share them, and the next one is made', async () => {
-    const failing = createSharedLooks({ orderState: { call: () => Promise.reject(new Error('away')) }, now: () => 0 });
+    const failing = createSharedLooks({
+      read: () => Promise.reject(new Error('away')),
+      pace: feedPace,
+      now: () => 0,
+    });
     const call = { callerId: 'm', below, method: 'GET', rest: '/events', headers: {} };
     const results = await Promise.allSettled([failing(call), failing(call)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,30 +1,31 @@
 import { createBuckets } from '@delivery/http-edge';
-import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { PassedCall } from '../order-state/pass-through.js';
-import { type FeedRead, readFeed } from './read-feed.js';
 
 /** @throws ProblemError */
-export type ReadFeed = (call: PassedCall) => Promise<FeedRead>;
+export type Read<Found> = (call: PassedCall) => Promise<Found>;
 
-/** Looks of one merchant that begin in a second. */
-const looksPerSecond = 10;
+/** How many looks of one owner begin in a second. */
+export type Pace = { looksPerSecond: number; ownerOf: (call: PassedCall) => string };
+
+/** What a look of one merchant, or of one courier's system, asks for. */
+export const lookOf = ({ callerId, rest }: PassedCall): string => `${callerId} ${rest}`;
 
 /**
  * One look for all polls of a merchant that ask the same from the same cursor: those that come before it has begun join it.
- * One that has begun is not joined, because it may miss events since then. All looks of one merchant begin one after the
- * other, at most ten in a second.
+ * One that has begun is not joined, because it may miss what happened since then. All looks of one owner begin one after the
+ * other.
  */
-export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => number }): ReadFeed => {
-  const untilDue = createLookPace(deps.now);
-  const coming = new Map<string, Promise<FeedRead>>();
-  const running = new Map<string, Promise<FeedRead>>();
+export const createSharedLooks = <Found>(deps: { read: Read<Found>; pace: Pace; now: () => number }): Read<Found> => {
+  const untilDue = createLookPace(deps.now, deps.pace.looksPerSecond);
+  const coming = new Map<string, Promise<Found>>();
+  const running = new Map<string, Promise<Found>>();
 
-  const look = async (key: string, call: PassedCall): Promise<FeedRead> => {
+  const look = async (key: string, call: PassedCall): Promise<Found> => {
     // Its failure is told to those that wait for it.
     await running.get(key)?.catch(() => undefined);
-    await untilDue(call.callerId);
+    await untilDue(deps.pace.ownerOf(call));
     coming.delete(key);
-    const reading = readFeed(deps.orderState, call);
+    const reading = deps.read(call);
     running.set(key, reading);
     try {
       return await reading;
@@ -34,7 +35,7 @@ export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => 
   };
 
   return (call) => {
-    const key = `${call.callerId} ${call.rest}`;
+    const key = lookOf(call);
     const joined = coming.get(key);
     if (joined) return joined;
     const looking = look(key, call);
@@ -43,22 +44,22 @@ export const createSharedLooks = (deps: { orderState: MerchantCalls; now: () => 
   };
 };
 
-/** Resolves when the merchant may look again, for each call in its turn. */
-const createLookPace = (now: () => number): ((merchantId: string) => Promise<void>) => {
+/** Resolves when the owner may look again, for each call in its turn. */
+const createLookPace = (now: () => number, looksPerSecond: number): ((owner: string) => Promise<void>) => {
   const buckets = createBuckets(now, { windowMs: 1_000 });
   const lastTurns = new Map<string, Promise<void>>();
-  const untilAllowed = async (merchantId: string, before: Promise<void> | undefined): Promise<void> => {
+  const untilAllowed = async (owner: string, before: Promise<void> | undefined): Promise<void> => {
     await before;
     for (;;) {
-      const { allowed, retryAfterMs } = buckets.take(merchantId, looksPerSecond);
+      const { allowed, retryAfterMs } = buckets.take(owner, looksPerSecond);
       if (allowed) return;
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
     }
   };
-  return async (merchantId) => {
-    const turn = untilAllowed(merchantId, lastTurns.get(merchantId));
-    lastTurns.set(merchantId, turn);
+  return async (owner) => {
+    const turn = untilAllowed(owner, lastTurns.get(owner));
+    lastTurns.set(owner, turn);
     await turn;
-    if (lastTurns.get(merchantId) === turn) lastTurns.delete(merchantId);
+    if (lastTurns.get(owner) === turn) lastTurns.delete(owner);
   };
 };

@@ -48,6 +48,7 @@ export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps):
     path: delivery,
     handle: read(orderState, (call) => `/deliveries/${deliveryId(call)}`),
   },
+  { api: 'courier', method: 'POST', path: `${prefix}/positions`, handle: passPositions(orderState) },
   ...Object.entries(reports).map(([action, toMessage]): CourierSpec => ({
     api: 'courier',
     method: 'POST',
@@ -65,6 +66,15 @@ const read =
       call.headers,
       await passThrough(orderState, { ...passed(call), method: 'GET', rest: restOf(call) }),
     );
+
+/** order-state takes or refuses each of them by itself. */
+const passPositions =
+  (orderState: MerchantCalls): CourierSpec['handle'] =>
+  async (call) => {
+    checkContentType(call.headers);
+    const body = Buffer.from(parseJsonBody(call.body).text);
+    return passThrough(orderState, { ...passed(call), method: 'POST', rest: '/positions', body });
+  };
 
 const passed = (call: CourierCall) =>
   ({ callerId: call.callerId, below: 'couriers', headers: passedHeaders(call) }) as const;

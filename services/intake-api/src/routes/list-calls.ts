@@ -1,5 +1,6 @@
-import { eventFeedPollSchema, messageQuerySchema } from '@delivery/contracts';
+import { eventFeedPollSchema, messageQuerySchema, positionPollSchema } from '@delivery/contracts';
 import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
+import { pollPosition, type PositionDeps } from '../feed/poll-position.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
@@ -17,6 +18,7 @@ export type CallDeps = SessionDeps & {
   orderState: MerchantCalls;
   polling: PollDeps;
   feed: FeedDeps;
+  positions: PositionDeps;
 };
 
 /** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
@@ -26,6 +28,7 @@ export const listCalls = ({
   orderState,
   polling,
   feed,
+  positions,
   ...sessions
 }: CallDeps): (CallSpec | OpenSpec)[] => [
   { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submitCreate) },
@@ -49,6 +52,14 @@ export const listCalls = ({
     limit: 'pull',
     waits: true,
     handle: pollFeed(feed),
+  },
+  {
+    method: 'GET',
+    path: '/v1/external-orders/:id/position',
+    query: Object.keys(positionPollSchema.shape),
+    limit: 'pull',
+    waits: true,
+    handle: pollPosition(positions),
   },
   ...sessionCalls(sessions),
   ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),

@@ -15,6 +15,7 @@ import { sendOneNow } from '../shared-api/send-now.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { viewPosition } from '../shared-api/view-position.js';
 import { viewStores } from '../shared-api/view-stores.js';
 import {
   type ReplayDeps,
@@ -26,6 +27,7 @@ import {
 } from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { useTokens, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
+import { reportPositions } from './courier-positions.js';
 import {
   catchUpNow,
   catchUpPreview,
@@ -173,11 +175,12 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', '/courier-tokens/used', 'json', useTokens(deps)),
 ];
 
-/** What a courier's system reads. It has a share of the connections as a merchant has. */
+/** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
 const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/couriers/:courier_system_id/deliveries', viewCourierDeliveries(deps)),
   get('/couriers/:courier_system_id/deliveries/:order_id', viewCourierDelivery(deps)),
   list('/couriers/:courier_system_id/events', viewCourierFeed(deps)),
+  change('POST', '/couriers/:courier_system_id/positions', 'json', reportPositions(deps)),
 ];
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
@@ -207,6 +210,7 @@ const store = '/stores/:store_ref';
 const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/orders/:order_id', viewOrder(deps)),
   list('/orders/:order_id/events', viewOrderEvents(deps)),
+  get('/orders/:order_id/position', viewPosition(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   get('/contacts', viewContacts(deps)),

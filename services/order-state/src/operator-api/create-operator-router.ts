@@ -10,6 +10,7 @@ import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-stan
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
+import { viewPositionOfAny } from '../shared-api/view-position.js';
 import { viewStores } from '../shared-api/view-stores.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import {
@@ -188,6 +189,7 @@ const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
   list('/sandbox/orders', viewSandboxOrders(deps)),
   get('/orders/:order_id/customer', viewCustomer(deps)),
+  get('/orders/:order_id/position', viewPositionOfAny(deps)),
 ];
 
 /** The calls and views that a merchant has of its webhooks, used on its behalf. */

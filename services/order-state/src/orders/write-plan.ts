@@ -2,11 +2,14 @@ import { awaitAll, type Transaction } from '@delivery/postgres';
 import { insertCommands } from './queries/commands.js';
 import { insertEvents } from './queries/events.js';
 import { parkCommands, unparkCommands } from './queries/parked.js';
+import { deletePositions } from './queries/positions.js';
 import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
 import { insertTimers } from './queries/timers.js';
 import { insertOrders, updateContents, updateOrders } from './queries/write-orders.js';
 import type { BatchPlan } from './rules/decide-batch.js';
+import type { Order } from './rules/order.js';
 import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
+import { isFinal } from './rules/transition.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (
@@ -17,6 +20,7 @@ export const writePlan = async (
 ): Promise<void> => {
   const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
   const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
+  const broughtIds = plan.changed.filter(isBrought).map(({ id }) => id);
   await awaitAll({
     created: plan.created.length > 0 && insertOrders(client, plan.created),
     sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
@@ -28,7 +32,11 @@ export const writePlan = async (
     events:
       plan.events.length + plan.courierEvents.length > 0 &&
       insertEvents(client, [...plan.events, ...plan.courierEvents]),
+    positions: broughtIds.length > 0 && deletePositions(client, broughtIds),
     parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
     unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   });
 };
+
+/** Only of one that a courier's system has is there a position. */
+const isBrought = ({ status, courierSystemId }: Order): boolean => courierSystemId !== null && isFinal(status);

@@ -3,6 +3,7 @@ import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/queries/mails.js';
+import { deleteEndedPositions } from '../orders/queries/positions.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
   createPartitionDays,
@@ -93,6 +94,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const now = new Date(deps.now());
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
   yield* repeat(() => inTransaction(pool, (client) => eraseCouriers(client, before(courierDays), batchMax)));
+  yield* repeat(() => deleteEndedPositions(pool, batchMax));
   const erasable = before(deps.customerDataDays);
   yield* repeat(
     () => eraseOldOrders(pool, erasable, now),

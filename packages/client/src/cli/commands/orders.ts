@@ -9,11 +9,12 @@ import type {
   OrderEvent,
   OrderListEntry,
   OrderValidation,
+  Position,
 } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { connectionFlags } from '../connection.js';
-import { NotWellError } from '../errors.js';
+import { CannotRunError, NotWellError } from '../errors.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
@@ -107,6 +108,39 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     ),
   ),
 ];
+
+const position: Command = {
+  words: ['orders', 'position'],
+  summary: 'Show where the courier of an order is, to a hundred meters.',
+  args: idArgument,
+  flags: {
+    wait: { type: 'string', value: 'seconds', help: 'how long to wait for the first position, at most 30' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: ['orders position A-1001 --wait 20'],
+  run: (input) =>
+    withClient(input, async (client) => {
+      const id = await findOrderId(client, input.args[0] ?? '');
+      const wait = readWait(input.text('wait'));
+      const found = await client.orders.position(id, { wait });
+      printResult(input, found, () => renderPosition(input, found));
+      return 0;
+    }),
+};
+
+const readWait = (given = '0'): number => {
+  if (/^\d{1,2}$/.test(given) && Number(given) <= waitMaxSeconds) return Number(given);
+  throw new CannotRunError(`--wait must be a whole number of seconds, at most ${waitMaxSeconds}`);
+};
+const waitMaxSeconds = 30;
+
+const renderPosition = ({ terminal }: CommandInput, { latitude, longitude, at, distance_m }: Position): string[] =>
+  renderFields(terminal, {
+    position: `${latitude}, ${longitude}`,
+    seen: renderTime(at),
+    'to the customer': distance_m === null ? null : `${distance_m} m`,
+  });
 
 const create: Command = {
   words: ['orders', 'create'],
@@ -240,4 +274,4 @@ const findOrderId = async (client: DeliveryClient, given: string): Promise<strin
   return found.id;
 };
 
-export const orderCommands: readonly Command[] = [list, show, create, validate, change, ready, cancel];
+export const orderCommands: readonly Command[] = [list, show, position, create, validate, change, ready, cancel];

@@ -12,6 +12,7 @@ import type {
   OperatorEndpointListEntry,
   OperatorOrder,
   OperatorOrderLanes,
+  OperatorPosition,
   OperatorSessionEntry,
   OperatorStatus,
   OrderCustomer,
@@ -57,6 +58,7 @@ export const reads = {
       { customer_data: customerData },
     ),
   customer: (orderId: string) => get<OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
+  position: (orderId: string) => get<OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
   replays: (merchantId: string) =>
     get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
   search: (q: string) => get<SearchResult>('/search', { q }),

@@ -1,6 +1,7 @@
 import type { OperatorOrderLanes, TimelineEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
+import { isOnTheWay, LastSeen } from '../../lanes/last-seen.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';
@@ -78,6 +79,7 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
       </div>
       <section class="card order-head">
         <OrderHead order={order} events={events} reason={order.reason_code ?? undefined} />
+        {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
         <Facts
           facts={[[t.collectTitle, order.payment === null ? t.customer.erased : describeCollection(order.payment)]]}
         />

@@ -9,6 +9,7 @@ import type {
   OrderStatus,
   OrderView,
   OwnSearchResult,
+  PositionView,
   ReplayView,
   SandboxOrder,
 } from '@delivery/contracts';
@@ -29,6 +30,7 @@ export const reads = {
   orders: (filter: { status?: OrderStatus | undefined; late?: 'true' | undefined; limit?: number } = {}) =>
     get<Page<OrderListEntry>>('/external-orders', { limit: pageSize, ...filter }),
   order: (id: string) => get<OrderView>(one('external-orders', id)),
+  position: (id: string) => get<PositionView>(`${one('external-orders', id)}/position`),
   lanes: (id: string) => get<OrderLanes>(`${one('external-orders', id)}/lanes`),
   sandboxOrder: (id: string) => get<SandboxOrder>(one('sandbox/orders', id)),
   search: (q: string) => get<OwnSearchResult>('/search', { q }),

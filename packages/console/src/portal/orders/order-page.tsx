@@ -1,6 +1,7 @@
 import type { OrderLanes, OrderView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
+import { isOnTheWay, LastSeen } from '../../lanes/last-seen.js';
 import { describeItems, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
@@ -10,6 +11,7 @@ import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
+import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
@@ -53,6 +55,12 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
       </div>
       <section class="card order-head">
         <OrderHead order={order} events={events} reason={content?.reason?.message ?? content?.reason?.code} />
+        {content?.no_courier_since && (
+          <p>
+            <Badge tone="warn">{text().event.courier_not_found}</Badge>
+          </p>
+        )}
+        {content?.courier && isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
         <ContentFacts content={content} />
       </section>
       <Receivers

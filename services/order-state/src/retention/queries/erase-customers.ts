@@ -6,6 +6,7 @@ import {
   readEventDays,
   readPartitionDays,
 } from '../../ledger/queries/partition-days.js';
+import { deletePositions } from '../../orders/queries/positions.js';
 import { eraseWebhookBody } from '../rules/erase-body.js';
 
 export type ErasureRow = {
@@ -173,6 +174,7 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
     .filter(({ body, erased }) => body !== erased);
   const { attempts, commands } = await awaitAll({
     contents: eraseContent(client, orderIds, now),
+    positions: deletePositions(client, orderIds),
     bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
     attempts: eraseExcerpts(client, orderIds, days),
     commands: erasePayloads(client, orderIds, days),

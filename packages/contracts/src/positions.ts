@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { coordinatesSchema } from './external-order.js';
+import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
+
+/** Positions that a courier's system tells in one call. */
+const positionsMax = 100;
+
+/** Where the courier of a delivery was at a time. */
+export const courierPositionSchema = z
+  .strictObject({ delivery_id: orderIdSchema, ...coordinatesSchema.shape, at: utcDateTimeSchema.optional() })
+  .refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'expected a place other than 0, 0');
+
+const listOfPositions = <Entry extends z.ZodType>(entry: Entry) =>
+  z.strictObject({ positions: z.array(entry).min(1).max(positionsMax) });
+/** As it is described. */
+export const reportPositionsSchema = listOfPositions(courierPositionSchema);
+/** As it is read: a faulty entry is no reason to refuse the others. */
+export const anyPositionsSchema = listOfPositions(z.unknown());
+
+export const positionRefusals = ['order_not_found', 'not_on_the_way', 'stale_report', 'validation_failed'] as const;
+export type PositionRefusal = (typeof positionRefusals)[number];
+
+/** What became of each entry, in their order. */
+export const positionResultSchema = z.object({
+  /** `null`: the entry has none that could be one. */
+  delivery_id: orderIdSchema.nullable(),
+  taken: z.boolean(),
+  /** Why it was not taken. */
+  code: z.enum(positionRefusals).optional(),
+  detail: z.string().optional(),
+});
+export type PositionResult = z.infer<typeof positionResultSchema>;
+export const positionResultsSchema = z.object({ data: z.array(positionResultSchema) });
+
+/** Where the courier of an order was last, to a hundred meters. */
+export const positionViewSchema = z.object({
+  ...coordinatesSchema.shape,
+  at: instantSchema,
+  /** To the customer's door, as the crow flies. `null`: the customer's data was erased. */
+  distance_m: z.int().nullable(),
+});
+export type PositionView = z.infer<typeof positionViewSchema>;
+
+/** What the operator is shown of it: not where that is. `at` is `null` where no position is known. */
+export const operatorPositionSchema = z.object({ at: instantSchema.nullable(), distance_m: z.int().nullable() });
+export type OperatorPosition = z.infer<typeof operatorPositionSchema>;
+
+/** `wait`: for how long the answer may wait for a position, or for one that is newer than `after`. */
+export const positionPollSchema = z.object({
+  after: utcDateTimeSchema.optional(),
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { distanceM, roundPlace } from './positions.js';
+
+const pauliceia = { latitude: -23.5613, longitude: -46.6565 };
+
+describe('A position', () => {
+  it('is shown to three decimals', () => {
+    expect(roundPlace({ latitude: -23.56139, longitude: 46.65651 })).toEqual({ latitude: -23.561, longitude: 46.657 });
+  });
+
+  it('is so far from a place, to a hundred meters, also across the date line and to the other end of the world', () => {
+    expect(distanceM(pauliceia, pauliceia)).toBe(0);
+    expect(distanceM(pauliceia, { latitude: -23.5505, longitude: -46.6333 })).toBe(2_700);
+    expect(distanceM({ latitude: 0, longitude: 179.995 }, { latitude: 0, longitude: -179.995 })).toBe(1_100);
+    expect(distanceM({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(20_015_100);
+  });
+});

@@ -1,0 +1,31 @@
+import type { OrderStatus } from '@delivery/contracts';
+
+/** The statuses in which a position of the courier is taken and shown: the courier has the order. */
+export const onTheWay = [
+  'on_route_to_delivery',
+  'at_delivery',
+  'delivery_failed',
+] as const satisfies readonly OrderStatus[];
+
+export type Place = { latitude: number; longitude: number };
+
+/** To a hundred meters, more or less. */
+export const roundPlace = ({ latitude, longitude }: Place): Place => ({
+  latitude: roundDegrees(latitude),
+  longitude: roundDegrees(longitude),
+});
+
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
+
+const earthRadiusM = 6_371_000;
+
+/** As the crow flies (haversine), to a hundred meters. */
+export const distanceM = (from: Place, to: Place): number => {
+  const [fromLatitude, toLatitude] = [toRadians(from.latitude), toRadians(to.latitude)];
+  const halfLatitude = (toLatitude - fromLatitude) / 2;
+  const halfLongitude = toRadians(to.longitude - from.longitude) / 2;
+  const h = Math.sin(halfLatitude) ** 2 + Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(halfLongitude) ** 2;
+  return Math.round((2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)))) / 100) * 100;
+};
+
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
