@@ -39,6 +39,7 @@ export * from './status.js';
 export * from './status-schemas.js';
 export * from './stores.js';
 export * from './topology.js';
+export * from './tracking.js';
 export * from './verdict.js';
 export * from './wakes.js';
 export * from './webhook.js';

@@ -65,6 +65,7 @@ export const patchMerchantSchema = z
     status: z.enum(['active', 'disabled']).optional(),
     create_per_minute: perMinuteSchema.nullable().optional(),
     other_per_minute: perMinuteSchema.nullable().optional(),
+    tracking_page: z.boolean().optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
@@ -78,6 +79,8 @@ export const merchantViewSchema = z.object({
   status: z.enum(['active', 'disabled']),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
+  /** Whether its customers get a page of ours where a courier has no tracking URL. */
+  tracking_page: z.boolean(),
   created_at: instantSchema,
   /** Active ones, oldest first. */
   tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema })),

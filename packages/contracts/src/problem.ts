@@ -34,6 +34,7 @@ export const problemStatuses = {
   delivery_not_accepted: 409,
   endpoint_url_taken: 409,
   reference_taken: 409,
+  public_url_not_set: 409,
   endpoint_limit_reached: 409,
   endpoint_type_mismatch: 409,
   store_limit_reached: 409,

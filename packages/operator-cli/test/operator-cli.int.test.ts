@@ -74,6 +74,7 @@ describe('The operator’s command line', () => {
 
     expect(await answer('merchants', 'disable', merchantId)).toMatchObject({ status: 'disabled' });
     expect(await answer('merchants', 'enable', merchantId)).toMatchObject({ status: 'active' });
+    expect(await answer('merchants', 'untrack', merchantId)).toMatchObject({ tracking_page: false });
     const token = await answer('tokens', 'add', merchantId);
     expect((await operator('merchants', 'show', merchantId)).out).toContain(token.id);
     expect((await operator('tokens', 'remove', merchantId, token.id)).out).toBe('revoked\n');

@@ -40,6 +40,8 @@ export const configSchema = z
     ),
     RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('All calls per courier’s system and replica.'),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
+    // Many customers of one mobile network come from one address, and a page asks four times a minute.
+    RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Looks at tracking pages per address and replica.'),
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),

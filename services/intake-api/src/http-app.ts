@@ -13,9 +13,11 @@ import type { Registry } from '@delivery/service-kit';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
+import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &
   CallDeps & {
+    tracking: TrackingDeps;
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
@@ -31,6 +33,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   const edge = createCallHandlers(deps);
   mountRoutes(app, listCalls(deps), edge);
   mountRoutes(app, listCourierCalls(deps), edge);
+  mountRoutes(app, trackingCalls(deps.tracking), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     ...publishedDocuments('', readPublished('merchant')),

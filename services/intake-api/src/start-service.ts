@@ -44,6 +44,8 @@ import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
 import { createFairSlots } from './shares/fair-slots.js';
+import { createOrderLooks } from './tracking/share-order-looks.js';
+import type { TrackingDeps } from './tracking/tracking-calls.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -56,12 +58,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
   const log = createBoundedLog(logger, { linesPerSecondMax: failureLinesPerSecondMax, now });
-  const connection = createConnection({
-    urls: config.RABBITMQ_URL,
-    name: 'intake-api.publish',
-    topology: topologies['intake-api'],
-    logger,
-  });
+  const broker = { urls: config.RABBITMQ_URL, topology: topologies['intake-api'], logger };
+  const connection = createConnection({ ...broker, name: 'intake-api.publish' });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
   const directory = createDirectory<DirectoryEntry>((entry) => entry.merchant_id);
@@ -95,6 +93,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     orderState: merchantCalls,
     polling: { take, polls: longPolls.endpoints, slots, now },
     ...createFeeds(merchantCalls, longPolls, slots),
+    tracking: createTracking(merchantCalls, config, metrics),
     metrics,
     log,
     byteBudget,
@@ -147,6 +146,13 @@ const createFeeds = (
     },
   };
 };
+
+const createTracking = (orderState: MerchantCalls, config: Config, metrics: IntakeMetrics): TrackingDeps => ({
+  lookAtOrder: createOrderLooks({ orderState, now }),
+  looks: createBuckets(now),
+  looksPerMinute: config.RATE_LIMIT_TRACKING_PER_MINUTE,
+  onLimited: (limit) => metrics.rateLimited.inc({ limit }),
+});
 
 const createSubmits = (
   connection: Connection,

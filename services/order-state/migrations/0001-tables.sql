@@ -39,6 +39,8 @@ create table merchants (
   tests_until timestamptz,
   -- Who is told by mail when webhooks do not arrive: [{"email", "language"}].
   contacts jsonb not null default '[]',
+  -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
+  tracking_page boolean not null default false,
   constraint merchants_reference_key unique (platform_id, mode, reference)
 );
 

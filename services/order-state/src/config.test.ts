@@ -39,7 +39,7 @@ describe('DATABASE_READ_URL', () => {
 });
 
 test.each([
-  [{ SMTP_URL: 'smtp://mail:587' }, 'SMTP_URL: expected SMTP_URL, MAIL_FROM and PUBLIC_URL together'],
+  [{ SMTP_URL: 'smtp://mail:587' }, 'SMTP_URL: expected SMTP_URL and MAIL_FROM together, and PUBLIC_URL with them'],
   [{ SMTP_URL: 'mail:587', MAIL_FROM: 'ops@a.example', PUBLIC_URL: 'https://a.example' }, 'SMTP_URL: expected smtp://'],
   [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'ops', PUBLIC_URL: 'https://a.example' }, 'MAIL_FROM: '],
 ])('mail is configured whole: %j', (given, fault) =>

@@ -134,7 +134,9 @@ export const configSchema = z
     PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
-      .describe('The URL of intake-api as merchants reach it, for links to the portal in mails.'),
+      .describe(
+        'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails.',
+      ),
     ACTIVITY_DAYS: z.coerce
       .number()
       .int()
@@ -157,8 +159,8 @@ export const configSchema = z
   })
   .refine(
     ({ SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: url }) =>
-      new Set([smtp, from, url].map((each) => each === undefined)).size === 1,
-    { path: ['SMTP_URL'], error: 'expected SMTP_URL, MAIL_FROM and PUBLIC_URL together, or none of them' },
+      (smtp === undefined && from === undefined) || (smtp !== undefined && from !== undefined && url !== undefined),
+    { path: ['SMTP_URL'], error: 'expected SMTP_URL and MAIL_FROM together, and PUBLIC_URL with them' },
   )
   .refine(({ ACTIVITY_DAYS: days, RETENTION_DAYS: kept }) => days >= kept, {
     path: ['ACTIVITY_DAYS'],

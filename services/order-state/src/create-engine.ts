@@ -76,6 +76,7 @@ type EngineDeps = KeptDays & {
   hashOf: ContentHasher;
   planDue: DuePlanner;
   courierNotFoundMs: number;
+  trackingUrlOf: ApplyDeps['trackingUrlOf'];
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
@@ -117,8 +118,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const { hashOf, planDue, courierNotFoundMs } = deps;
-    const given = { ...applying, hashOf, planDue, courierNotFoundMs, ids: createDeliveryIds(now), onParked, undecided };
+    const given = { ...deps, ...applying, ids: createDeliveryIds(now), onParked, undecided };
     return countApplied(createApplyMessages(given), history, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');

@@ -26,10 +26,11 @@ import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
-import { createContentKey } from './orders/content-key.js';
+import { type ContentKey, createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
 import { createDuePlanner } from './orders/rules/due.js';
+import { createTrackingTokens, createTrackingUrls, type TrackingTokens } from './orders/rules/tracking-token.js';
 import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import { createPhoneHasher } from './retention/rules/phone-hash.js';
@@ -48,8 +49,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const clock = createDatabaseClock(pools.work);
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
-  const hashers = { hashOf: createContentHasher(contentKey.get), hashPhone: createPhoneHasher(contentKey.get) };
-  const common = { sealer, logger, ...hashers, ...toKeptDays(config), leaseMs: config.DELIVERY_LEASE_MS };
+  const keyed = createKeyed(contentKey);
+  const common = { sealer, logger, ...keyed, ...toKeptDays(config), leaseMs: config.DELIVERY_LEASE_MS };
   const engine = createEngine({
     ...common,
     pool: pools.work,
@@ -57,7 +58,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     publishing,
     consuming,
     metrics,
-    ...toEngineSettings(config),
+    ...toEngineSettings(config, keyed.trackingTokens),
     sendMail: createMailer(config, logger),
   });
   exportState(registry, { ...common, clock, pools, standby, connections: { consume: consuming, publish: publishing } });
@@ -125,7 +126,14 @@ const toKeptDays = (config: Config): KeptDays => ({
   customerDataDays: config.CUSTOMER_DATA_DAYS,
 });
 
-const toEngineSettings = (config: Config) => ({
+/** What is made with the key of the content hashes. */
+const createKeyed = ({ get }: ContentKey) => ({
+  hashOf: createContentHasher(get),
+  hashPhone: createPhoneHasher(get),
+  trackingTokens: createTrackingTokens(get),
+});
+
+const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
   retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
   idempotencyDays: config.IDEMPOTENCY_DAYS,
   planDue: createDuePlanner({
@@ -134,6 +142,7 @@ const toEngineSettings = (config: Config) => ({
     drive: config.DUE_DRIVE_MINUTES,
   }),
   courierNotFoundMs: config.COURIER_NOT_FOUND_SECONDS * 1_000,
+  trackingUrlOf: config.PUBLIC_URL === undefined ? undefined : createTrackingUrls(config.PUBLIC_URL, trackingTokens),
   activityDays: config.ACTIVITY_DAYS,
 });
 
@@ -163,6 +172,7 @@ const toHttpSettings = (config: Config) => ({
   trustProxy: config.TRUST_PROXY,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
   isMailOn: config.SMTP_URL !== undefined,
+  isTrackingOn: config.PUBLIC_URL !== undefined,
 });
 
 /** Work that callers need not wait for, done at once all the same. */

@@ -90,6 +90,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     hashOf,
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs,
+    trackingUrlOf: undefined,
     ids: deliveryIds,
     onReleased,
     onWake,

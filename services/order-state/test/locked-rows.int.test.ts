@@ -57,6 +57,7 @@ beforeEach(async () => {
     logger,
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
+    trackingUrlOf: undefined,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

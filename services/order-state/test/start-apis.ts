@@ -16,6 +16,7 @@ import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
+import { createTrackingTokens, createTrackingUrls } from '../src/orders/rules/tracking-token.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
 import { dueMinutes } from './ledger-world.js';
@@ -73,6 +74,7 @@ export const startApis = async (
     isPrepared?: () => boolean;
     /** Without it there are no queues to look at. */
     inspectQueues?: OperatorDeps['inspectQueues'];
+    isTrackingOn?: boolean;
   } = {},
 ): Promise<Apis> => {
   const { serverUrl } = options;
@@ -91,6 +93,7 @@ export const startApis = async (
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
   const hashPhone = createPhoneHasher(() => contentKey);
+  const trackingTokens = createTrackingTokens(() => contentKey);
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
@@ -99,6 +102,7 @@ export const startApis = async (
     now,
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
+    trackingUrlOf: createTrackingUrls('https://delivery.example/', trackingTokens),
     hashOf: createContentHasher(() => contentKey),
     ids: createDeliveryIds(Date.now),
     onReleased: () => undefined,
@@ -162,6 +166,8 @@ export const startApis = async (
     leaseMs: 12 * 60_000,
     isMailOn: false,
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
+    isTrackingOn: options.isTrackingOn ?? true,
+    trackingTokens,
     operatorToken,
     operatorReadToken,
     internalToken,

@@ -47,6 +47,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     logger,
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
+    trackingUrlOf: undefined,
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

@@ -70,7 +70,7 @@ const patchMerchant: Call = {
   method: 'patch',
   path: `${merchants}/{merchant_id}`,
   tag,
-  summary: 'Rename, disable, enable or limit a merchant',
+  summary: 'Rename, disable, enable or limit a merchant, or switch its tracking pages',
   parameters,
   body: {
     schema: 'PatchMerchant',
@@ -78,10 +78,11 @@ const patchMerchant: Call = {
     examples: {
       limit: { summary: 'Another limit', value: { create_per_minute: 1200 } },
       disable: { summary: 'Refuse its requests', value: { status: 'disabled' } },
+      track: { summary: 'Give its customers a tracking page', value: { tracking_page: true } },
     },
   },
   answers: { 200: { description: 'The merchant as it is now.', schema: 'Merchant' } },
-  problems: ['merchant_not_found', 'reference_taken'],
+  problems: ['merchant_not_found', 'reference_taken', 'public_url_not_set'],
 };
 
 const createToken: Call = {

@@ -127,6 +127,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Use another reference, or find that merchant by it.',
     apis: operators,
   },
+  public_url_not_set: {
+    meaning: 'The service has no address for tracking pages.',
+    remedy: 'Set `PUBLIC_URL` of order-state, and restart it.',
+    apis: operators,
+  },
   endpoint_limit_reached: {
     meaning: 'A merchant can have at most five endpoints.',
     remedy: 'Delete one first.',

@@ -28,6 +28,8 @@ export const operatorNotes: FieldNotes = {
     reference: '`null`: none.',
     create_per_minute: '`null`: the default of the service.',
     other_per_minute: '`null`: the default of the service.',
+    tracking_page:
+      'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way. It needs `PUBLIC_URL`.',
   },
   CreateCourierSystem: {
     mode: 'It serves merchants of this mode alone, and stays what it is made as. Default: `live`.',
@@ -47,7 +49,10 @@ export const operatorNotes: FieldNotes = {
     ready_at: 'When it last became `ready`.',
   },
   SandboxOrderList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
-  Merchant: { tokens: 'Active ones, oldest first.' },
+  Merchant: {
+    tokens: 'Active ones, oldest first.',
+    tracking_page: 'Whether its customers get a tracking page of ours where couriers have none.',
+  },
   TokenCreated: { token: 'Shown in this answer and never again.' },
   ReportStatus: seen,
   ReportTrackingUrl: seen,

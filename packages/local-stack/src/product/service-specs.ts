@@ -60,6 +60,7 @@ export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
       INTERNAL_TOKEN,
       OPERATOR_TOKEN,
       SECRETS_KEY,
+      PUBLIC_URL: deps.env['PUBLIC_URL'] ?? `http://localhost:${ports.intakeApi}`,
     }),
     toSpec(deps, 'intake-api', ports.intakeApi, {
       RABBITMQ_URL: brokerUrls['intake-api'],

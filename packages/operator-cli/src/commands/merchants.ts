@@ -4,6 +4,7 @@ import {
   merchantListEntrySchema,
   type MerchantView,
   merchantViewSchema,
+  type PatchMerchant,
   tokenCreatedSchema,
 } from '@delivery/contracts';
 import { type Command, command, type CommandInput, pageFlags } from '../command.js';
@@ -70,11 +71,19 @@ export const merchantCommands: readonly Command[] = [
   }),
   command(['merchants', 'disable'], 'Disable a merchant: its calls are refused from now on, its webhooks continue.', {
     args: ['merchant_id'],
-    run: (input) => setStatus(input, 'disabled'),
+    run: (input) => patch(input, { status: 'disabled' }),
   }),
   command(['merchants', 'enable'], 'Enable a disabled merchant.', {
     args: ['merchant_id'],
-    run: (input) => setStatus(input, 'active'),
+    run: (input) => patch(input, { status: 'active' }),
+  }),
+  command(['merchants', 'track'], 'Give the customers of a merchant a tracking page where couriers have none.', {
+    args: ['merchant_id'],
+    run: (input) => patch(input, { tracking_page: true }),
+  }),
+  command(['merchants', 'untrack'], 'Switch the tracking pages of a merchant off: those given out have ended.', {
+    args: ['merchant_id'],
+    run: (input) => patch(input, { tracking_page: false }),
   }),
   ...tokenCommands({
     group: 'tokens',
@@ -85,8 +94,8 @@ export const merchantCommands: readonly Command[] = [
   }),
 ];
 
-const setStatus = async ({ operator, args }: CommandInput, status: 'active' | 'disabled') =>
-  toResult(await operator(merchantPath(args), merchantViewSchema, { method: 'PATCH', body: { status } }));
+const patch = async ({ operator, args }: CommandInput, body: PatchMerchant) =>
+  toResult(await operator(merchantPath(args), merchantViewSchema, { method: 'PATCH', body }));
 
 const toResult = (data: MerchantView) => ({
   data,
@@ -98,6 +107,7 @@ const toResult = (data: MerchantView) => ({
       platform: data.platform.name,
       reference: data.reference,
       status: data.status,
+      'tracking pages': data.tracking_page ? 'on' : 'off',
       created: data.created_at,
     }),
     renderTable(

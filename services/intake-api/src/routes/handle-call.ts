@@ -64,7 +64,7 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
   };
 /** A call of the couriers' API. */
 export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSpec, 'waits'> & { api: 'courier' };
-/** A call without authentication: it begins or ends a session. */
+/** A call without authentication: it begins or ends a session, or shows a tracking page. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 
 export type CallHandlerDeps = AdmitCourierDeps & {

@@ -55,6 +55,7 @@ import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directo
 import { viewFeed } from './view-feed.js';
 import { viewOrderLanes } from './view-order-lanes.js';
 import { viewSummary } from './view-summary.js';
+import { type TrackingDeps, viewTracking } from './view-tracking.js';
 
 export type InternalDeps = ChangeEndpointDeps &
   SwitchEndpointDeps &
@@ -63,6 +64,7 @@ export type InternalDeps = ChangeEndpointDeps &
   PullDeps &
   FaultDeps &
   LateReadDeps &
+  TrackingDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**
@@ -84,6 +86,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
+    sharing(change('POST', '/tracking', 'json', viewTracking(deps)), () => trackingShare),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
     ...[
       ...readFromStandby(deps, replicaRoutes).map((route) => lists(sharing(route), isSlow)),
@@ -121,6 +124,8 @@ const belowMerchant = (route: ApiRoute): ApiRoute => ({
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
 const directoryShare = 'directory';
+/** And the tracking pages of all customers. */
+const trackingShare = 'tracking';
 
 /** A call that waits for its turn, or for a row that another session holds, has no connection. */
 const createSharing = ({ options }: Pool) => {

@@ -11,6 +11,7 @@ export type MerchantRow = {
   status: 'active' | 'disabled';
   create_per_minute: number | null;
   other_per_minute: number | null;
+  tracking_page: boolean;
   created_at: Date;
   /** Active ones, oldest first. */
   tokens: { id: string; created_at: string }[];
@@ -18,7 +19,7 @@ export type MerchantRow = {
 
 const merchantColumns = `
   m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.create_per_minute, m.other_per_minute,
-  m.created_at,
+  m.tracking_page, m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
@@ -139,7 +140,8 @@ export const updateMerchant = async (
     `update merchants set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        create_per_minute = case when $5 then $6 else create_per_minute end,
        other_per_minute = case when $7 then $8 else other_per_minute end,
-       reference = case when $9 then $10 else reference end
+       reference = case when $9 then $10 else reference end,
+       tracking_page = coalesce($11, tracking_page)
      where id = $1`,
     [
       merchantId,
@@ -152,6 +154,7 @@ export const updateMerchant = async (
       patch.other_per_minute ?? null,
       patch.reference !== undefined,
       patch.reference ?? null,
+      patch.tracking_page ?? null,
     ],
   );
   return rowCount === 1;

@@ -35,6 +35,7 @@ import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } fr
 import {
   addToken,
   changeMerchant,
+  type ChangeMerchantDeps,
   createMerchant,
   type CreateMerchantDeps,
   removeToken,
@@ -75,6 +76,7 @@ import { viewLanes } from './view-lanes.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
+  ChangeMerchantDeps &
   ReportDeps &
   DeadLetterDeps &
   LateReadDeps &

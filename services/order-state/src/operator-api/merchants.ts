@@ -110,6 +110,7 @@ const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> =
   status: row.status,
   create_per_minute: row.create_per_minute,
   other_per_minute: row.other_per_minute,
+  tracking_page: row.tracking_page,
   created_at: row.created_at.toISOString(),
   tokens: row.tokens.map(({ id, created_at }) => ({ id, created_at: new Date(created_at).toISOString() })),
 });
@@ -200,7 +201,12 @@ const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId
   return sealer.open(sealed, sandboxKeyOf(platformId));
 };
 
-export type ChangeMerchantDeps = { pool: Pool; logger: Logger };
+export type ChangeMerchantDeps = {
+  pool: Pool;
+  /** Whether tracking pages have an address. */
+  isTrackingOn: boolean;
+  logger: Logger;
+};
 
 /** One token in use, and one to change over to. */
 const activeTokenMax = 2;
@@ -210,6 +216,7 @@ export const changeMerchant =
   async (request) => {
     const merchantId = readMerchantId(request);
     const patch = parseBody(patchMerchantSchema, request.body);
+    if (patch.tracking_page === true && !deps.isTrackingOn) throw publicUrlNotSet();
     await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
       const known = await readMerchant(client, merchantId);
@@ -228,6 +235,12 @@ export const changeMerchant =
     deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');
     return answerJson(200, view);
   };
+
+const publicUrlNotSet = () =>
+  new ProblemError(
+    'public_url_not_set',
+    'tracking_page cannot be true: the pages need an address that customers reach, and order-state has no PUBLIC_URL. Set it, and restart order-state.',
+  );
 
 const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;
 

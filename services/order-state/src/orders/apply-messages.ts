@@ -33,6 +33,8 @@ export type ApplyDeps = {
   hashOf: ContentHasher;
   planDue: DuePlanner;
   courierNotFoundMs: number;
+  /** The address of an order's tracking page. `undefined`: there are no such pages. */
+  trackingUrlOf: ((orderId: string) => string) | undefined;
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
@@ -192,6 +194,7 @@ const lookAndDecide = async (
     planDue: deps.planDue,
     courierNotFoundMs: deps.courierNotFoundMs,
     serving: targets.serving,
+    trackingPageOf: ({ id, merchantId }) => (targets.tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
   });
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
@@ -238,7 +241,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 };
 
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
-const nobody: Targets = { endpoints: [], serving: new Map(), laneEnds: [] };
+const nobody: Targets = { endpoints: [], serving: new Map(), tracked: new Set(), laneEnds: [] };
 
 /** The endpoints and couriers' systems that events of these orders go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = async (
@@ -288,6 +291,7 @@ const createOrders = async (
     planDue: deps.planDue,
     courierNotFoundMs: deps.courierNotFoundMs,
     serving: new Map(),
+    trackingPageOf: () => undefined,
   });
   const orderIds = plan.created.map(({ id }) => id);
   try {

@@ -90,6 +90,7 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
               t.merchants.limits,
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
+            [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
             [t.merchants.tokens, formatCount(merchant.tokens.length)],
             [t.merchants.created, <Ago at={merchant.created_at} />],
             [t.merchants.id, <code>{merchant.merchant_id}</code>],

@@ -221,6 +221,8 @@ export const en = {
     tokens: 'Tokens',
     limits: 'Limits a minute',
     limitsValue: (create: string, other: string) => `${create} orders, ${other} other calls`,
+    trackingPage: 'Tracking page for customers',
+    trackingPageValue: { on: 'on', off: 'off' },
     sandbox: 'Sandbox',
     sandboxHint: 'For testing: its couriers are simulated.',
     standard: 'standard',

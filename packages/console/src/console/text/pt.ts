@@ -215,6 +215,8 @@ export const pt: Dictionary = {
     tokens: 'Tokens',
     limits: 'Limites por minuto',
     limitsValue: (create: string, other: string) => `${create} pedidos, ${other} outras chamadas`,
+    trackingPage: 'Página de acompanhamento',
+    trackingPageValue: { on: 'ligada', off: 'desligada' },
     sandbox: 'Sandbox',
     sandboxHint: 'Para experimentar: seus entregadores são simulados.',
     standard: 'padrão',

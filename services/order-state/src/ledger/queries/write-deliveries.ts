@@ -9,19 +9,29 @@ import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();
 
-/** Endpoints, and by merchant the couriers' systems that serve it. */
-export type EventReaders = { endpoints: readonly EndpointFilter[]; serving: ReadonlyMap<string, readonly string[]> };
+/** Endpoints, by merchant the couriers' systems that serve it, and the merchants whose customers have tracking pages. */
+export type EventReaders = {
+  endpoints: readonly EndpointFilter[];
+  serving: ReadonlyMap<string, readonly string[]>;
+  tracked: ReadonlySet<string>;
+};
 
 /**
  * Every endpoint that is not deleted, and every active courier's system of their mode, of the merchants of these orders and of
- * those named besides. In one statement: where there is no system, they cost nothing.
+ * those named besides; and which of these have tracking pages. In one statement: where there are none, they cost nothing.
  */
 export const readEventReaders = async (
   client: Queryable,
   orderIds: readonly string[],
   merchantIds: readonly string[],
 ): Promise<EventReaders> => {
-  type Row = { id: string; merchant_id: string; mode: MerchantMode; type: EndpointType | 'courier'; events: unknown };
+  type Row = {
+    id: string;
+    merchant_id: string;
+    mode: MerchantMode;
+    type: EndpointType | 'courier' | 'tracking';
+    events: unknown;
+  };
   const { rows } = await client.query<Row>({
     name: 'read_event_readers',
     text: `
@@ -32,16 +42,21 @@ export const readEventReaders = async (
       select s.id, m.id, s.mode, 'courier', null
       from courier_systems s join merchants m on m.id in (select merchant_id from told)
       where ${serves}
+      union all
+      select id, id, mode, 'tracking', null from merchants
+      where id in (select merchant_id from told) and tracking_page
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
   });
   const endpoints: EndpointFilter[] = [];
   const serving = new Map<string, string[]>();
+  const tracked = new Set<string>();
   for (const { id, merchant_id: merchantId, mode, type, events } of rows) {
-    if (type !== 'courier') endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events) });
+    if (type === 'tracking') tracked.add(merchantId);
+    else if (type !== 'courier') endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events) });
     else serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
   }
-  return { endpoints, serving };
+  return { endpoints, serving, tracked };
 };
 
 /**

@@ -23,6 +23,7 @@ const context = {
   planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
   serving: new Map(),
   courierNotFoundMs: 600_000,
+  trackingPageOf: () => undefined,
 };
 const content = {
   external_id: 'A/1#x',

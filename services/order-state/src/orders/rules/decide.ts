@@ -26,6 +26,7 @@ import { type DuePlanner, isAhead, nextDueStep } from './due.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
+import { type TrackingPageOf, withTrackingPage } from './tracking-page.js';
 import { hasBeenReady, isFinal } from './transition.js';
 
 export type DecideContext = {
@@ -34,6 +35,7 @@ export type DecideContext = {
   planDue: DuePlanner;
   serving: CourierSystems;
   courierNotFoundMs: number;
+  trackingPageOf: TrackingPageOf;
 };
 
 /**
@@ -45,10 +47,11 @@ export const decide = (
   message: OrderMessage,
   context: DecideContext,
 ): Decision | undefined => {
-  const decision = decideAlone(order, message, context);
-  if (message.type === 'order.due_reached') return decision;
+  const alone = decideAlone(order, message, context);
+  if (!alone || message.type === 'order.due_reached') return alone;
+  const decision = withTrackingPage(order, alone, context);
   const by = isOfCourierSystem(message) ? message.courier_system_id : undefined;
-  return decision && withCourierEvents(order, decision, { serving: context.serving, by });
+  return withCourierEvents(order, decision, { serving: context.serving, by });
 };
 
 const decideAlone = (order: Order | undefined, message: OrderMessage, context: DecideContext): Decision | undefined => {

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { courierSchema } from './couriers.js';
+import { instantSchema } from './primitives.js';
+import { orderStatusSchema } from './status-schemas.js';
+import { storeSchema } from './stores.js';
+
+/** A keyed hash of the order's id behind the id, in base64url: whoever has it may see the order's tracking page. */
+export const trackingTokenSchema = z.string().regex(/^[\w-]{38}$/, 'expected a token of a tracking page');
+
+/** What a customer is shown of an order: nothing of the customer, of the content, or of an amount. */
+export const trackedOrderSchema = z.object({
+  display_id: z.string(),
+  status: orderStatusSchema,
+  merchant: z.string(),
+  /** Where it comes from. `null`: the merchant has told of no store. */
+  store: storeSchema.pick({ name: true, phone: true }).nullable(),
+  /** The first name alone. */
+  courier: courierSchema.pick({ name: true, vehicle: true }).nullable(),
+  /** When it should be there. `null`: it is not known, or it is over. */
+  expected_at: instantSchema.nullable(),
+  /** When it first came to each status. */
+  reached: z.partialRecord(orderStatusSchema, instantSchema),
+});
+export type TrackedOrder = z.infer<typeof trackedOrderSchema>;
+
+export const trackingRequestSchema = z.strictObject({ token: z.string().max(64) });
+
+/** `ended`: its time is over, its customer's data was erased, or its merchant has switched the page off. */
+export const trackingLookSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('shown'), order: trackedOrderSchema }),
+  z.object({ state: z.enum(['ended', 'unknown']) }),
+]);
+export type TrackingLook = z.infer<typeof trackingLookSchema>;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type MailLanguage, nextStatuses, type OrderStatus, type TrackedOrder } from '@delivery/contracts';
+import { style } from './style.js';
+import { type StepName, steps, type Words, words } from './words.js';
+
+/** As it was compiled: it is the same from `src` and from `dist`. */
+const script = readFileSync(new URL('../../dist/tracking/browser/follow.js', import.meta.url), 'utf8');
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** One file, of which no other style and no other script runs; nothing of its address is sent, kept or found. */
+export const trackingHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${sourceOf(style)}`,
+    `script-src ${sourceOf(script)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  vary: 'accept-language',
+};
+
+/** The page of an order. It can be read without its script, which refreshes it. */
+export const renderOrder = (order: TrackedOrder, language: MailLanguage): string => {
+  const said = words[language];
+  const number = said.order(order.display_id);
+  const isFinal = nextStatuses[order.status].length === 0;
+  return renderDocument(
+    said,
+    `${number} · ${order.merchant}`,
+    `<main${isFinal ? ' data-final' : ''}>
+<p class="merchant">${escape(order.store?.name ?? order.merchant)}</p>
+<p class="number">${escape(number)}</p>
+<div class="card">
+<div role="status" data-part="status"><h1>${said.status[order.status]}</h1></div>
+<div data-part="expected">${order.expected_at === null ? '' : renderExpected(order.expected_at, said)}</div>
+<div data-part="steps">${renderSteps(order, said)}</div>
+</div>
+<div class="card"><div data-part="people">${renderPeople(order, said)}</div></div>
+<p class="reload">${said.reload}</p>
+</main>
+<script type="module">${script}</script>`,
+  );
+};
+
+/** A page that shows no order. */
+export const renderNotice = (kind: 'ended' | 'unknown' | 'limited' | 'unavailable', language: MailLanguage): string => {
+  const [title, detail] = words[language][kind];
+  return renderDocument(
+    words[language],
+    title,
+    `<main><div class="card"><h1>${title}</h1><p class="expected">${detail}</p></div></main>`,
+  );
+};
+
+const renderDocument = ({ lang }: Words, title: string, body: string): string => `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+
+const renderExpected = (at: string, said: Words): string =>
+  `<p class="expected">${said.expected} ${renderTime(at)}</p>`;
+
+const renderSteps = (order: TrackedOrder, said: Words): string => {
+  const current = stepOf[order.status];
+  const items = steps.map((step, index) => {
+    const at = order.reached[step];
+    const isDone = current === undefined ? at !== undefined : index <= steps.indexOf(current);
+    const marks = `${isDone ? ' class="done"' : ''}${step === current ? ' aria-current="step"' : ''}`;
+    return `<li${marks}>${said.steps[step]}${isDone && at !== undefined ? renderTime(at) : ''}</li>`;
+  });
+  return `<ol class="steps" aria-label="${said.stepsLabel}">${items.join('')}</ol>`;
+};
+
+/** The step at which an order of this status is. `undefined`: it goes none further. */
+const stepOf: Readonly<Record<OrderStatus, StepName | undefined>> = {
+  created: 'created',
+  ready: 'ready',
+  on_route_to_pickup: 'ready',
+  at_pickup: 'ready',
+  on_route_to_delivery: 'on_route_to_delivery',
+  at_delivery: 'on_route_to_delivery',
+  delivery_failed: 'on_route_to_delivery',
+  delivered: 'delivered',
+  returned: undefined,
+  canceled: undefined,
+};
+
+const renderPeople = ({ courier, store, merchant }: TrackedOrder, said: Words): string => {
+  const by = courier && [courier.name, said.vehicle[courier.vehicle]].filter((text) => text !== '').join(', ');
+  const names = [...new Set([store?.name ?? merchant, merchant])].map(escape).join('<br>');
+  const phone = store && `<br><a href="tel:${escape(store.phone)}">${escape(store.phone)}</a>`;
+  return `<dl>${by === null ? '' : `<dt>${said.courier}</dt><dd>${escape(by)}</dd>`}<dt>${said.store}</dt><dd>${names}${phone ?? ''}</dd></dl>`;
+};
+
+/** In UTC until the script shows it by the clock of the browser: where the customer is, the service does not know. */
+const renderTime = (at: string): string => {
+  const instant = new Date(at).toISOString();
+  return `<time datetime="${instant}">${instant.slice(11, 16)} UTC</time>`;
+};
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

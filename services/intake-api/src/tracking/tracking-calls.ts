@@ -1,0 +1,75 @@
+import type { Request } from 'express';
+import { type MailLanguage, mailLanguages, type TrackingLook, trackingTokenSchema } from '@delivery/contracts';
+import { type Answer, answerIfChanged, type Buckets, limitedAddress, ProblemError } from '@delivery/http-edge';
+import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
+import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import type { OpenSpec } from '../routes/handle-call.js';
+import { renderNotice, renderOrder, trackingHeaders } from './render-page.js';
+import type { LookAtOrder } from './share-order-looks.js';
+
+export type TrackingDeps = {
+  lookAtOrder: LookAtOrder;
+  looks: Buckets;
+  /** Of one address. */
+  looksPerMinute: number;
+  onLimited: (limit: string) => void;
+};
+
+/** The page on which a customer follows an order: for whoever has its address. What a link adds to it is ignored. */
+export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
+  {
+    method: 'GET',
+    path: '/track/:token',
+    open: async ({ request, params }) => {
+      const { allowed, headers } = takeLook(deps, request);
+      const language = languageOf(request);
+      if (!allowed) return toPage(429, renderNotice('limited', language), headers);
+      const answer = toAnswer(await look(deps, params['token'] ?? ''), language, headers);
+      return answerIfChanged(request.headers, answer);
+    },
+  },
+];
+
+const takeLook = ({ looks, looksPerMinute: perMinute, onLimited }: TrackingDeps, { ip }: Request) => {
+  const { allowed, retryAfterSeconds, ...state } = looks.take(limitedAddress(ip), perMinute);
+  if (!allowed) onLimited('tracking');
+  const headers = rateLimitHeaders({ name: 'tracking', perMinute, ...state });
+  return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': String(retryAfterSeconds) } };
+};
+
+/** Asked for by a text that can be no token, the answer is the same as for a token that is not ours. */
+const look = async ({ lookAtOrder }: TrackingDeps, token: string): Promise<TrackingLook | 'unavailable'> => {
+  if (!trackingTokenSchema.safeParse(token).success) return { state: 'unknown' };
+  try {
+    return await lookAtOrder(token);
+  } catch (error) {
+    if (error instanceof OrderStateUnavailableError || error instanceof ProblemError) return 'unavailable';
+    throw error;
+  }
+};
+
+const toAnswer = (
+  seen: TrackingLook | 'unavailable',
+  language: MailLanguage,
+  headers: Readonly<Record<string, string>>,
+): Answer => {
+  if (seen === 'unavailable')
+    return toPage(503, renderNotice('unavailable', language), { ...headers, 'retry-after': '60' });
+  switch (seen.state) {
+    case 'shown':
+      return toPage(200, renderOrder(seen.order, language), headers);
+    case 'ended':
+      return toPage(410, renderNotice('ended', language), headers);
+    case 'unknown':
+      return toPage(404, renderNotice('unknown', language), headers);
+  }
+};
+
+const toPage = (status: number, body: string, headers: Readonly<Record<string, string>>): Answer => ({
+  status,
+  body,
+  headers: { ...trackingHeaders, ...headers },
+});
+
+const languageOf = (request: Request): MailLanguage =>
+  mailLanguages.find((language) => language === request.acceptsLanguages([...mailLanguages])) ?? 'en';
