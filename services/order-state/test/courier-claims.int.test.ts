@@ -239,7 +239,7 @@ describe('Couriers’ systems', () => {
     const nameCourier = async (): Promise<string> => {
       const orderId = await newOrder(merchantId);
       await decide(accept(systemId, orderId));
-      const courier = { name: 'CANARY', vehicle: 'bicycle' as const, phone: '5511987650042' };
+      const courier = { name: 'CANARY "\\é', vehicle: 'bicycle' as const, phone: '5511987650042' };
       const named: CourierMessage = { ...accept(systemId, orderId), type: 'courier.reported', payload: { courier } };
       expect(outcomeOf(await decide(named))).toBe('applied');
       expect(await isKnown(orderId)).toBe(true);

@@ -41,9 +41,9 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
         select (select t.merchant_id from order_timers t where t.merchant_id > w.merchant_id order by t.merchant_id limit 1)
         from waiting w where w.merchant_id is not null
       ), due as materialized (
-        select t.order_id, t.subject from waiting w cross join lateral (
-          select order_id, subject, row_number() over (order by at) as turn from (
-            select order_id, subject, at from order_timers
+        select t.order_id from waiting w cross join lateral (
+          select order_id, row_number() over (order by at) as turn from (
+            select order_id, at from order_timers
             where merchant_id = w.merchant_id and at <= $1 and (taken_until is null or taken_until <= $1)
             order by at limit $2) oldest
         ) t
@@ -52,7 +52,7 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
       select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
       -- Asked anew: a timer that is set between the look and its lock is read as it is then.
-      where (t.order_id, t.subject) in (select order_id, subject from due)
+      where t.order_id = any(array(select order_id from due))
         and t.at <= $1 and (t.taken_until is null or t.taken_until <= $1)
       for update of t skip locked`,
     values: [now, timerMax],
