@@ -95,7 +95,7 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     store: order.store?.ref,
     courier: order.courier && `${order.courier.name} (${order.courier.vehicle})`,
     'expected at': order.eta?.delivery_at && renderTime(order.eta.delivery_at),
-    'no courier since': order.no_courier_since && renderTime(order.no_courier_since),
+    'no courier': order.no_courier_since && renderTime(order.no_courier_since),
   }),
   '',
   ...renderTable(
