@@ -18,6 +18,8 @@ export const trackedOrderSchema = z.object({
   courier: courierSchema.pick({ name: true, vehicle: true }).nullable(),
   /** When it should be there. `null`: it is not known, or it is over. */
   expected_at: instantSchema.nullable(),
+  /** Of the courier on the way from the store: meters to the customer, and the part that is done. `null`: no position of late is known. */
+  way: z.object({ left_m: z.int().min(0), done: z.number().min(0).max(1) }).nullable(),
   /** When it first came to each status. */
   reached: z.partialRecord(orderStatusSchema, instantSchema),
 });

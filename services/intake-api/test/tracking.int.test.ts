@@ -16,6 +16,7 @@ const order: TrackedOrder = {
   store: { name: 'Praça & <b>Centro</b>', phone: '1130001000' },
   courier: { name: 'Rui', vehicle: 'bicycle' },
   expected_at: '2026-01-31T18:30:00.000Z',
+  way: { left_m: 1_300, done: 0.6 },
   reached: {
     created: '2026-01-31T18:00:00.000Z',
     ready: '2026-01-31T18:10:00.000Z',
@@ -66,7 +67,7 @@ const callsOf = (token: string): number =>
 describe('The page of an order', () => {
   it('is read in the customer’s language, and is in none of the caches that keep or find pages', async () => {
     const languages = [
-      ['pt-BR,pt;q=0.9', 'pt-BR', 'O seu pedido está a caminho', 'de bicicleta'],
+      ['pt-BR,pt;q=0.9', 'pt-BR', 'O seu pedido está a caminho', 'Faltam cerca de 1,3 km'],
       ['es-MX', 'es', 'Su pedido está en camino', 'en bicicleta'],
       ['de,en;q=0.5', 'en', 'Your order is on the way to you', 'by bicycle'],
       ['de', 'en', 'Order 137', '18:30 UTC'],

@@ -129,6 +129,7 @@ describe('An order of a merchant with tracking pages', () => {
         store: { name: 'Padaria', phone: '1130001000' },
         courier: { name: 'Rui', vehicle: 'bicycle' },
         expected_at: new Date(nowMs + 3_600_000).toISOString(),
+        way: null,
         reached: Object.fromEntries(
           ['created', 'ready', 'on_route_to_pickup', 'on_route_to_delivery'].map((status) => [
             status,
@@ -137,6 +138,15 @@ describe('An order of a merchant with tracking pages', () => {
         ),
       },
     });
+    const place = (at: Date) =>
+      apis.pool.query(
+        `insert into courier_positions values ($1, -23.553, -46.6495, $2) on conflict (order_id) do update set at = $2`,
+        [orderId, at],
+      );
+    await place(new Date(nowMs));
+    expect(await look(await tokenOf(orderId))).toMatchObject({ order: { way: { left_m: 1_200, done: 0.5 } } });
+    await place(new Date(nowMs - 11 * 60_000));
+    expect(await look(await tokenOf(orderId))).toMatchObject({ order: { way: null } });
     await apis.pool.query('update orders set eta = $2 where id = $1', [
       orderId,
       { delivery_at: '2026-02-01T12:00:00Z' },

@@ -43,6 +43,7 @@ export const renderOrder = (order: TrackedOrder, language: MailLanguage): string
 <div class="card">
 <div role="status" data-part="status"><h1>${said.status[order.status]}</h1></div>
 <div data-part="expected">${order.expected_at === null ? '' : renderExpected(order.expected_at, said)}</div>
+<div data-part="way">${order.way === null ? '' : renderWay(order.way, said)}</div>
 <div data-part="steps">${renderSteps(order, said)}</div>
 </div>
 <div class="card"><div data-part="people">${renderPeople(order, said)}</div></div>
@@ -79,6 +80,15 @@ ${body}
 
 const renderExpected = (at: string, said: Words): string =>
   `<p class="expected">${said.expected} ${renderTime(at)}</p>`;
+
+/** Where the courier is between the store and the customer: drawn, and in words. */
+const renderWay = ({ left_m: leftM, done }: NonNullable<TrackedOrder['way']>, said: Words): string => {
+  const at = Math.round(12 + 296 * done);
+  const distance = `${(leftM / 1_000).toLocaleString(said.lang, { maximumFractionDigits: 1 })} km`;
+  return `<svg class="way" viewBox="0 0 320 24" aria-hidden="true"><path class="ahead" d="M12 12H308"/><path class="behind" d="M12 12H${at}"/>
+<circle class="end" cx="12" cy="12" r="5"/><path class="end" d="M300 20V11l8-7 8 7v9z"/><circle class="courier" cx="${at}" cy="12" r="8"/></svg>
+<p>${said.left(distance)}</p>`;
+};
 
 const renderSteps = (order: TrackedOrder, said: Words): string => {
   const current = stepOf[order.status];

@@ -14,6 +14,11 @@ p, dl, ol { margin: 0; padding: 0; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
 .expected { margin-top: .5rem; font-size: 1.125rem; }
 .expected time { font-weight: 600; }
+.way { display: block; width: 100%; margin: 1rem 0 .25rem; fill: none; stroke-width: 3; }
+.way .ahead { stroke: var(--rule); }
+.way .behind { stroke: var(--done); }
+.way .end { fill: var(--card); stroke: var(--soft); stroke-width: 2; }
+.way .courier { fill: var(--done); stroke: var(--card); }
 .steps { display: grid; grid-template-columns: repeat(4, 1fr); margin-top: 1.5rem; list-style: none; font-size: .8125rem; text-align: center; }
 .steps li { position: relative; padding-top: 1.5rem; color: var(--soft); }
 .steps li::before { content: ""; position: absolute; top: .4rem; left: -50%; right: 50%; height: .2rem; z-index: 0; background: var(--rule); }

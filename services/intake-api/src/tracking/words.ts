@@ -14,6 +14,8 @@ export type Words = {
   stepsLabel: string;
   /** Before a time. */
   expected: string;
+  /** How far the courier still has to go. */
+  left: (distance: string) => string;
   courier: string;
   vehicle: Readonly<Record<Courier['vehicle'], string>>;
   store: string;
@@ -44,6 +46,7 @@ const en: Words = {
   steps: { created: 'Ordered', ready: 'Ready', on_route_to_delivery: 'On the way', delivered: 'Delivered' },
   stepsLabel: 'Steps of the order',
   expected: 'Expected at about',
+  left: (distance) => `About ${distance} to go`,
   courier: 'Courier',
   vehicle: {
     bicycle: 'by bicycle',
@@ -79,6 +82,7 @@ const pt: Words = {
   steps: { created: 'Pedido', ready: 'Pronto', on_route_to_delivery: 'A caminho', delivered: 'Entregue' },
   stepsLabel: 'Etapas do pedido',
   expected: 'Previsto para cerca de',
+  left: (distance) => `Faltam cerca de ${distance}`,
   courier: 'Entregador',
   vehicle: {
     bicycle: 'de bicicleta',
@@ -114,6 +118,7 @@ const es: Words = {
   steps: { created: 'Pedido', ready: 'Listo', on_route_to_delivery: 'En camino', delivered: 'Entregado' },
   stepsLabel: 'Etapas del pedido',
   expected: 'Se espera hacia las',
+  left: (distance) => `Faltan unos ${distance}`,
   courier: 'Repartidor',
   vehicle: {
     bicycle: 'en bicicleta',

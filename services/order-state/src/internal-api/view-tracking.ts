@@ -2,12 +2,15 @@ import { type TrackedOrder, type TrackingLook, trackingRequestSchema } from '@de
 import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTracked, type TrackedRow } from '../orders/queries/read-tracked.js';
+import { distanceM, partDone } from '../orders/rules/positions.js';
 import type { TrackingTokens } from '../orders/rules/tracking-token.js';
 
 export type TrackingDeps = { pool: Pool; now: () => number; trackingTokens: TrackingTokens };
 
 /** After its final status. */
 const shownMs = 2 * 3_600_000;
+/** An older position would mislead. */
+const positionMs = 10 * 60_000;
 
 /** The token is in the body, because a path is logged where a call fails. */
 export const viewTracking =
@@ -15,7 +18,7 @@ export const viewTracking =
   async ({ body }) => {
     const { token } = parseBody(trackingRequestSchema, body);
     const orderId = trackingTokens.orderOf(token);
-    const row = orderId === undefined ? undefined : await readTracked(pool, orderId);
+    const row = orderId === undefined ? undefined : await readTracked(pool, orderId, new Date(now() - positionMs));
     return answerJson(200, toLook(row, now()));
   };
 
@@ -25,13 +28,14 @@ const toLook = (row: TrackedRow | undefined, nowMs: number): TrackingLook => {
   return isOver || row.is_erased || !row.tracking_page ? { state: 'ended' } : { state: 'shown', order: toTracked(row) };
 };
 
-const toTracked = ({ store, courier, ...row }: TrackedRow): TrackedOrder => ({
+const toTracked = (row: TrackedRow): TrackedOrder => ({
   display_id: row.display_id,
   status: row.status,
   merchant: row.merchant_name,
-  store: store && { name: store.name, phone: store.phone },
-  courier: courier && { name: firstNameOf(courier.name), vehicle: courier.vehicle },
+  store: row.store && { name: row.store.name, phone: row.store.phone },
+  courier: row.courier && { name: firstNameOf(row.courier.name), vehicle: row.courier.vehicle },
   expected_at: row.final_at === null ? (row.eta?.delivery_at ?? row.delivered_by?.toISOString() ?? null) : null,
+  way: wayOf(row),
   reached: {
     created: row.created_at.toISOString(),
     ...Object.fromEntries(
@@ -39,5 +43,11 @@ const toTracked = ({ store, courier, ...row }: TrackedRow): TrackedOrder => ({
     ),
   },
 });
+
+const wayOf = ({ latitude, longitude, door, store }: TrackedRow): TrackedOrder['way'] => {
+  if (latitude === null || longitude === null || !door) return null;
+  const position = { latitude, longitude };
+  return { left_m: distanceM(position, door), done: partDone(position, { store: store?.address.coordinates, door }) };
+};
 
 const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;

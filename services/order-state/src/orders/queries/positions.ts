@@ -12,7 +12,8 @@ const reported = relation<NewPosition>({
   at: ['timestamptz', ({ atMs }) => atMs],
 });
 
-const isOnTheWay = `o.status in (${onTheWay.map((status) => `'${status}'`).join(', ')})`;
+/** Of an order `o`. */
+export const isOnTheWay = `o.status in (${onTheWay.map((status) => `'${status}'`).join(', ')})`;
 
 export type TakenPosition = { entry: number; result: 'taken' | 'stale_report' | 'not_on_the_way' | 'order_not_found' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { distanceM, roundPlace } from './positions.js';
+import { distanceM, partDone, roundPlace } from './positions.js';
 
 const pauliceia = { latitude: -23.5613, longitude: -46.6565 };
 
@@ -13,5 +13,13 @@ describe('A position', () => {
     expect(distanceM(pauliceia, { latitude: -23.5505, longitude: -46.6333 })).toBe(2_700);
     expect(distanceM({ latitude: 0, longitude: 179.995 }, { latitude: 0, longitude: -179.995 })).toBe(1_100);
     expect(distanceM({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBe(20_015_100);
+  });
+
+  it('is so far on the way from the store, and never before its beginning or behind its end', () => {
+    const [store, door] = [pauliceia, { latitude: -23.5505, longitude: -46.6333 }];
+    const half = { latitude: -23.5559, longitude: -46.6449 };
+    expect([store, half, door].map((place) => partDone(place, { store, door }))).toEqual([0, 0.52, 1]);
+    expect(partDone({ latitude: -24, longitude: -47 }, { store, door })).toBe(0);
+    expect([undefined, door].map((from) => partDone(half, { store: from, door }))).toEqual([0, 0]);
   });
 });

@@ -28,4 +28,11 @@ export const distanceM = (from: Place, to: Place): number => {
   return Math.round((2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)))) / 100) * 100;
 };
 
+/** How far a courier is on the way from the store, from 0 to 1; where the store is not known, at its beginning. */
+export const partDone = (position: Place, { store, door }: { store: Place | undefined; door: Place }): number => {
+  const whole = store ? distanceM(store, door) : 0;
+  if (whole === 0) return 0;
+  return Math.round(Math.min(1, Math.max(0, 1 - distanceM(position, door) / whole)) * 100) / 100;
+};
+
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
