@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
+  callJson,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -10,7 +11,7 @@ import {
   startProduct,
 } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
-import { waitForText } from './open-console.js';
+import { openConsole, waitForText } from './open-console.js';
 import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕 ${'long'.repeat(60)}`;
@@ -263,6 +264,33 @@ describe('what happens', () => {
     expect(bodies.map(({ id, event }) => [id, event]).sort()).toEqual(
       orders.map((id) => [id, 'status_changed']).sort(),
     );
+  });
+
+  test('shows how far away the courier was seen last, to its merchant and to the operator', async () => {
+    const owner = await product.createMerchant({ name: 'Pastelaria' });
+    const { token } = await product.createCourierSystem({ merchants: [owner.id] });
+    const id = await placeReady(owner);
+    const tell = async (path: string, body: object = {}) =>
+      expectSuccess(
+        await callJson(`${product.url('intake-api')}/courier/v1${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+          body,
+        }),
+      );
+    await tell(`/deliveries/${id}/accept`);
+    await tell(`/deliveries/${id}/courier`, { name: 'Rui', vehicle: 'bicycle' });
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
+      await tell(`/deliveries/${id}/status`, { status });
+    await tell('/positions', { positions: [{ delivery_id: id, latitude: -23.5, longitude: -46.6 }] });
+    const portal = await openAs(owner);
+    const support = await openConsole(browser, product.url('order-state'));
+    opened.push(support);
+    await support.signIn(product.secrets.operatorToken);
+    for (const { goTo, page } of [portal, support]) {
+      await goTo(`orders/${id}`);
+      await waitForText(page, /The courier was last seen .+, [\d.]+km from the customer/);
+    }
   });
 });
 

@@ -87,14 +87,14 @@ export const deletePositions = async (client: Queryable, orderIds: readonly stri
   });
 };
 
-/** Those that came while their order ended. */
+/** Those that came while their order ended. `offset 0`: each is looked up by its key; as a join all orders could be read. */
 export const deleteEndedPositions = async (client: Queryable, deleteMax: number): Promise<number> => {
   const { rowCount } = await client.query({
     name: 'delete_ended_positions',
     text: `
       delete from courier_positions where order_id = any(array(
         select p.order_id from courier_positions p
-        where not exists (select from orders o where o.id = p.order_id and o.final_at is null) limit $1))`,
+        where not exists (select from orders o where o.id = p.order_id and o.final_at is null offset 0) limit $1))`,
     values: [deleteMax],
   });
   return rowCount ?? 0;
