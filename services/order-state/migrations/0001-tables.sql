@@ -351,7 +351,7 @@ create table endpoint_windows (
   paced_to timestamptz,
   -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
   last_fetched_at timestamptz,
-  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 51).
+  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 54).
   catch_up_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
@@ -388,7 +388,7 @@ create table endpoint_history (
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
--- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43, 44, 46). Commands, attempts and
+-- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43). Commands, attempts and
 -- settled deliveries are in the day of their order; an event is in the day on which it was written, because a feed reads events
 -- in the order of their positions. Each has one partition of no day, 'epoch', for rows that outlive their day. The parents have no
 -- index and no key: each partition has its own, see create_day_partitions.
