@@ -572,6 +572,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook-deliveries/{id}/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the requests of a delivery, as they were sent
+     * @description Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.
+     */
+    get: operations['getWebhookDeliveryRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-deliveries/{id}/send-now': {
     parameters: {
       query?: never;
@@ -1981,6 +2001,38 @@ export type components = {
       /** Format: uuid */
       replay_id: string | null;
       attempts: components['schemas']['Attempt'][];
+    };
+    SentRequests: {
+      type: components['schemas']['EndpointType'];
+      /** @constant */
+      method: 'POST';
+      /** @description As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched. */
+      url: string | null;
+      /** @description The text; where it is `masked`, without what may be the customer’s. Signatures are over the whole. */
+      body: string;
+      /** @enum {string} */
+      customer_data: 'masked' | 'shown' | 'erased';
+      /**
+       * Format: date-time
+       * @description When customers’ data was erased from the order.
+       */
+      erased_at: string | null;
+      /** @description Newest first. */
+      attempts: {
+        attempt: number;
+        /** Format: date-time */
+        at: string;
+        /** Format: uuid */
+        replay_id: string | null;
+        /** @description As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the merchant’s own header is masked. */
+        headers: {
+          [key: string]: string;
+        };
+        /** @description `signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span. */
+        unknown: ('signature' | 'body' | 'endpoint' | 'span')[];
+      }[];
+      /** @description There were more; the oldest are left out. */
+      truncated: boolean;
     };
     /** @description A step without attempts and backlog is missing, and so is one in which no order-state ran. */
     EndpointHistory: {
@@ -5326,6 +5378,69 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['DeliveryWithAttempts'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      404: components['responses']['DeliveryNotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookDeliveryRequests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Of the newest hundred attempts. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "type": "push",
+           *       "method": "POST",
+           *       "url": "https://hooks.example.com/orders",
+           *       "body": "{\"id\":\"5f1c0e9ab3d24c7788aa01ff\",\"event\":\"status_changed\",\"status\":\"PENDING\",\"external_data\":{}}",
+           *       "customer_data": "shown",
+           *       "erased_at": null,
+           *       "attempts": [
+           *         {
+           *           "attempt": 1,
+           *           "at": "2026-01-31T18:41:07.330Z",
+           *           "replay_id": null,
+           *           "headers": {
+           *             "content-type": "application/json",
+           *             "user-agent": "delivery-webhooks/1",
+           *             "webhook-id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *             "webhook-timestamp": "1769884867",
+           *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+           *           },
+           *           "unknown": []
+           *         }
+           *       ],
+           *       "truncated": false
+           *     }
+           */
+          'application/json': components['schemas']['SentRequests'];
         };
       };
       400: components['responses']['InvalidParameter'];

@@ -95,6 +95,8 @@ export type FeedFilter = { events?: Schemas['WebhookEvent'][] };
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
+/** What was posted, by attempt, the newest first. */
+export type SentRequests = Schemas['SentRequests'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
 export type NewReplay = Schemas['CreateReplay'];
 export type Replay = Schemas['Replay'];

@@ -66,6 +66,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   ackWebhooks: ({ endpoints }) => endpoints.ack('1', ['m']),
   listWebhookDeliveries: ({ deliveries }) => first(deliveries.list()),
   getWebhookDelivery: ({ deliveries }) => deliveries.get('1'),
+  getWebhookDeliveryRequests: ({ deliveries }) => deliveries.requests('1'),
   sendWebhookDeliveryNow: ({ deliveries }) => deliveries.sendNow('1'),
   replayWebhookDelivery: ({ deliveries }) => deliveries.replay('1'),
   previewEnableWebhookEndpoint: ({ endpoints }) => endpoints.previewEnable('1'),

@@ -246,6 +246,7 @@ test('[P29] a webhook’s request is shown as its receiver got it, and the answe
   expect(await body?.innerText()).not.toContain('of Ana');
   await page.getByRole('button', { name: 'Show customer’s data' }).click();
   await waitForText(page, 'of Ana');
+  await page.getByLabel('As sent').check();
   const [line, ...headers] = (await head?.innerText())?.split('\n') ?? [];
   expect(line).toBe(`POST ${refusing.url}`);
   const { host, connection, accept, 'content-length': length, ...sent } = received.headers;

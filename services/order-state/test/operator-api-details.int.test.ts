@@ -269,6 +269,16 @@ describe('The requests of a delivery', () => {
     expect(masked.attempts).toEqual(shown.attempts);
   });
 
+  it('are its merchant’s own to read whole, and no other merchant’s', async () => {
+    const sent = await posted();
+    const ofMerchant = (merchantId: string) =>
+      apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${sent.deliveryId}/requests`);
+    const own = await ofMerchant(sent.merchantId);
+    expect([own.status, own.body]).toEqual([200, await read(sent)]);
+    const { merchant_id: stranger } = await createMerchant(apis);
+    expect(await ofMerchant(stranger)).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+  });
+
   it('[P29] name the parts that are not known any more', async () => {
     const sent = await posted();
     const change = async (body: object) => {

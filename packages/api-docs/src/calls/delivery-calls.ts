@@ -78,6 +78,44 @@ const getDelivery: Call = {
   problems: ['delivery_not_found'],
 };
 
+const requestExample = {
+  type: 'push',
+  method: 'POST',
+  url: 'https://hooks.example.com/orders',
+  body: `{"id":"${orderId}","event":"status_changed","status":"PENDING","external_data":{}}`,
+  customer_data: 'shown',
+  erased_at: null,
+  attempts: [
+    {
+      attempt: 1,
+      at: '2026-01-31T18:41:07.330Z',
+      replay_id: null,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'delivery-webhooks/1',
+        'webhook-id': deliveryExample.webhook_id,
+        'webhook-timestamp': '1769884867',
+        'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+      },
+      unknown: [],
+    },
+  ],
+  truncated: false,
+};
+
+const getRequests: Call = {
+  id: 'getWebhookDeliveryRequests',
+  method: 'get',
+  path: `${deliveries}/{id}/requests`,
+  tag,
+  summary: 'Read the requests of a delivery, as they were sent',
+  description:
+    'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
+  parameters: [pathId('The delivery.', uuid, deliveryId)],
+  answers: { 200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample } },
+  problems: ['delivery_not_found'],
+};
+
 const waitingExample = {
   ...deliveryExample,
   state: 'waiting',
@@ -104,4 +142,4 @@ const sendDeliveryNow: Call = {
   problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
 };
 
-export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery, sendDeliveryNow];
+export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery, getRequests, sendDeliveryNow];

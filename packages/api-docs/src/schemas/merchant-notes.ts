@@ -3,6 +3,7 @@ import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
+import { sentRequestNotes } from './sent-request-notes.js';
 
 const commonBody = {
   id: 'The order.',
@@ -266,6 +267,7 @@ export const merchantNotes: FieldNotes = {
     next_attempt_at: '`null` unless it waits for its time.',
     last_error_code: errorCodeNote,
   },
+  SentRequests: sentRequestNotes,
   EndpointTest: {
     '': 'It went well when `error_code` is `null`.',
     error_code: errorCodeNote,

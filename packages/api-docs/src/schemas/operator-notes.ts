@@ -2,6 +2,7 @@ import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
+import { sentRequestNotes } from './sent-request-notes.js';
 
 const seen = {
   occurred_at:
@@ -116,17 +117,7 @@ export const operatorNotes: FieldNotes = {
     distance_m: 'To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.',
   },
   OrderCustomer: { external_data: 'As the merchant sent it.' },
-  SentRequests: {
-    url: 'As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched.',
-    body: 'The text; where it is `masked`, without what may be the customer’s. Signatures are over the whole.',
-    erased_at: 'When customers’ data was erased from the order.',
-    attempts: 'Newest first.',
-    'attempts[].headers':
-      'As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the merchant’s own header is masked.',
-    'attempts[].unknown':
-      '`signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span.',
-    truncated: 'There were more; the oldest are left out.',
-  },
+  SentRequests: sentRequestNotes,
   Status: {
     backlog: 'Each counted to 10,000.',
     partition_days_ahead:

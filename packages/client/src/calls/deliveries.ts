@@ -1,6 +1,6 @@
 import type { List, ListOptions } from '../list.js';
 import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
-import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay, WebhookPreview } from '../types.js';
+import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay, SentRequests, WebhookPreview } from '../types.js';
 import { previewHeader } from './preview-header.js';
 import { listFrom, readJson } from './read-answer.js';
 
@@ -8,6 +8,8 @@ export type Deliveries = {
   list: (filter?: DeliveryFilter, options?: ListOptions) => List<Delivery>;
   /** With the result of each attempt. */
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
+  /** What was posted, as it was; of the newest hundred attempts. */
+  requests: (id: string, options?: CallOptions) => Promise<SentRequests>;
   /** A waiting one goes out now, or the one of its order that has to go before. @returns the one that goes out. Safe to repeat. */
   sendNow: (id: string, options?: CallOptions) => Promise<Delivery>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
@@ -24,6 +26,8 @@ const pathOf = (id: string): string => `${deliveriesPath}/${encodeURIComponent(i
 export const createDeliveries = (send: Send): Deliveries => ({
   list: (filter, options) => listFrom(send, { path: deliveriesPath, query: { ...filter } }, options),
   get: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
+  requests: async (id, options) =>
+    readJson(await send({ method: 'GET', path: `${pathOf(id)}/requests`, repeat: 'always' }, options)),
   sendNow: async (id, options) =>
     readJson(await send({ method: 'POST', path: `${pathOf(id)}/send-now`, repeat: 'always' }, options)),
   replay: async (id, options) =>

@@ -2,6 +2,7 @@ import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { catchUpEn } from './catch-up-en.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
+import { requestsEn } from './requests-en.js';
 
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type ErrorWords = Readonly<Record<string, { short: string; meaning: string; remedy: string }>>;
@@ -21,6 +22,8 @@ export const sharedEn = {
   loading: 'Loading …',
   loadMore: 'Show more',
   retry: 'Try again',
+  copied: 'Copied',
+  copyFailed: 'The browser did not let it be copied: pages may do so only over https.',
   actions: 'Actions',
   cancel: 'Cancel',
   all: 'All',
@@ -139,6 +142,7 @@ export const sharedEn = {
     notice: 'The replay has begun.',
   },
   preview: previewsEn,
+  requests: requestsEn,
   catchUp: catchUpEn,
   selection: selectionEn,
   shortcut: 'Press / to search',

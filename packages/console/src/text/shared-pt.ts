@@ -2,6 +2,7 @@ import { attemptErrorsPt } from './attempt-errors-pt.js';
 import { catchUpPt } from './catch-up-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
+import { requestsPt } from './requests-pt.js';
 import type { SharedDictionary } from './shared-en.js';
 
 export const sharedPt: SharedDictionary = {
@@ -17,6 +18,8 @@ export const sharedPt: SharedDictionary = {
   loading: 'Carregando …',
   loadMore: 'Mostrar mais',
   retry: 'Tentar de novo',
+  copied: 'Copiado',
+  copyFailed: 'O navegador não deixou copiar: páginas só podem fazer isso por https.',
   actions: 'Ações',
   cancel: 'Cancelar',
   all: 'Todos',
@@ -140,6 +143,7 @@ export const sharedPt: SharedDictionary = {
     notice: 'O reenvio começou.',
   },
   preview: previewsPt,
+  requests: requestsPt,
   catchUp: catchUpPt,
   selection: selectionPt,
   shortcut: 'A tecla / vai para a busca',

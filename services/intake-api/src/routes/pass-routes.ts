@@ -124,6 +124,12 @@ export const passRoutes: readonly PassRoute[] = [
     query: namesOf(deliveryListQuerySchema),
   },
   { method: 'GET', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
+  {
+    method: 'GET',
+    path: '/v1/webhook-deliveries/:id/requests',
+    target: '/webhook-deliveries/:id/requests',
+    resource: 'delivery',
+  },
   ...['replay', 'send-now'].map((action): PassRoute => {
     const target = `/webhook-deliveries/:id/${action}`;
     return { method: 'POST', path: `/v1${target}`, target, resource: 'delivery' };

@@ -12,6 +12,7 @@ import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-stan
 import { readCourierSystemId, readMerchantId } from '../shared-api/read-params.js';
 import { retryLocked } from '../shared-api/retry-locked.js';
 import { sendOneNow } from '../shared-api/send-now.js';
+import type { SentRequestsDeps } from '../shared-api/sent-requests.js';
 import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
 import { toProblemError } from '../shared-api/to-problem-error.js';
 import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
@@ -48,6 +49,7 @@ import {
 } from './merchant-endpoints.js';
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
+import { viewOwnSentRequests } from './own-sent-requests.js';
 import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
@@ -65,6 +67,7 @@ export type InternalDeps = ChangeEndpointDeps &
   FaultDeps &
   LateReadDeps &
   TrackingDeps &
+  SentRequestsDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**
@@ -224,6 +227,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/webhook-endpoints', viewEndpoints(deps)),
   get(endpoint, viewEndpoint(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
+  get('/webhook-deliveries/:delivery_id/requests', viewOwnSentRequests(deps)),
   get('/webhook-replays/:replay_id', viewReplay(deps)),
 ];
 

@@ -1,9 +1,9 @@
-import type { Delivery, DeliveryFilter, DeliveryWithAttempts } from '../../types.js';
+import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
-import { renderFields, renderTable, renderTime } from '../output/table.js';
+import { renderFields, renderTable, renderTime, toText } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
 import { deliveryStates } from '../statuses.generated.js';
 import { until } from '../until.js';
@@ -64,14 +64,39 @@ const show: Command = {
   words: ['deliveries', 'show'],
   summary: 'Show a webhook with its attempts and what your server answered.',
   args: ['id'],
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  flags: {
+    requests: { type: 'boolean', help: 'show what was posted instead: headers and body of each attempt' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: [
+    'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77',
+    'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77 --requests',
+  ],
   run: (input) =>
     withClient(input, async ({ deliveries }) => {
-      const delivery = await deliveries.get(input.args[0] ?? '');
+      const id = input.args[0] ?? '';
+      if (input.isOn('requests')) {
+        const requests = await deliveries.requests(id);
+        printResult(input, requests, () => renderRequests(input, requests));
+        return 0;
+      }
+      const delivery = await deliveries.get(id);
       printResult(input, delivery, () => renderDelivery(input, delivery));
       return 0;
     }),
+};
+
+const renderRequests = ({ terminal }: CommandInput, { attempts, body, method, url }: SentRequests): string[] => {
+  if (attempts.length === 0) return ['nothing was sent yet'];
+  const requests = attempts.flatMap(({ attempt, at, headers, unknown, replay_id: replayId }) => [
+    terminal.paint('faint', `attempt ${attempt}${replayId === null ? '' : ' sent again'}, ${renderTime(at)}`),
+    url === null ? 'fetched by your till' : `${method} ${toText(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${toText(value)}`),
+    ...(unknown.length === 0 ? [] : [`not known any more: ${unknown.join(', ')}`]),
+    '',
+  ]);
+  return [...requests, toText(body)];
 };
 
 const renderDelivery = ({ terminal }: CommandInput, one: DeliveryWithAttempts): string[] => [

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { DeliveryWithAttempts, SentRequest, SentRequests } from '@delivery/contracts';
+import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
-import { formatCount, formatMoment } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
+import { SentRequestList } from '../../webhooks/sent-requests.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
@@ -36,88 +36,7 @@ export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
       <p class="quiet">
         {t.requests.lead} {mayChange.value && state !== 'erased' && t.orders.customer.logged}
       </p>
-      <Loaded live={live}>{(requests) => <Requests requests={requests} delivery={delivery} />}</Loaded>
+      <Loaded live={live}>{(requests) => <SentRequestList requests={requests} delivery={delivery} />}</Loaded>
     </section>
-  );
-};
-
-const Requests = ({ requests, delivery }: { requests: SentRequests; delivery: DeliveryWithAttempts }) => {
-  const t = text().requests;
-  const chosen = useSignal('');
-  const { attempts } = requests;
-  const shown = attempts.find((attempt) => keyOf(attempt) === chosen.value) ?? attempts[0];
-  if (!shown) return <p>{t.none}</p>;
-  return (
-    <>
-      <label>
-        {t.which}{' '}
-        <select
-          value={keyOf(shown)}
-          onChange={(event) => {
-            chosen.value = event.currentTarget.value;
-          }}
-        >
-          {attempts.map((attempt) => (
-            <option key={keyOf(attempt)} value={keyOf(attempt)}>
-              {t.choice(formatCount(attempt.attempt), formatMoment(Date.parse(attempt.at)))}
-            </option>
-          ))}
-        </select>
-      </label>
-      {requests.truncated && <p class="quiet">{t.newest}</p>}
-      <Request requests={requests} attempt={shown} />
-      <h3>{t.answer}</h3>
-      <Answer delivery={delivery} attempt={shown} />
-    </>
-  );
-};
-
-const keyOf = ({ attempt, at }: Pick<SentRequest, 'attempt' | 'at'>): string => `${attempt} ${at}`;
-
-const Request = ({ requests, attempt }: { requests: SentRequests; attempt: SentRequest }) => {
-  const t = text().requests;
-  return (
-    <>
-      {attempt.unknown.length > 0 && (
-        <div class="unknown">
-          <p class="strong">{t.unknownTitle}</p>
-          <ul>
-            {attempt.unknown.map((each) => (
-              <li key={each}>{t.unknown[each]}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <h3>{t.head}</h3>
-      <pre class="excerpt" tabIndex={0}>
-        {[
-          requests.url === null ? t.fetched : `${requests.method} ${requests.url}`,
-          ...Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`),
-        ].join('\n')}
-      </pre>
-      <h3>{t.body}</h3>
-      {requests.customer_data !== 'shown' && <p class="quiet">{t[requests.customer_data]}</p>}
-      <pre class="excerpt" tabIndex={0}>
-        {requests.body}
-      </pre>
-    </>
-  );
-};
-
-const Answer = ({ delivery, attempt }: { delivery: DeliveryWithAttempts; attempt: SentRequest }) => {
-  const { requests: t, deliveries } = text();
-  const found = delivery.attempts.find((each) => keyOf(each) === keyOf(attempt));
-  return (
-    <>
-      {typeof found?.status_code === 'number' && <p>{deliveries.status(found.status_code)}</p>}
-      {found?.response_excerpt ? (
-        // Text of a stranger's server: it is never anything else here.
-        <pre class="excerpt" tabIndex={0}>
-          {found.response_excerpt}
-        </pre>
-      ) : (
-        <p class="quiet">{t.answerNone}</p>
-      )}
-    </>
   );
 };

@@ -1,14 +1,3 @@
-import type { SentRequest } from '@delivery/contracts';
-
-type Unknown = SentRequest['unknown'][number];
-
-const unknown: Readonly<Record<Unknown, string>> = {
-  signature: 'The signature: the secret that signed it was removed or was being rotated, or the body was erased.',
-  body: 'The body: the customer’s data has been erased from it since.',
-  endpoint: 'The address and the own header: the endpoint was changed since, so the current ones are shown.',
-  span: 'The middle part of traceparent, if tracing is on: the dispatcher chose it.',
-};
-
 /** As the API calls them. */
 const endpointSettings: Readonly<Record<string, string>> = {
   url: 'address',
@@ -64,23 +53,5 @@ export const detailsEn = {
     },
     handled: 'handled well',
     notHandled: 'not handled',
-  },
-  requests: {
-    title: 'Request and answer',
-    lead: 'Requests are not stored. This one was rebuilt from what is still known.',
-    none: 'Nothing was sent yet.',
-    which: 'Attempt',
-    choice: (attempt: string, at: string) => `${attempt}, ${at}`,
-    newest: 'The newest 100 attempts are shown.',
-    head: 'Address and headers',
-    fetched: 'fetched by the merchant',
-    body: 'Body',
-    answer: 'What came back',
-    answerNone: 'No answer, or nothing in it.',
-    unknownTitle: 'What is no longer known',
-    unknown,
-    masked:
-      'Shown without possible customer data: the merchant’s own data, the tracking link and the text of a reason.',
-    erased: 'Possible customer data was erased from it.',
   },
 };

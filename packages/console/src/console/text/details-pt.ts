@@ -53,27 +53,4 @@ export const detailsPt: typeof detailsEn = {
     handled: 'bem tratada',
     notHandled: 'não tratada',
   },
-  requests: {
-    title: 'Requisição e resposta',
-    lead: 'Não fica guardada: é montada de novo pelo mesmo código que a enviou.',
-    none: 'Nada foi enviado ainda.',
-    which: 'Tentativa',
-    choice: (attempt, at) => `${attempt}, ${at}`,
-    newest: 'São mostradas as 100 tentativas mais novas.',
-    head: 'Endereço e cabeçalhos',
-    fetched: 'buscado pelo lojista',
-    body: 'Corpo',
-    answer: 'O que voltou',
-    answerNone: 'Sem resposta, ou resposta vazia.',
-    unknownTitle: 'O que ninguém pode mais dizer',
-    unknown: {
-      signature:
-        'A assinatura: um segredo que assinou não existe mais, estava sendo trocado naquele momento, ou o corpo foi apagado.',
-      body: 'O corpo: os dados do cliente foram apagados dele depois.',
-      endpoint: 'O endereço e o cabeçalho próprio: o endpoint foi alterado depois, e estes são os de agora.',
-      span: 'A parte do meio de traceparent, onde há rastreamento: era de quem enviou.',
-    },
-    masked: 'Sem o que pode ser do cliente: o que o lojista acrescentou, link de rastreio, palavras de um motivo.',
-    erased: 'O que pode ter sido do cliente foi apagado.',
-  },
 };

@@ -12,6 +12,7 @@ import type {
   PositionView,
   ReplayView,
   SandboxOrder,
+  SentRequests,
 } from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
 
@@ -40,5 +41,6 @@ export const reads = {
   deliveries: (filter: DeliveryFilter & { limit?: number }) =>
     get<Page<DeliveryView>>('/webhook-deliveries', { limit: pageSize, ...filter }),
   delivery: (id: string) => get<DeliveryWithAttempts>(one('webhook-deliveries', id)),
+  requests: (id: string) => get<SentRequests>(`${one('webhook-deliveries', id)}/requests`),
   replays: () => get<Page<ReplayView>>('/webhook-replays', { limit: pageSize }),
 };

@@ -13,6 +13,7 @@ import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
 import { SendNowButton } from './send-now-button.js';
+import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
 const endpointsEveryMs = 30_000;
@@ -43,6 +44,7 @@ export const DeliveryPage = ({ id }: { id: string }) => {
               <h2 id="attempts">{t.deliveries.attemptList}</h2>
               <AttemptTable attempts={delivery.attempts} />
             </section>
+            <SentRequestCard delivery={delivery} />
           </>
         )}
       </Loaded>

@@ -77,6 +77,7 @@ export const en = {
       fetched: (webhooks: string) => `Of these, ${webhooks} wait until your till fetches them.`,
     },
   },
+  requests: { ...sharedEn.requests, fetched: 'fetched by your till' },
   orders,
   endpoints: endpointsEn,
   settings: settingsEn,

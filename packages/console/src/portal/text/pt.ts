@@ -76,6 +76,7 @@ export const pt: Dictionary = {
       fetched: (webhooks) => `Destes, ${webhooks} esperam até que o seu caixa os busque.`,
     },
   },
+  requests: { ...sharedPt.requests, fetched: 'buscado pelo seu caixa' },
   orders,
   endpoints: endpointsPt,
   settings: settingsPt,
