@@ -12,9 +12,12 @@ import {
   targetOf,
   type TcpProxy,
 } from '@delivery/test-support';
+import type { CourierSystems } from './load/courier-systems.js';
 
 export type Stage = {
   product: Product;
+  /** They serve all merchants. */
+  courierSystems: CourierSystems;
   rabbitmqServer: SupervisedProcess;
   postgresServer: SupervisedProcess;
   rabbitmqctl: (args: readonly string[]) => Promise<string>;
@@ -71,8 +74,10 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
   });
   const { postgres: postgresProxy, orderState: orderStateProxy } = product.proxies;
   if (!postgresProxy || !orderStateProxy) throw new Error('there is no proxy before Postgres or order-state');
+  const courierSystems = [await product.createCourierSystem(), await product.createCourierSystem()] as const;
   return {
     product,
+    courierSystems,
     rabbitmqServer: rabbitmq.server,
     postgresServer: postgres.server,
     rabbitmqctl: rabbitmq.rabbitmqctl,

@@ -1,3 +1,10 @@
+import {
+  type CourierEvent,
+  courierEvents,
+  standardEvents,
+  type WebhookEvent,
+  webhookEvents,
+} from '@delivery/contracts';
 import type { Product } from '@delivery/test-support';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
@@ -78,7 +85,7 @@ const checkOrder = (deps: {
   if (sequences.some((sequence, index) => sequence !== index + 1))
     findings.disorder.push(`${order.id}: its events are ${sequences.join(', ')}`);
   const check = ({ name, filter }: ShopEndpoint) => {
-    const addressed = events.filter(({ event }) => filter?.includes(event) ?? true);
+    const addressed = events.filter(({ event }) => isAmong(filter ?? standardEvents, event));
     const received = (record.webhooks.get(order.id) ?? []).filter(({ endpoint }) => endpoint === name);
     const title = `${order.id} at ${name}`;
     const { lost, disorder, duplicateCount } = checkWebhooks(title, addressed, received);
@@ -106,7 +113,8 @@ const checkShopFeed = async (
       .filter(({ shop }) => shop === index)
       .map(({ id }) => {
         const truth = truths.get(id);
-        return [id, truth ? eventsOf(truth).map(({ sequence }) => sequence) : []];
+        const events = truth ? eventsOf(truth).filter(({ event }) => isAmong(standardEvents, event)) : [];
+        return [id, events.map(({ sequence }) => sequence)];
       }),
   );
   await feed.readUntil([...sequencesOf.values()].flat().length);
@@ -117,15 +125,13 @@ const checkShopFeed = async (
 
 /** Events are named by the contract; the timeline's type is wider. */
 const toKnown = ({ sequence, event }: { sequence: number; event: string }): KnownEvent => {
-  switch (event) {
-    case 'status_changed':
-    case 'delivery_requested':
-    case 'tracking_url_added':
-      return { sequence, event };
-    default:
-      throw new Error(`there is no event ${event}`);
-  }
+  const known = [...webhookEvents, ...courierEvents].find((name) => name === event);
+  if (known === undefined) throw new Error(`there is no event ${event}`);
+  return { sequence, event: known };
 };
+
+const isAmong = (events: readonly WebhookEvent[], event: WebhookEvent | CourierEvent): boolean =>
+  events.some((name) => name === event);
 
 const checkSystem = async ({ operator, services }: Product, findings: RoundFindings): Promise<void> => {
   const audit = await operator.audit();

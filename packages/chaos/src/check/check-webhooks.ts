@@ -1,8 +1,8 @@
-import { nextStatuses, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
+import { type CourierEvent, nextStatuses, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
 import type { ReceivedWebhook } from '../record.js';
 
-/** One event of an order as its timeline has it. */
-export type KnownEvent = { sequence: number; event: WebhookEvent };
+/** One event of an order as its timeline has it. Events for couriers' systems count in the sequence, and are sent to no merchant. */
+export type KnownEvent = { sequence: number; event: WebhookEvent | CourierEvent };
 
 export type WebhookFindings = { lost: string[]; disorder: string[]; duplicateCount: number };
 

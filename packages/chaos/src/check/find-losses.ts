@@ -31,9 +31,12 @@ const findLostDemands = (order: OrderRecord, commands: readonly Command[]): stri
   return losses;
 };
 
+/** By the operator, and by a courier's system. */
+const reportTypes = ['status.reported', 'courier.status_reported'];
+
 const isReported = (commands: readonly Command[], status: OrderStatus): boolean =>
   commands.some(
-    ({ type, outcome, payload }) => type === 'status.reported' && outcome === 'applied' && says(payload, status),
+    ({ type, outcome, payload }) => reportTypes.includes(type) && outcome === 'applied' && says(payload, status),
   );
 
 const says = (payload: unknown, status: OrderStatus): boolean =>

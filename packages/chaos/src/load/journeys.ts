@@ -5,11 +5,13 @@ import type { Random } from '../random.js';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
 import type { CourierLine } from './courier-line.js';
+import { contendFor, type CourierSystems, releaseBy, reportBy } from './courier-systems.js';
 import { insist, type Insistence, WrongAnswerError } from './insist.js';
 
 export type JourneyDeps = {
   product: Product;
   courierLine: CourierLine;
+  courierSystems: CourierSystems;
   record: RoundRecord;
   shop: Shop;
   random: Random;
@@ -37,6 +39,7 @@ export const runJourney = async (deps: JourneyDeps): Promise<void> => {
   await deps.shop.waitForWebhook(order.id, ({ body }) => body.event === 'delivery_requested', deps.signal);
   if (kind < 0.5) return deliverOverAmqp(deps, order);
   if (kind < 0.6) return deliverInOneBurst(deps, order);
+  if (kind < 0.8) return deliverBySystem(deps, order);
   return deliverOverHttp(deps, order);
 };
 
@@ -99,6 +102,20 @@ const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<v
     await reportOverHttp(deps, order, 'tracking-url', { tracking_url: `https://couriers.example/t/${order.id}` });
   }
   await readDelivered(deps, order);
+};
+
+/** Two systems want it, and one gets it. Some give it back once, and it is anybody's again. */
+const deliverBySystem = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const { courierSystems, random, shop, signal } = deps;
+  const untilOf = (...final: number[]) => until(deps, ...final);
+  const givesBack = random.chance(0.2);
+  let system = await contendFor(courierSystems, order, untilOf, signal);
+  if (givesBack) {
+    await releaseBy(system, order, untilOf, signal);
+    system = await contendFor(courierSystems, order, untilOf, signal);
+  }
+  for (const status of courierStatuses) await reportBy(system, order, status, untilOf);
+  await shop.waitForWebhook(order.id, ({ body }) => body.status === 'delivered', signal);
 };
 
 /** The last report was answered after its commit, so the merchant reads no older state. */

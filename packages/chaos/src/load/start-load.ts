@@ -5,6 +5,7 @@ import { createRandom } from '../random.js';
 import type { RoundRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
 import { openCourierLine } from './courier-line.js';
+import type { CourierSystems } from './courier-systems.js';
 import { WrongAnswerError } from './insist.js';
 import { runJourney } from './journeys.js';
 
@@ -16,6 +17,7 @@ export type Load = {
 export type LoadOptions = {
   product: Product;
   rabbitmqUrl: string;
+  courierSystems: CourierSystems;
   shops: readonly [Shop, ...Shop[]];
   record: RoundRecord;
   seeds: readonly number[];

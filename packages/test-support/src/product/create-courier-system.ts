@@ -1,8 +1,9 @@
 import { type CourierSystemCreated, courierSystemCreatedSchema, type MerchantMode } from '@delivery/contracts';
 import { pollUntil } from '../poll-until.js';
-import { callJson, expectSuccess } from './call-json.js';
+import { type Answer, type Call, callJson, expectSuccess } from './call-json.js';
 import type { OperatorClient } from './operator-client.js';
 import type { ServiceProcess } from './service-process.js';
+import { takeTurns } from './take-turns.js';
 
 export type NewCourierSystem = {
   /** Default: all of the mode. */
@@ -10,10 +11,15 @@ export type NewCourierSystem = {
   mode?: MerchantMode;
 };
 
-/** Couriers' systems, each known to every replica of intake-api when it is told. */
+export type CourierSystem = CourierSystemCreated & {
+  /** `path` begins with `/courier/v1`. */
+  call: (path: string, call?: Call) => Promise<Answer>;
+};
+
+/** Couriers' systems that call the replicas of intake-api in turn, each known to every replica of intake-api when it is told. */
 export const createCourierSystemFactory =
   (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) =>
-  async ({ merchants, mode }: NewCourierSystem = {}): Promise<CourierSystemCreated> => {
+  async ({ merchants, mode }: NewCourierSystem = {}): Promise<CourierSystem> => {
     const body = { name: 'Rui e Filhos', merchants: merchants ?? 'all', mode };
     const made = await operator.call('/operator/v1/courier-systems', { method: 'POST', body });
     const system = courierSystemCreatedSchema.parse(expectSuccess(made));
@@ -24,5 +30,8 @@ export const createCourierSystemFactory =
         return status === 200 || undefined;
       });
     }
-    return system;
+    const baseUrl = takeTurns(findIntakes);
+    const call: CourierSystem['call'] = (path, given) =>
+      callJson(baseUrl() + path, { ...given, headers: { ...headers, ...given?.headers } });
+    return { ...system, call };
   };

@@ -2,6 +2,7 @@ import type { MerchantCreated } from '@delivery/contracts';
 import { createIntakeClient, type IntakeClient } from './intake-client.js';
 import type { NewMerchant, OperatorClient } from './operator-client.js';
 import type { ServiceProcess } from './service-process.js';
+import { takeTurns } from './take-turns.js';
 
 export type Merchant = IntakeClient & {
   id: string;
@@ -13,14 +14,7 @@ export type Merchant = IntakeClient & {
 
 /** Merchants that call the replicas of intake-api in turn. */
 export const createMerchantFactory = (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) => {
-  let turn = 0;
-  const baseUrl = (): string => {
-    const replicas = findIntakes();
-    turn += 1;
-    const replica = replicas[turn % replicas.length];
-    if (!replica) throw new Error('no intake-api is running');
-    return replica.url();
-  };
+  const baseUrl = takeTurns(findIntakes);
   return async (wanted: NewMerchant = {}): Promise<Merchant> => {
     const { merchant_id: id, key, token, webhook_endpoint: endpoint } = await operator.createMerchant(wanted);
     return { id, key, token, endpoint, ...createIntakeClient(baseUrl, { key, token }) };

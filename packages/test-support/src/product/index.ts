@@ -2,6 +2,7 @@ export { arbitraryOrder } from './arbitrary-order.js';
 export { buildOrder, orderTextWith } from './build-order.js';
 export { createSampleOrders } from './sample-orders.js';
 export { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
+export type { CourierSystem } from './create-courier-system.js';
 export type { Merchant } from './create-merchant.js';
 export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export { openTill, type IdleTill } from './idle-till.js';

@@ -1,7 +1,7 @@
-import type { Audit, CourierSystemCreated } from '@delivery/contracts';
+import type { Audit } from '@delivery/contracts';
 import { type BrokerUrls, forEachBrokerUser } from '@delivery/local-stack';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
-import { createCourierSystemFactory, type NewCourierSystem } from './create-courier-system.js';
+import { type CourierSystem, createCourierSystemFactory, type NewCourierSystem } from './create-courier-system.js';
 import { createMerchantFactory, type Merchant } from './create-merchant.js';
 import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
@@ -38,7 +38,7 @@ export type Product = Omit<Servers, 'proxies'> & {
   /** By the operator API; usable at once. Its calls go to the running replicas of intake-api in turn. */
   createMerchant: (merchant?: NewMerchant) => Promise<Merchant>;
   /** By the operator API; usable at once. */
-  createCourierSystem: (system?: NewCourierSystem) => Promise<CourierSystemCreated>;
+  createCourierSystem: (system?: NewCourierSystem) => Promise<CourierSystem>;
   operator: OperatorClient;
   /** A replica that was not there yet is added. Its port is the same at each start. */
   start: (name: ProcessName, replica?: number) => Promise<void>;
