@@ -148,6 +148,14 @@ describe('a report', () => {
     });
   });
 
+  it('that is on disk and not decided yet is to be sent again: a later one could be decided before it', async () => {
+    for (const verdict of ['silence', { outcome: 'parked', order: null }] as const) {
+      harness.verdicts.state.verdictFor = () => verdict;
+      const reply = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' });
+      expect([reply.status, reply.json['code']]).toEqual([503, 'temporarily_unavailable']);
+    }
+  });
+
   it('with a field that is not known, or none of both times, is refused with its name', async () => {
     const unknown = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup', source: 'x' });
     expect([unknown.status, unknown.json['code']]).toEqual([400, 'validation_failed']);

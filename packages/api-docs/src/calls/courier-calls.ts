@@ -110,7 +110,6 @@ const outcome: Json = {
 };
 const answers: Call['answers'] = {
   200: { description: 'The delivery as it is now.', schema: 'DeliverySummary', example: outcome },
-  202: { description: 'Taken and durable; it is applied soon.', schema: 'DeliveryAccepted', example: { id: orderId } },
 };
 const ofDelivery = { method: 'post', tag: 'Deliveries', parameters, answers } as const;
 

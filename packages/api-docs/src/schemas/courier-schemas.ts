@@ -45,7 +45,6 @@ export const courierSchemas: NamedSchemas = {
   Delivery: courierDeliverySchema,
   DeliveryList: courierDeliveryListSchema,
   DeliverySummary: courierDeliverySummarySchema,
-  DeliveryAccepted: z.object({ id: orderIdSchema }),
   Event: courierFeedEventSchema,
   EventPage: courierFeedPageSchema,
   ReportStatus: courierStatusSchema,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { OrderStatus } from '@delivery/contracts';
 import type { Call, CourierSystem } from '@delivery/test-support';
 import type { OrderRecord } from '../record.js';
@@ -9,8 +8,6 @@ export type CourierSystems = readonly [CourierSystem, CourierSystem];
 
 /** How long to keep asking, where these statuses end it. */
 type Until = (...final: number[]) => Insistence;
-
-const lookAgainMs = 150;
 
 const post = (what: string, system: CourierSystem, order: OrderRecord, body: object | undefined, until: Insistence) =>
   insist(
@@ -25,24 +22,16 @@ const post = (what: string, system: CourierSystem, order: OrderRecord, body: obj
   );
 
 /** Both accept at once. @returns the one that has it */
-export const contendFor = async (
-  systems: CourierSystems,
-  order: OrderRecord,
-  until: Until,
-  signal: AbortSignal,
-): Promise<CourierSystem> => {
-  const accept = (system: CourierSystem) => post('accept', system, order, undefined, until(200, 202, 409));
+export const contendFor = async (systems: CourierSystems, order: OrderRecord, until: Until): Promise<CourierSystem> => {
+  const accept = (system: CourierSystem) => post('accept', system, order, undefined, until(200, 409));
   const answers = await Promise.all(systems.map(accept));
-  if (answers.every(({ status }) => status === 200))
-    throw new WrongAnswerError(`${order.id}: two systems were told that they have it`);
-  while (!signal.aborted) {
-    const own = await Promise.all(systems.map((system) => isOwn(system, order, until)));
-    const [holder, other] = systems.filter((_system, index) => own[index]);
-    if (other) throw new WrongAnswerError(`${order.id}: two systems have it`);
-    if (holder) return holder;
-    await delay(lookAgainMs);
-  }
-  throw new Error(`${order.id}: no system has it`);
+  const own = await Promise.all(systems.map((system) => isOwn(system, order, until)));
+  const [holder, other] = systems.filter((_system, index) => own[index]);
+  if (!holder || other || own.some((isHolder, index) => isHolder !== (answers[index]?.status === 200)))
+    throw new WrongAnswerError(
+      `${order.id}: accepting was answered ${answers.map(({ status }) => status).join(' and ')}, and it is of ${own.filter(Boolean).length} systems`,
+    );
+  return holder;
 };
 
 /** A system that neither has it nor may accept it does not find it. */
@@ -52,16 +41,8 @@ const isOwn = async (system: CourierSystem, order: OrderRecord, until: Until): P
   return body['state'] === 'mine';
 };
 
-/** Until it does not have it any more: 202 says that it will be so. */
-export const releaseBy = async (
-  system: CourierSystem,
-  order: OrderRecord,
-  until: Until,
-  signal: AbortSignal,
-): Promise<void> => {
-  await post('release', system, order, undefined, until(200, 202));
-  while (!signal.aborted && (await isOwn(system, order, until))) await delay(lookAgainMs);
-};
+export const releaseBy = (system: CourierSystem, order: OrderRecord, until: Until) =>
+  post('release', system, order, undefined, until(200));
 
 export const reportBy = async (
   system: CourierSystem,
@@ -69,6 +50,6 @@ export const reportBy = async (
   status: OrderStatus,
   until: Until,
 ): Promise<void> => {
-  await post('status', system, order, { status }, until(200, 202));
+  await post('status', system, order, { status }, until(200));
   order.reported.push(status);
 };

@@ -106,16 +106,16 @@ const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<v
 
 /** Two systems want it, and one gets it. Some give it back once, and it is anybody's again. */
 const deliverBySystem = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
-  const { courierSystems, random, shop, signal } = deps;
+  const { courierSystems, random } = deps;
   const untilOf = (...final: number[]) => until(deps, ...final);
   const givesBack = random.chance(0.2);
-  let system = await contendFor(courierSystems, order, untilOf, signal);
+  let system = await contendFor(courierSystems, order, untilOf);
   if (givesBack) {
-    await releaseBy(system, order, untilOf, signal);
-    system = await contendFor(courierSystems, order, untilOf, signal);
+    await releaseBy(system, order, untilOf);
+    system = await contendFor(courierSystems, order, untilOf);
   }
   for (const status of courierStatuses) await reportBy(system, order, status, untilOf);
-  await shop.waitForWebhook(order.id, ({ body }) => body.status === 'delivered', signal);
+  await readDelivered(deps, order);
 };
 
 /** The last report was answered after its commit, so the merchant reads no older state. */

@@ -2,14 +2,14 @@ import type { Verdict } from '@delivery/contracts';
 import { type Answer, answerJson, fieldErrorAt, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Outcome } from './submit-message.js';
 
+const unknownOutcome = (cause?: unknown): ProblemError =>
+  temporarilyUnavailable('The outcome is unknown. Send the same request again: it takes effect only once.', cause);
+
 /** A confirmed message is accepted, even while order-state is silent; an unconfirmed message never is. */
 const answerOutcome = (outcome: Outcome, accepted: Answer, decided: (verdict: Verdict) => Answer): Answer => {
   switch (outcome.kind) {
     case 'unconfirmed':
-      throw temporarilyUnavailable(
-        'The outcome is unknown. Send the same request again: it takes effect only once.',
-        outcome.cause,
-      );
+      throw unknownOutcome(outcome.cause);
     case 'accepted':
       return accepted;
     case 'verdict':
@@ -30,31 +30,28 @@ export const answerCreate = (outcome: Outcome, orderId: string, remarks: Readonl
   });
 };
 
-/** @param shown of the order; `null` where the message is parked: it is applied once the order is there, or its row free */
-const answerChange = (outcome: Outcome, orderId: string, shown: (verdict: Verdict) => object | null): Answer => {
+/** Without an order the message is parked: it is applied once the order is there, or its row free. */
+export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
   const accepted = answerJson(202, { id: orderId });
   return answerOutcome(outcome, accepted, (verdict) => {
-    const body = shown(verdict);
-    return body === null ? accepted : answerJson(200, body);
+    if (verdict.outcome === 'refused') throw refusal(verdict);
+    return verdict.order === null ? accepted : answerJson(200, verdict.order);
   });
 };
 
-export const answerTransition = (outcome: Outcome, orderId: string): Answer =>
-  answerChange(outcome, orderId, (verdict) => {
-    if (verdict.outcome === 'refused') throw refusal(verdict);
-    return verdict.order;
-  });
-
-/** As for a merchant's transition; a courier's system is shown no more of the order than it needs. */
-export const answerCourierReport = (outcome: Outcome, orderId: string): Answer =>
-  answerChange(outcome, orderId, (verdict) => {
-    const { order, code } = verdict;
-    const isStale = code === 'stale_report';
-    if (verdict.outcome === 'refused' && !isStale) throw courierRefusal(verdict);
-    if (order === null) return null;
-    const { id, display_id, status, updated_at } = order;
-    return { id, display_id, status, updated_at, ...(isStale && { stale: true }) };
-  });
+/**
+ * A courier's system is shown no more of the order than it needs. What is not decided yet it is asked to send again: if it went on to its
+ * next report, a second replica might decide that one first, and refuse it.
+ */
+export const answerCourierReport = (outcome: Outcome): Answer => {
+  if (outcome.kind !== 'verdict') throw unknownOutcome(outcome.kind === 'unconfirmed' ? outcome.cause : undefined);
+  const { verdict } = outcome;
+  const isStale = verdict.code === 'stale_report';
+  if (verdict.outcome === 'refused' && !isStale) throw courierRefusal(verdict);
+  if (verdict.order === null) throw unknownOutcome();
+  const { id, display_id, status, updated_at } = verdict.order;
+  return answerJson(200, { id, display_id, status, updated_at, ...(isStale && { stale: true }) });
+};
 
 const courierRefusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {

@@ -111,7 +111,7 @@ const report =
     const orderId = deliveryId(call);
     const message = toMessage({ systemId: call.callerId, orderId }, call);
     const { outcome } = await submit(message, call.body.length, call.traceparent);
-    return answerCourierReport(await outcome, orderId);
+    return answerCourierReport(await outcome);
   };
 
 /** @throws ProblemError for a text that cannot be an id */
