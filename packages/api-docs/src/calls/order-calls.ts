@@ -281,7 +281,7 @@ const getPosition: Call = {
   parameters: [
     ...parameters,
     queryParameter('after', 'The `at` of the position that you have.', dateTime),
-    queryParameter('wait', 'Seconds to wait for a newer position.', feedWait['schema']),
+    { ...feedWait, description: 'Seconds to wait for a newer position.' },
   ],
   answers: {
     200: {
