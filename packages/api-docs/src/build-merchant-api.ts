@@ -77,7 +77,7 @@ export const buildMerchantApi = (): JsonObject =>
         'internal_error',
         'temporarily_unavailable',
       ],
-      changeProblems: ['cross_site_request'],
+      changeProblems: ['cross_site_request', 'read_only_session'],
       bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
     securitySchemes: {

@@ -6,6 +6,7 @@ import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
+import { operatorPortalCalls } from './calls/operator-portal-calls.js';
 import { operatorSessionCalls } from './calls/operator-session-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
 import type { JsonObject } from './json.js';
@@ -47,6 +48,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorSessionCalls,
       ...operatorMerchantCalls,
       ...operatorContactCalls,
+      ...operatorPortalCalls,
       ...operatorCourierCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,

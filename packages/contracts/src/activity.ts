@@ -12,6 +12,9 @@ export const activityActions = [
   'merchant.disabled',
   'merchant.enabled',
   'merchant.contacts_changed',
+  'merchant.portal_link_created',
+  'merchant.portal_link_used',
+  'merchant.portal_session_ended',
   'store.created',
   'store.changed',
   'store.deleted',
@@ -56,7 +59,7 @@ export const activityEntrySchema = z.object({
   subject: z.object({ type: z.string(), id: z.string() }),
   merchant_id: merchantIdSchema.nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, which messages, or which token of a courier's system. */
+  /** Which settings were changed, which messages, which token of a courier's system, or what a portal link permits. */
   detail: z.string().nullable(),
   /** Of the caller; `null` for the system. */
   address: z.string().nullable(),

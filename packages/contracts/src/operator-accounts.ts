@@ -9,6 +9,7 @@ import {
   webhookUrlSchema,
 } from './management-api.js';
 import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
+import { portalScopeSchema } from './portal-api.js';
 import { merchantModeSchema } from './sandbox.js';
 
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
@@ -155,6 +156,25 @@ export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.st
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+export const createPortalLinkSchema = operatorActionSchema.extend({ scope: portalScopeSchema });
+
+/** An address that begins one session. Shown here and never again. */
+export const portalLinkSchema = z.object({ url: z.string(), expires_at: instantSchema });
+export type PortalLink = z.infer<typeof portalLinkSchema>;
+
+/** A session of a merchant's portal that has not ended. */
+export const portalSessionEntrySchema = z.object({
+  id: z.uuid(),
+  scope: portalScopeSchema,
+  begun_with: z.enum(['link', 'token']),
+  /** Where it was begun from. */
+  address: z.string().nullable(),
+  began_at: instantSchema,
+  expires_at: instantSchema,
+});
+export type PortalSessionEntry = z.infer<typeof portalSessionEntrySchema>;
+export const portalSessionListSchema = z.object({ data: z.array(portalSessionEntrySchema) });
 
 export const createOperatorReplaySchema = createReplaySchema.safeExtend(operatorActionSchema.shape);
 export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);

@@ -10,10 +10,18 @@ export const merchantSignInSchema = z.strictObject({
   token: z.string().min(1).max(512),
 });
 
+/** The secret of a portal link, which begins one session. */
+export const linkSignInSchema = z.strictObject({ link: z.string().min(1).max(512) });
+
+/** `read`: may look at everything and change nothing. */
+export const portalScopeSchema = z.enum(['full', 'read']);
+export type PortalScope = z.infer<typeof portalScopeSchema>;
+
 /** The merchant that the caller acts for. `expires_at` is `null` where key and token were sent: they are no session. */
 export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
+  scope: portalScopeSchema,
   expires_at: instantSchema.nullable(),
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
@@ -23,12 +31,25 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex
 /** A session of the portal as order-state keeps it: of the cookie and of the credentials that it was begun with only the hashes. */
 export const portalSessionSchema = z.object({
   hash: hashSchema,
-  key_hash: hashSchema,
-  token_hash: hashSchema,
+  merchant_id: merchantIdSchema,
+  mode: merchantModeSchema,
+  scope: portalScopeSchema,
+  /** `null`: it was begun with a portal link, and is as good as a token for as long as it lasts. */
+  credentials: z.object({ key_hash: hashSchema, token_hash: hashSchema }).nullable(),
   expires_at: instantSchema,
 });
 export type PortalSession = z.infer<typeof portalSessionSchema>;
-export const beginPortalSessionSchema = portalSessionSchema.omit({ expires_at: true });
+
+export const beginPortalSessionSchema = z.object({
+  hash: hashSchema,
+  merchant_id: merchantIdSchema,
+  credentials: z.object({ key_hash: hashSchema, token_hash: hashSchema }),
+});
+export type BeginPortalSession = z.infer<typeof beginPortalSessionSchema>;
+
+/** `link_hash`: of the link that is used up by it. */
+export const beginLinkedSessionSchema = z.object({ hash: hashSchema, link_hash: hashSchema });
+export type BeginLinkedSession = z.infer<typeof beginLinkedSessionSchema>;
 
 /** Orders, and deliveries, that a summary counts at most, the newest of each: a glance must cost little. */
 export const summaryCountMax = 10_000;

@@ -211,6 +211,7 @@ const admission = (
   log: BoundedLog,
 ) => ({
   findByTokenHash: directory.findByTokenHash,
+  findMerchant: directory.findById,
   findCourierByTokenHash: couriers.findByTokenHash,
   isDirectoryCurrent: sync.isCurrent,
   noteCourierToken: createUsedTokens({ report: source.reportUsedTokens, now }),

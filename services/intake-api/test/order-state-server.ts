@@ -30,6 +30,8 @@ export const startOrderStateServer = async (
     sockets: new Set<Socket>(),
     /** Sessions of the portal, by hash. */
     sessions: new Map<string, object>(),
+    /** Portal links that were not used, by hash. */
+    links: new Map<string, { merchant_id: string; scope: 'full' | 'read' }>(),
   };
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
@@ -80,13 +82,28 @@ const answer = async (state: State, call: InternalCall, response: ServerResponse
   }
 };
 
+type BegunSession = { hash: string; link_hash?: string; merchant_id?: string; credentials?: object };
+
 const answerSession = (state: State, call: InternalCall, send: (status: number, body?: unknown) => void): void => {
   const hash = call.path.split('/')[4] ?? '';
   switch (call.method) {
     case 'POST': {
-      const begun = JSON.parse(call.body) as { hash: string };
-      const session = { ...begun, expires_at: new Date(Date.now() + 12 * 3_600_000).toISOString() };
-      state.sessions.set(begun.hash, session);
+      const { hash: begun, link_hash: linkHash, ...wanted } = JSON.parse(call.body) as BegunSession;
+      const link = linkHash === undefined ? undefined : state.links.get(linkHash);
+      if (linkHash !== undefined && !state.links.delete(linkHash)) return send(410);
+      const merchantId = link?.merchant_id ?? wanted.merchant_id;
+      const mode = state.entries.find(({ merchant_id }) => merchant_id === merchantId)?.mode ?? 'live';
+      const expires_at = new Date(Date.now() + 12 * 3_600_000).toISOString();
+      const session = {
+        hash: begun,
+        mode,
+        scope: 'full',
+        ...wanted,
+        ...link,
+        credentials: wanted.credentials ?? null,
+        expires_at,
+      };
+      state.sessions.set(begun, session);
       return send(201, session);
     }
     case 'DELETE':

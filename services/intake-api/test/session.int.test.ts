@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
 import { deriveOrderId, merchantSessionSchema } from '@delivery/contracts';
 import {
   callAs,
@@ -62,7 +63,7 @@ describe('a session', () => {
   it('[P30] is begun with key and token, says whose it is, and opens the merchant’s own calls', async () => {
     const begun = await signIn(shopA);
     const session = merchantSessionSchema.parse(begun.json);
-    expect(session).toMatchObject({ merchant_id: shopA.entry.merchant_id, mode: 'live' });
+    expect(session).toMatchObject({ merchant_id: shopA.entry.merchant_id, mode: 'live', scope: 'full' });
     const cookie = cookieOf(begun);
     expect((await call('GET', '/v1/session', { headers: cookie })).json).toEqual(begun.json);
     expect((await call('GET', '/v1/summary', { headers: cookie })).status).toBe(200);
@@ -85,7 +86,12 @@ describe('a session', () => {
   it('gives way to credentials that come with it', async () => {
     const cookie = await begin(shopA);
     const asOther = await callAs(harness, shopB, 'GET', '/v1/session', { headers: cookie });
-    expect(asOther.json).toEqual({ merchant_id: shopB.entry.merchant_id, mode: 'live', expires_at: null });
+    expect(asOther.json).toEqual({
+      merchant_id: shopB.entry.merchant_id,
+      mode: 'live',
+      scope: 'full',
+      expires_at: null,
+    });
     const halfGiven = await call('GET', '/v1/session?key=only', { headers: cookie, from: '203.0.113.2' });
     expect(halfGiven.status).toBe(401);
   });
@@ -159,6 +165,69 @@ describe('a session', () => {
       'merchant_disabled',
       null,
     ]);
+  });
+});
+
+describe('a session that was begun with a portal link', () => {
+  const provideLink = (merchant: TestMerchant, scope: 'full' | 'read'): string => {
+    const link = `link-${scope}-${merchant.entry.merchant_id}`;
+    harness.orderState.state.links.set(hash('sha256', link), { merchant_id: merchant.entry.merchant_id, scope });
+    return link;
+  };
+  const signInByLink = (link: string, init: Init = {}) =>
+    call('POST', '/v1/session/from-link', { ...init, body: { link } });
+  const beginByLink = async (merchant: TestMerchant, scope: 'full' | 'read') => {
+    const begun = await signInByLink(provideLink(merchant, scope));
+    expect(begun.json).toMatchObject({ merchant_id: merchant.entry.merchant_id, scope });
+    return cookieOf(begun);
+  };
+  const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
+
+  it('[P30] opens what the merchant’s token opens, and may change the same', async () => {
+    const cookie = await beginByLink(shopA, 'full');
+    expect((await call('GET', '/v1/session', { headers: cookie })).json).toMatchObject({ scope: 'full' });
+    expect((await call('POST', `${endpoint}/disable`, { headers: { ...cookie, ...samePage } })).status).toBe(200);
+    expect(harness.orderState.state.calls.at(-1)?.path).toMatch(
+      `/internal/v1/merchants/${shopA.entry.merchant_id}/webhook-endpoints/`,
+    );
+  });
+
+  it('[P30] for reading reads, and is refused every change, messages that wait to be fetched as well', async () => {
+    const headers = { ...(await beginByLink(shopA, 'read')), ...samePage };
+    expect((await call('GET', '/v1/summary', { headers })).status).toBe(200);
+    harness.orderState.state.calls.length = 0;
+    for (const [method, path, body] of [
+      ['POST', '/v1/external-orders', {}],
+      ['POST', `${endpoint}/disable`],
+      ['PATCH', endpoint, {}],
+      ['PUT', '/v1/contacts', { contacts: [] }],
+      ['DELETE', endpoint],
+      ['GET', `${endpoint}/messages`],
+    ] as const) {
+      const answer = await call(method, path, { headers, ...(body ? { body } : {}) });
+      expect([path, answer.status, answer.json['code']]).toEqual([path, 403, 'read_only_session']);
+    }
+    expect(harness.orderState.state.calls).toEqual([]);
+    expect((await call('DELETE', '/v1/session', { headers })).status).toBe(204);
+  });
+
+  it('[P30] is one: the link begins no other, and one that is none counts as a failed login', async () => {
+    const [link, from] = [provideLink(shopB, 'full'), '203.0.113.8'];
+    expect((await signInByLink(link, { from })).status).toBe(200);
+    const answers: Reply[] = [];
+    for (let tries = 0; tries < 4; tries += 1) answers.push(await signInByLink(link, { from }));
+    expect(answers.map(({ status, json }) => [status, json['code']])).toEqual([
+      ...Array.from({ length: 3 }, () => [410, 'portal_link_invalid']),
+      [429, 'rate_limited'],
+    ]);
+    expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null, null]);
+  });
+
+  it('is begun for no page of another origin, and the link is still good then', async () => {
+    const link = provideLink(shopB, 'read');
+    const answer = await signInByLink(link, { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([answer.status, answer.json['code']]).toEqual([403, 'cross_site_request']);
+    expect((await signInByLink(link)).status).toBe(200);
   });
 });
 

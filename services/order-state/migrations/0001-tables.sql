@@ -111,15 +111,32 @@ create table operator_sessions (
   expires_at timestamptz not null
 );
 
--- Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it.
+-- Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without
+-- a token were begun with a link. Disabling the merchant deletes all of its sessions.
 create table portal_sessions (
+  id uuid primary key default gen_random_uuid(),
+  hash text not null unique,
+  merchant_id text not null references merchants,
+  scope text not null check (scope in ('full', 'read')),
+  key_hash text,
+  token_hash text,
+  address text,
+  began_at timestamptz not null,
+  expires_at timestamptz not null,
+  check ((key_hash is null) = (token_hash is null))
+);
+create index portal_sessions_by_merchant on portal_sessions (merchant_id, expires_at);
+create index portal_sessions_by_time on portal_sessions (expires_at);
+
+-- Portal links that were not used yet: using one deletes its row. Of the secret in the link only the hash is here.
+create table portal_links (
   hash text primary key,
-  key_hash text not null,
-  token_hash text not null,
+  merchant_id text not null references merchants,
+  scope text not null check (scope in ('full', 'read')),
   expires_at timestamptz not null
 );
-create index portal_sessions_by_token on portal_sessions (token_hash, expires_at);
-create index portal_sessions_by_time on portal_sessions (expires_at);
+create index portal_links_by_merchant on portal_links (merchant_id, expires_at);
+create index portal_links_by_time on portal_links (expires_at);
 
 -- Secrets that the service makes for itself, sealed. 'content_hash': the key of orders.content_hash, which must outlive
 -- every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.

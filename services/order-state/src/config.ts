@@ -135,7 +135,7 @@ export const configSchema = z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe(
-        'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails.',
+        'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails and from operators.',
       ),
     ACTIVITY_DAYS: z.coerce
       .number()

@@ -173,6 +173,7 @@ const toHttpSettings = (config: Config) => ({
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
   isMailOn: config.SMTP_URL !== undefined,
   isTrackingOn: config.PUBLIC_URL !== undefined,
+  publicUrl: config.PUBLIC_URL,
 });
 
 /** Work that callers need not wait for, done at once all the same. */

@@ -165,6 +165,7 @@ export const startApis = async (
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
     isMailOn: false,
+    publicUrl: 'https://delivery.example/',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     isTrackingOn: options.isTrackingOn ?? true,
     trackingTokens,

@@ -6,6 +6,7 @@ const tag = 'Session';
 const example = {
   merchant_id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
   mode: 'live',
+  scope: 'full',
   expires_at: '2026-02-01T06:41:07.312Z',
 };
 
@@ -26,6 +27,24 @@ const signIn: Call = {
   },
   answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
   problems: [],
+};
+
+const signInByLink: Call = {
+  id: 'signInByLink',
+  method: 'post',
+  path: `${path}/from-link`,
+  tag,
+  isOpen: true,
+  summary: 'Begin a session with a portal link, for a page',
+  description:
+    'An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
+  body: {
+    schema: 'LinkSignIn',
+    required: true,
+    examples: { link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } } },
+  },
+  answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+  problems: ['portal_link_invalid'],
 };
 
 const getSession: Call = {
@@ -50,4 +69,4 @@ const signOut: Call = {
   problems: [],
 };
 
-export const sessionCalls: readonly Call[] = [signIn, getSession, signOut];
+export const sessionCalls: readonly Call[] = [signIn, signInByLink, getSession, signOut];

@@ -41,6 +41,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Use the token of `OPERATOR_TOKEN`.',
     apis: operators,
   },
+  read_only_session: {
+    meaning: 'The session was begun with a portal link for reading alone, and the call is a change.',
+    remedy: 'Ask whoever sent you the link for one with all rights, or sign in with key and token.',
+    apis: merchants,
+  },
   cross_site_request: {
     meaning: 'A change was sent with a session cookie, but not from a page of this origin.',
     remedy: 'Send the credentials themselves instead of the cookie.',
@@ -48,8 +53,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   merchant_disabled: {
     meaning: 'The merchant is disabled.',
-    remedy: 'Ask your platform to enable it.',
-    apis: merchants,
+    remedy: 'Ask your platform to enable it; an operator enables it first.',
+    apis: everywhere,
   },
   courier_system_disabled: {
     meaning: 'Your system is disabled.',
@@ -187,6 +192,16 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
       'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
     remedy: 'Request a new preview and check it.',
     apis: everywhere,
+  },
+  public_url_missing: {
+    meaning: 'The service does not know at which URL merchants reach it, so it cannot make a link.',
+    remedy: 'Set `PUBLIC_URL` for order-state.',
+    apis: operators,
+  },
+  portal_link_invalid: {
+    meaning: 'The portal link was used already, is older than 15 minutes, or never existed.',
+    remedy: 'Ask whoever sent you the link for a new one.',
+    apis: merchants,
   },
   order_purged: {
     meaning:

@@ -175,7 +175,10 @@ export const merchantNotes: FieldNotes = {
     'purged[].purged_on': 'A day of UTC.',
     truncated: 'There are more.',
   },
-  Session: { expires_at: '`null`: key and token were sent, which is no session.' },
+  Session: {
+    scope: '`read`: the session was begun with a portal link for reading, and changes nothing.',
+    expires_at: '`null`: key and token were sent, which is no session.',
+  },
   EmittedStatusChanged: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedDeliveryRequested: { body: 'Of its webhook, as it was or will be sent.' },
   EmittedTrackingUrlAdded: { body: 'Of its webhook, as it was or will be sent.' },

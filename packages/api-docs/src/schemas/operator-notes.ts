@@ -110,6 +110,8 @@ export const operatorNotes: FieldNotes = {
     'log[].reason': 'Who did it and why; of `changed`: which settings.',
     'secret.older_valid_until': 'Until when the one before it signs too; `null`: none does.',
   },
+  CreatePortalLink: { scope: '`full`: what the portal can do; `read`: the session may look and change nothing.' },
+  PortalLink: { url: 'Begins one session, once. Shown here and never again.' },
   SessionList: { 'data[].current': 'Whether it is the session that asks; `false` in all where a token asks.' },
   EndpointHistory: historyNotes,
   OrderPosition: {

@@ -1,13 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DirectoryEntry } from '@delivery/contracts';
-import { ProblemError } from '@delivery/http-edge';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Credentials } from './read-credentials.js';
+import type { Session } from './sessions.js';
 
+/** `tokenHash`: what its calls are counted by. Those of all sessions that were begun with links of a merchant have one name. */
 export type Authenticated = { merchant: DirectoryEntry; tokenHash: string };
 
 export type AuthenticateDeps = {
   findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
+  findMerchant: (merchantId: string) => DirectoryEntry | undefined;
   lookUpToken: (tokenHash: string, address: string) => Promise<DirectoryEntry | undefined>;
 };
 
@@ -21,8 +24,22 @@ export const authenticate = (
 ): Found | Promise<Found> =>
   authenticateHashes(deps, { keyHash: hash('sha256', key, 'hex'), tokenHash: hash('sha256', token, 'hex') }, addressOf);
 
-/** The same for a session, which keeps only the hashes. */
-export const authenticateHashes = (
+/**
+ * The same for a session, which keeps only the hashes, or none where it was begun with a link: order-state has it for as long as it is valid.
+ * @throws ProblemError 503 where the directory has not heard of the merchant of the link yet: it was made within the last second
+ */
+export const authenticateSession = (
+  deps: AuthenticateDeps,
+  { merchantId, credentials }: Session,
+  addressOf: () => string,
+): Found | Promise<Found> => {
+  if (credentials) return authenticateHashes(deps, credentials, addressOf);
+  const merchant = deps.findMerchant(merchantId);
+  if (!merchant) throw temporarilyUnavailable('This merchant is not known here yet. Try again.');
+  return { merchant, tokenHash: `links of ${merchantId}` };
+};
+
+const authenticateHashes = (
   deps: AuthenticateDeps,
   { keyHash, tokenHash }: { keyHash: string; tokenHash: string },
   addressOf: () => string,

@@ -4,6 +4,7 @@ type Entry = { token_hashes: readonly string[]; version: number };
 /** All merchants, or all couriers' systems, in memory. */
 export type Directory<E extends Entry> = {
   findByTokenHash: (tokenHash: string) => E | undefined;
+  findById: (id: string) => E | undefined;
   /** Replaces the known entry of each; an entry older than the known one is dropped. */
   apply: (entries: readonly E[]) => void;
   /** Forgets everything else: a snapshot is the whole truth. */
@@ -25,6 +26,7 @@ export const createDirectory = <E extends Entry>(idOf: (entry: E) => string): Di
   let index: Index<E> = createIndex();
   return {
     findByTokenHash: (tokenHash) => index.byTokenHash.get(tokenHash),
+    findById: (id) => index.byId.get(id),
     apply: (entries) => entries.forEach((entry) => applyEntry(index, entry)),
     replaceAll: (entries) => {
       const next: Index<E> = createIndex();

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PortalSession } from '@delivery/contracts';
+import type { BeginPortalSession, PortalSession } from '@delivery/contracts';
 import { createSessions } from './sessions.js';
 
-const signedIn = { keyHash: 'a'.repeat(64), tokenHash: 'b'.repeat(64) };
+const signedIn = {
+  merchant_id: 'c'.repeat(32),
+  credentials: { key_hash: 'a'.repeat(64), token_hash: 'b'.repeat(64) },
+};
+const address = '203.0.113.7';
 const isSuspect = () => false;
 const cookieOf = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
 
@@ -14,11 +18,13 @@ const createStore = () => {
     kept,
     asked,
     source: {
-      begin: (session: Omit<PortalSession, 'expires_at'>) => {
-        const begun = { ...session, expires_at: '2026-03-01T12:00:00.000Z' };
+      begin: (session: BeginPortalSession) => {
+        const rights = { mode: 'live', scope: 'full' } as const;
+        const begun = { ...session, ...rights, expires_at: '2026-03-01T12:00:00.000Z' };
         kept.set(session.hash, begun);
         return Promise.resolve(begun);
       },
+      beginByLink: () => Promise.resolve(undefined),
       find: (hash: string) => {
         asked.push(hash);
         return Promise.resolve(kept.get(hash));
@@ -36,7 +42,7 @@ describe('a session', () => {
     const { source, asked } = createStore();
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
-    const { session, setCookie } = await one.begin(signedIn, {});
+    const { session, setCookie } = await one.begin(signedIn, {}, address);
     for (let n = 0; n < 3; n += 1) expect(await other.read(cookieOf(setCookie), isSuspect)).toEqual(session);
     expect(asked).toHaveLength(1);
     nowMs = 2_000;
@@ -48,7 +54,7 @@ describe('a session', () => {
     const { source } = createStore();
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
-    const headers = cookieOf((await one.begin(signedIn, {})).setCookie);
+    const headers = cookieOf((await one.begin(signedIn, {}, address)).setCookie);
     await other.read(headers, isSuspect);
     await one.end(headers);
     expect(await one.read(headers, isSuspect)).toBeUndefined();
@@ -59,7 +65,7 @@ describe('a session', () => {
   it('is found behind cookies of its name that a sibling domain has set', async () => {
     const { source } = createStore();
     const sessions = createSessions({ source, now: () => 0 });
-    const { session, setCookie } = await sessions.begin(signedIn, {});
+    const { session, setCookie } = await sessions.begin(signedIn, {}, address);
     const tossed = `delivery_merchant=${'x'.repeat(43)}; delivery_merchant=nonsense; ${cookieOf(setCookie).cookie}`;
     expect(await sessions.read({ cookie: tossed }, isSuspect)).toEqual(session);
   });
@@ -67,7 +73,7 @@ describe('a session', () => {
   it('behind TLS has a name that no sibling domain can set, and goes by no other', async () => {
     const sessions = createSessions({ source: createStore().source, now: () => 0 });
     const tls = { 'x-forwarded-proto': 'https' };
-    const { setCookie } = await sessions.begin(signedIn, tls);
+    const { setCookie } = await sessions.begin(signedIn, tls, address);
     expect(setCookie).toMatch(
       /^__Host-delivery_merchant=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
@@ -79,7 +85,7 @@ describe('a session', () => {
   it('that a replica does not know costs no look-up while its address guesses', async () => {
     const { source, asked } = createStore();
     const sessions = createSessions({ source, now: () => 0 });
-    const { session, setCookie } = await sessions.begin(signedIn, {});
+    const { session, setCookie } = await sessions.begin(signedIn, {}, address);
     expect(await sessions.read({ cookie: `delivery_merchant=${'x'.repeat(43)}` }, () => true)).toBeUndefined();
     expect(asked).toEqual([]);
     expect(await sessions.read(cookieOf(setCookie), () => true)).toEqual(session);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PortalSession } from '@delivery/contracts';
+import type { BeginPortalSession, MerchantMode, PortalScope, PortalSession } from '@delivery/contracts';
 import { createSessionCookie, sessionHashOf } from '@delivery/http-edge';
 import type { SessionSource } from '../order-state/store-sessions.js';
 
@@ -8,15 +8,23 @@ const sessionSeconds = 12 * 3_600;
 const knownMs = 2_000;
 const knownMax = 10_000;
 
-/** The credentials with which a page has signed in, as the directory knows them. */
-type Session = { keyHash: string; tokenHash: string; until: Date };
+/** `credentials`: those with which a page has signed in, as the directory knows them; `null`: it came with a portal link. */
+export type Session = {
+  merchantId: string;
+  mode: MerchantMode;
+  scope: PortalScope;
+  credentials: { keyHash: string; tokenHash: string } | null;
+  until: Date;
+};
+
+/** A session, and the `Set-Cookie` that begins it. */
+type Begun = { session: Session; setCookie: string };
 
 export type Sessions = {
-  /** @returns the session, and the `Set-Cookie` that begins it */
-  begin: (
-    signedIn: Omit<Session, 'until'>,
-    headers: IncomingHttpHeaders,
-  ) => Promise<{ session: Session; setCookie: string }>;
+  /** @param address of the client */
+  begin: (signedIn: Omit<BeginPortalSession, 'hash'>, headers: IncomingHttpHeaders, address: string) => Promise<Begun>;
+  /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
+  beginByLink: (link: string, headers: IncomingHttpHeaders, address: string) => Promise<Begun | undefined>;
   /**
    * `undefined`: there is none, or it has expired. The directory decides whether its token is still valid.
    * @param isSuspect whether the client has used up its failed logins: then order-state is asked about sessions alone that were
@@ -54,11 +62,17 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
   };
 
   return {
-    begin: async ({ keyHash, tokenHash }, headers) => {
+    begin: async (signedIn, headers, address) => {
       const { id, setCookie } = cookie.begin(headers);
       const hash = sessionHashOf(id);
-      const begun = await source.begin({ hash, key_hash: keyHash, token_hash: tokenHash });
+      const begun = await source.begin({ hash, ...signedIn }, address);
       return { session: remember(hash, toSession(begun)), setCookie };
+    },
+    beginByLink: async (link, headers, address) => {
+      const { id, setCookie } = cookie.begin(headers);
+      const hash = sessionHashOf(id);
+      const begun = await source.beginByLink({ hash, link_hash: sessionHashOf(link) }, address);
+      return begun && { session: remember(hash, toSession(begun)), setCookie };
     },
     read: async (headers, isSuspect) => {
       for (const id of cookie.read(headers)) {
@@ -77,8 +91,10 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
   };
 };
 
-const toSession = ({ key_hash, token_hash, expires_at }: PortalSession): Session => ({
-  keyHash: key_hash,
-  tokenHash: token_hash,
+const toSession = ({ merchant_id, mode, scope, credentials, expires_at }: PortalSession): Session => ({
+  merchantId: merchant_id,
+  mode,
+  scope,
+  credentials: credentials && { keyHash: credentials.key_hash, tokenHash: credentials.token_hash },
   until: new Date(expires_at),
 });

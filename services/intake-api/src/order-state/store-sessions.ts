@@ -1,10 +1,19 @@
-import { type PortalSession, portalSessionSchema } from '@delivery/contracts';
+import {
+  type BeginLinkedSession,
+  type BeginPortalSession,
+  clientAddressHeader,
+  type PortalSession,
+  portalSessionSchema,
+} from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import { answerDeadlineMs, type InternalAnswer, type OrderStateClient } from './order-state-client.js';
 
 /** Sessions of the portal, which order-state keeps for all replicas. @throws ProblemError 503 while it is away */
 export type SessionSource = {
-  begin: (session: Omit<PortalSession, 'expires_at'>) => Promise<PortalSession>;
+  /** @param address of the client */
+  begin: (session: BeginPortalSession, address: string) => Promise<PortalSession>;
+  /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
+  beginByLink: (session: BeginLinkedSession, address: string) => Promise<PortalSession | undefined>;
   find: (hash: string) => Promise<PortalSession | undefined>;
   end: (hash: string) => Promise<void>;
 };
@@ -16,9 +25,12 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
     method: string,
     below: string,
     expected: readonly number[],
-    body?: object,
+    begun?: { body: object; address: string },
   ): Promise<InternalAnswer> => {
-    const sent = body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) };
+    const sent = begun && {
+      body: Buffer.from(JSON.stringify(begun.body)),
+      headers: { [clientAddressHeader]: begun.address },
+    };
     let answer: InternalAnswer;
     try {
       answer = await client.call({ method, path: `${path}${below}`, timeoutMs: answerDeadlineMs, ...sent });
@@ -29,7 +41,11 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
     return answer;
   };
   return {
-    begin: async (session) => parse(await call('POST', '', [201], session)),
+    begin: async (body, address) => parse(await call('POST', '', [201], { body, address })),
+    beginByLink: async (body, address) => {
+      const answer = await call('POST', '/from-link', [201, 410], { body, address });
+      return answer.status === 410 ? undefined : parse(answer);
+    },
     find: async (hash) => {
       const answer = await call('GET', `/${hash}`, [200, 404]);
       return answer.status === 404 ? undefined : parse(answer);

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { DirectoryEntry, MerchantMode } from '@delivery/contracts';
+import type { DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
 import { type Buckets, checkSameOrigin, ProblemError, type Query, type Route } from '@delivery/http-edge';
 import {
   authenticate,
   type Authenticated,
   type AuthenticateDeps,
-  authenticateHashes,
+  authenticateSession,
   invalidCredentials,
   merchantDisabled,
 } from '../auth/authenticate.js';
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
-import type { Sessions } from '../auth/sessions.js';
+import type { Session, Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { LimitName } from '../shares/over-limit.js';
 
@@ -26,11 +26,11 @@ export type AdmitDeps = AuthenticateDeps & {
   onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
 };
 
-/** `sessionUntil`: when the caller's session ends, if there is one. `headers` writes what the answer says of the limits. */
+/** `session`: with which the caller came, if there is one. `headers` writes what the answer says of the limits. */
 export type AdmittedMerchant = {
   merchant: DirectoryEntry;
   tokenHash: string;
-  sessionUntil?: Date;
+  session?: Session;
   headers: () => Record<string, string>;
   charge: Charge;
 };
@@ -68,9 +68,20 @@ export const admitCall = async (
   const isSuspect = () => failedLoginsLeft(deps, addressOf()) === 0;
   const session = await deps.sessions.read(request.headers, isSuspect);
   if (!session) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
-  if (spec.takes || !isReading(request)) checkSameOrigin(request.headers);
-  const admission = admit(deps, request, await authenticateHashes(deps, session, addressOf), spec.limit, addressOf);
-  return 'refusal' in admission ? admission : { ...admission, sessionUntil: session.until };
+  if (spec.takes || !isReading(request)) {
+    checkSameOrigin(request.headers);
+    checkMayChange(session.scope);
+  }
+  const admission = admit(deps, request, await authenticateSession(deps, session, addressOf), spec.limit, addressOf);
+  return 'refusal' in admission ? admission : { ...admission, session };
+};
+
+const checkMayChange = (scope: PortalScope): void => {
+  if (scope === 'full') return;
+  throw new ProblemError(
+    'read_only_session',
+    'This session may only look: it was begun with a portal link for reading. Ask whoever sent the link for one with all rights.',
+  );
 };
 
 /** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
@@ -152,7 +163,7 @@ export const refuseLogin = (
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
 };
 
-const failedLoginsLeft = ({ limits, buckets }: AdmitDeps, address: string): number =>
+export const failedLoginsLeft = ({ limits, buckets }: AdmitDeps, address: string): number =>
   buckets.failedLogins.peek(address, limits.failedLoginsPerMinute).remaining;
 
 const takeLimits = (

@@ -20,6 +20,7 @@ import {
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
+import type { Session } from '../auth/sessions.js';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
@@ -46,8 +47,8 @@ type AdmittedCall = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
 };
 export type Call = AdmittedCall & {
   merchant: DirectoryEntry;
-  /** When the session ends that it came with; `undefined`: it came with key and token. */
-  sessionUntil: Date | undefined;
+  /** With which it came; `undefined`: it came with key and token. */
+  session: Session | undefined;
 };
 export type CourierCall = AdmittedCall & { system: CourierSystemEntry };
 /** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
@@ -205,10 +206,10 @@ type CallerKind<AnySpec, Known extends Charged, Caller> = {
   callerOf: (known: Known) => Caller;
 };
 
-const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'sessionUntil'>> = {
+const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'session'>> = {
   credentials: ['key', 'token'],
   admit: (deps, { request, query, spec, addressOf }) => admitCall(deps, request, query, spec, addressOf),
-  callerOf: ({ merchant, sessionUntil }) => ({ callerId: merchant.merchant_id, merchant, sessionUntil }),
+  callerOf: ({ merchant, session }) => ({ callerId: merchant.merchant_id, merchant, session }),
 };
 
 const courierCaller: CallerKind<CourierSpec, AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>> = {

@@ -1,4 +1,4 @@
-import { type MerchantSession, merchantSignInSchema } from '@delivery/contracts';
+import { linkSignInSchema, type MerchantSession, merchantSignInSchema } from '@delivery/contracts';
 import {
   answerJson,
   checkContentType,
@@ -10,11 +10,13 @@ import {
   noContent,
   parseBody,
   parseJsonBody,
+  ProblemError,
   readQuery,
 } from '@delivery/http-edge';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
-import { admitCredentials, type AdmitDeps } from './admit-call.js';
+import type { Session } from '../auth/sessions.js';
+import { admitCredentials, type AdmitDeps, failedLoginsLeft, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
 const path = '/v1/session';
@@ -27,44 +29,68 @@ export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 export const sessionCalls = (deps: SessionDeps): (CallSpec | OpenSpec)[] => [
   { method: 'GET', path, limit: 'other', handle: viewSession },
   { method: 'POST', path, open: signIn(deps) },
+  { method: 'POST', path: `${path}/from-link`, open: signInByLink(deps) },
   { method: 'DELETE', path, open: signOut(deps) },
 ];
 
-const viewSession: CallSpec['handle'] = ({ merchant, sessionUntil }) => {
-  const session: MerchantSession = {
-    merchant_id: merchant.merchant_id,
-    mode: merchant.mode,
-    expires_at: sessionUntil?.toISOString() ?? null,
-  };
-  return answerJson(200, session);
-};
+const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
+  answerJson(
+    200,
+    session ? toView(session) : ({ merchant_id, mode, scope: 'full', expires_at: null } satisfies MerchantSession),
+  );
+
+const toView = ({ merchantId, mode, scope, until }: Session): MerchantSession => ({
+  merchant_id: merchantId,
+  mode,
+  scope,
+  expires_at: until.toISOString(),
+});
 
 /** Counted as a call of the token where it is right, as a failed login where it is wrong. */
 const signIn =
   (deps: SessionDeps): OpenSpec['open'] =>
-  async ({ request, search }) => {
-    checkSignInOrigin(request.headers);
-    checkQueryNames(readQuery(search), []);
-    checkContentType(request.headers);
+  async (exchange) => {
+    const { request } = exchange;
     const address = limitedAddress(request.ip);
-    // The merchant is not known yet: all sign-ins from one address count as one merchant's.
-    const owner = { merchantId: `sign-in ${address}`, address };
-    const body = await readBodyWithin(deps.byteBudget, request, owner, signInMaxBytes);
-    const credentials = parseBody(merchantSignInSchema, parseJsonBody(body).value);
+    const credentials = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
     const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
     if ('refusal' in admission) throw admission.refusal;
     const { merchant, tokenHash, headers } = admission;
-    const { session, setCookie } = await deps.sessions.begin(
-      { keyHash: merchant.key_hash, tokenHash },
-      request.headers,
-    );
-    const begun: MerchantSession = {
+    const signedIn = {
       merchant_id: merchant.merchant_id,
-      mode: merchant.mode,
-      expires_at: session.until.toISOString(),
+      credentials: { key_hash: merchant.key_hash, token_hash: tokenHash },
     };
-    return answerJson(200, begun, { ...headers(), 'set-cookie': setCookie });
+    const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
+    return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });
   };
+
+/** A link that is none counts as a failed login; an address that has used those up asks order-state about no link. */
+const signInByLink =
+  (deps: SessionDeps): OpenSpec['open'] =>
+  async (exchange) => {
+    const { request } = exchange;
+    const address = limitedAddress(request.ip);
+    const { link } = parseBody(linkSignInSchema, await readSignIn(deps, exchange, address));
+    const begun =
+      failedLoginsLeft(deps, address) > 0 ? await deps.sessions.beginByLink(link, request.headers, address) : undefined;
+    if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
+    return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
+  };
+
+const linkInvalid = (): ProblemError =>
+  new ProblemError(
+    'portal_link_invalid',
+    'This link was used already, is older than 15 minutes, or never existed. Ask whoever sent it for a new one.',
+  );
+
+/** The merchant is not known yet: all sign-ins from one address count as one merchant's. */
+const readSignIn = async (deps: SessionDeps, { request, search }: Exchange, address: string): Promise<unknown> => {
+  checkSignInOrigin(request.headers);
+  checkQueryNames(readQuery(search), []);
+  checkContentType(request.headers);
+  const owner = { merchantId: `sign-in ${address}`, address };
+  return parseJsonBody(await readBodyWithin(deps.byteBudget, request, owner, signInMaxBytes)).value;
+};
 
 /** The answer is the same where the session has ended already, so it does not tell whether it had. */
 const signOut =

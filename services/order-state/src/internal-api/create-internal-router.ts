@@ -50,7 +50,7 @@ import {
 import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { viewOwnSentRequests } from './own-sent-requests.js';
-import { beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
+import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
@@ -193,6 +193,7 @@ const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', '/sessions', 'json', beginPortalSession(deps)),
+  change('POST', '/sessions/from-link', 'json', beginLinkedSession(deps)),
   get('/sessions/:hash', viewPortalSession(deps)),
   change('DELETE', '/sessions/:hash', 'ignored', endPortalSession(deps)),
 ];

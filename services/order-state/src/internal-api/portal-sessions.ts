@@ -1,8 +1,23 @@
 import { z } from 'zod';
-import { beginPortalSessionSchema, type PortalSession, portalSessionSchema } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
-import { deletePortalSession, findPortalSession, insertPortalSession } from '../sessions/queries.js';
+import {
+  beginLinkedSessionSchema,
+  beginPortalSessionSchema,
+  type MerchantMode,
+  type PortalSession,
+  portalSessionSchema,
+} from '@delivery/contracts';
+import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Queryable } from '@delivery/postgres';
+import { insertActivity } from '../activity/queries.js';
+import {
+  deletePortalSession,
+  findPortalSession,
+  insertPortalSession,
+  type NewPortalSession,
+  type PortalSessionRow,
+  takePortalLink,
+} from '../sessions/portal-queries.js';
+import { merchantOf } from '../shared-api/merchant-actor.js';
 import { sessionNotFound } from '../shared-api/read-params.js';
 
 const sessionMs = 12 * 3_600_000;
@@ -12,11 +27,31 @@ export type PortalSessionDeps = { pool: Pool; now: () => number };
 /** intake-api has seen that the credentials are right, and asks the directory about them anew with every call. */
 export const beginPortalSession =
   ({ pool, now }: PortalSessionDeps): ApiRoute['handle'] =>
-  async ({ body }) => {
-    const begun = parseBody(beginPortalSessionSchema, body);
-    const until = new Date(now() + sessionMs);
-    await insertPortalSession(pool, { ...begun, expires_at: until }, new Date(now()));
-    const session: PortalSession = { ...begun, expires_at: until.toISOString() };
+  async (request) => {
+    const { hash, merchant_id, credentials } = parseBody(beginPortalSessionSchema, request.body);
+    const { address } = merchantOf(request);
+    const begun = { hash, merchant_id, scope: 'full' as const, ...credentials, address, ...lasting(now()) };
+    await insertPortalSession(pool, begun);
+    return answerJson(201, await readSession(pool, begun));
+  };
+
+/** The link and its session are one transaction: a link that was used has begun a session, and none is used twice. */
+export const beginLinkedSession =
+  ({ pool, now }: PortalSessionDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const { hash, link_hash: linkHash } = parseBody(beginLinkedSessionSchema, request.body);
+    const actor = merchantOf(request);
+    const session = await inTransaction(pool, async (client) => {
+      const link = await takePortalLink(client, linkHash, new Date(now()));
+      if (!link) throw linkInvalid();
+      const credentials = { key_hash: null, token_hash: null };
+      const begun = { hash, ...link, ...credentials, address: actor.address, ...lasting(now()) };
+      await insertPortalSession(client, begun);
+      const { merchant_id: merchantId, scope } = link;
+      const subject = { type: 'merchant', id: merchantId };
+      await insertActivity(client, actor, { action: 'merchant.portal_link_used', subject, merchantId, detail: scope });
+      return readSession(client, begun);
+    });
     return answerJson(201, session);
   };
 
@@ -25,8 +60,7 @@ export const viewPortalSession =
   async (request) => {
     const row = await findPortalSession(pool, readHash(request), new Date(now()));
     if (!row) throw sessionNotFound();
-    const session: PortalSession = { ...row, expires_at: row.expires_at.toISOString() };
-    return answerJson(200, session);
+    return answerJson(200, toSession(row));
   };
 
 /** Answers the same for a session that has ended already. */
@@ -36,6 +70,26 @@ export const endPortalSession =
     await deletePortalSession(pool, readHash(request));
     return noContent;
   };
+
+const lasting = (nowMs: number) => ({ began_at: new Date(nowMs), expires_at: new Date(nowMs + sessionMs) });
+
+const readSession = async (client: Queryable, { hash, began_at }: NewPortalSession): Promise<PortalSession> => {
+  const row = await findPortalSession(client, hash, began_at);
+  if (!row) throw new Error('a session is not there right after it was begun');
+  return toSession(row);
+};
+
+const toSession = (row: PortalSessionRow & { mode: MerchantMode }): PortalSession => {
+  const { hash, merchant_id, mode, scope, key_hash, token_hash, expires_at } = row;
+  const credentials = key_hash === null || token_hash === null ? null : { key_hash, token_hash };
+  return { hash, merchant_id, mode, scope, credentials, expires_at: expires_at.toISOString() };
+};
+
+const linkInvalid = (): ProblemError =>
+  new ProblemError(
+    'portal_link_invalid',
+    'This link was used already, is older than 15 minutes, or never existed. Ask whoever sent it for a new one.',
+  );
 
 const readHash = ({ params }: ApiRequest): string => {
   const { success, data } = z.object({ hash: portalSessionSchema.shape.hash }).safeParse(params);

@@ -63,6 +63,7 @@ import {
   viewTimeline,
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorCaller, type OperatorSessions } from './operator-session.js';
+import { createPortalLink, type PortalAccessDeps, removePortalSession, viewPortalSessions } from './portal-access.js';
 import {
   replayForMerchant,
   replayOneForMerchant,
@@ -83,6 +84,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
+  PortalAccessDeps &
   KeptDays & {
     operatorToken: string;
     /** Reads everything and changes nothing. */
@@ -183,6 +185,9 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, actorOf)),
   change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
+  change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
+  get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
+  change('DELETE', '/merchants/:merchant_id/portal-sessions/:session_id', 'ignored', removePortalSession(deps)),
 ];
 
 const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [

@@ -51,6 +51,7 @@ import {
 } from '../merchants/queries.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
+import { deletePortalAccess } from '../sessions/portal-queries.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { actorOf } from './rules/actor.js';
 
@@ -224,6 +225,7 @@ export const changeMerchant =
       const { id, mode, platform_id: platformId } = known;
       await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
       await updateMerchant(client, merchantId, patch, version);
+      if (patch.status === 'disabled') await deletePortalAccess(client, merchantId);
       await insertActivity(client, actorOf(request), {
         action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
         subject: { type: 'merchant', id: merchantId },

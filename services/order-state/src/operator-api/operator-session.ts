@@ -26,7 +26,7 @@ import {
   insertOperatorSession,
   listOperatorSessions,
   type OperatorSessionRow,
-} from '../sessions/queries.js';
+} from '../sessions/operator-queries.js';
 import {
   checkScope,
   createScopeOf,

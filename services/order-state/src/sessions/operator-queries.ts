@@ -1,4 +1,3 @@
-import type { PortalSession } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
 /** Sessions of one token. Beginning one more ends the one that would have expired first. */
@@ -73,43 +72,4 @@ export const deleteOperatorSessions = async (client: Queryable, hashes: readonly
     [hashes],
   );
   return rows.map(({ id }) => id);
-};
-
-type PortalSessionRow = Omit<PortalSession, 'expires_at'> & { expires_at: Date };
-
-/** Deletes those whose time is over as well. */
-export const insertPortalSession = async (client: Queryable, session: PortalSessionRow, now: Date): Promise<void> => {
-  const { hash, key_hash, token_hash, expires_at: until } = session;
-  await client.query(
-    `delete from portal_sessions where hash in (
-       select hash from portal_sessions
-       where expires_at <= $1 or hash in (
-         select hash from portal_sessions where token_hash = $2 order by expires_at desc offset $3
-       )
-       for update skip locked
-     )`,
-    [now, token_hash, sessionMax - 1],
-  );
-  await client.query('insert into portal_sessions (hash, key_hash, token_hash, expires_at) values ($1, $2, $3, $4)', [
-    hash,
-    key_hash,
-    token_hash,
-    until,
-  ]);
-};
-
-export const findPortalSession = async (
-  client: Queryable,
-  hash: string,
-  now: Date,
-): Promise<PortalSessionRow | undefined> => {
-  const { rows } = await client.query<PortalSessionRow>(
-    'select * from portal_sessions where hash = $1 and expires_at > $2',
-    [hash, now],
-  );
-  return rows[0];
-};
-
-export const deletePortalSession = async (client: Queryable, hash: string): Promise<void> => {
-  await client.query('delete from portal_sessions where hash = $1', [hash]);
 };

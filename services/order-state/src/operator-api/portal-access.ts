@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { createPortalLinkSchema, type PortalLink, type PortalSessionEntry } from '@delivery/contracts';
+import { answerJson, type ApiRoute, noContent, parseBody, ProblemError, sessionHashOf } from '@delivery/http-edge';
+import { inTransaction, type Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
+import { lockMerchant, readMerchant } from '../merchants/queries.js';
+import {
+  deletePortalSessionById,
+  insertPortalLink,
+  listPortalSessions,
+  type PortalSessionRow,
+} from '../sessions/portal-queries.js';
+import { merchantNotFound, readMerchantId, readSessionId, sessionNotFound } from '../shared-api/read-params.js';
+import { actorOf } from './rules/actor.js';
+
+const linkMs = 15 * 60_000;
+
+export type PortalAccessDeps = {
+  pool: Pool;
+  now: () => number;
+  /** Where merchants reach intake-api; `undefined`: it is not configured, and no links are made. */
+  publicUrl: string | undefined;
+  logger: Logger;
+};
+
+/** The secret is in the fragment of the address, which a browser sends to no server, so that it is in no log. */
+export const createPortalLink =
+  ({ pool, now, publicUrl, logger }: PortalAccessDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
+    if (publicUrl === undefined) throw publicUrlMissing();
+    const secret = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(now() + linkMs);
+    await inTransaction(pool, async (client) => {
+      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+      const merchant = await readMerchant(client, merchantId);
+      if (merchant?.status === 'disabled') throw merchantDisabled();
+      const link = { hash: sessionHashOf(secret), merchant_id: merchantId, scope, expires_at: expiresAt };
+      await insertPortalLink(client, link, new Date(now()));
+      await insertActivity(client, actorOf(request, action), {
+        action: 'merchant.portal_link_created',
+        subject: { type: 'merchant', id: merchantId },
+        merchantId,
+        detail: scope,
+      });
+    });
+    logger.info({ merchantId, scope, by: action.by }, 'merchant.portal_link_created');
+    const link: PortalLink = {
+      url: `${publicUrl.replace(/\/+$/, '')}/portal/#link=${secret}`,
+      expires_at: expiresAt.toISOString(),
+    };
+    return answerJson(201, link);
+  };
+
+export const viewPortalSessions =
+  ({ pool, now }: PortalAccessDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    if (!(await readMerchant(pool, merchantId))) throw merchantNotFound();
+    const rows = await listPortalSessions(pool, merchantId, new Date(now()));
+    return answerJson(200, { data: rows.map(toEntry) });
+  };
+
+export const removePortalSession =
+  ({ pool, logger }: PortalAccessDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, id] = [readMerchantId(request), readSessionId(request)];
+    await inTransaction(pool, async (client) => {
+      if (!(await deletePortalSessionById(client, merchantId, id))) throw sessionNotFound();
+      const subject = { type: 'merchant', id: merchantId };
+      await insertActivity(client, actorOf(request), {
+        action: 'merchant.portal_session_ended',
+        subject,
+        merchantId,
+        detail: id,
+      });
+    });
+    logger.info({ merchantId, session: id }, 'merchant.portal_session_ended');
+    return noContent;
+  };
+
+const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
+  id: row.id,
+  scope: row.scope,
+  begun_with: row.token_hash === null ? 'link' : 'token',
+  address: row.address,
+  began_at: row.began_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
+
+const publicUrlMissing = (): ProblemError =>
+  new ProblemError(
+    'public_url_missing',
+    'PUBLIC_URL of order-state is not set, so it is not known at which URL merchants open the portal. Set it, then try again.',
+  );
+
+const merchantDisabled = (): ProblemError =>
+  new ProblemError(
+    'merchant_disabled',
+    'This merchant is disabled: no session of its portal would work. Enable it first.',
+  );

@@ -1,0 +1,128 @@
+import type { MerchantMode, PortalScope } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+/** Sessions of one token, and those of one merchant without a token. Beginning one more ends the one that would have expired first. */
+const sessionMax = 100;
+/** Links of one merchant that were not used. One more makes the oldest useless. */
+const linkMax = 20;
+
+export type PortalSessionRow = {
+  id: string;
+  hash: string;
+  merchant_id: string;
+  scope: PortalScope;
+  /** Both `null`: it was begun with a link. */
+  key_hash: string | null;
+  token_hash: string | null;
+  address: string | null;
+  began_at: Date;
+  expires_at: Date;
+};
+export type NewPortalSession = Omit<PortalSessionRow, 'id'>;
+
+/** Deletes those whose time is over as well. @returns the id */
+export const insertPortalSession = async (client: Queryable, session: NewPortalSession): Promise<string> => {
+  const { hash, merchant_id: merchantId, scope, key_hash, token_hash, address, began_at: now, expires_at } = session;
+  await client.query(
+    `delete from portal_sessions where hash in (
+       select hash from portal_sessions
+       where expires_at <= $1 or hash in (
+         select hash from portal_sessions where merchant_id = $2 and token_hash is not distinct from $3
+         order by expires_at desc offset $4
+       )
+       for update skip locked
+     )`,
+    [now, merchantId, token_hash, sessionMax - 1],
+  );
+  const { rows } = await client.query<{ id: string }>(
+    `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('an insert returned no row');
+  return id;
+};
+
+export const findPortalSession = async (
+  client: Queryable,
+  hash: string,
+  now: Date,
+): Promise<(PortalSessionRow & { mode: MerchantMode }) | undefined> => {
+  const { rows } = await client.query<PortalSessionRow & { mode: MerchantMode }>(
+    `select s.*, m.mode from portal_sessions s join merchants m on m.id = s.merchant_id
+     where s.hash = $1 and s.expires_at > $2`,
+    [hash, now],
+  );
+  return rows[0];
+};
+
+/** Newest first, without those of revoked tokens, which open nothing any more. */
+export const listPortalSessions = async (
+  client: Queryable,
+  merchantId: string,
+  now: Date,
+): Promise<PortalSessionRow[]> => {
+  const { rows } = await client.query<PortalSessionRow>(
+    `select s.* from portal_sessions s
+     where s.merchant_id = $1 and s.expires_at > $2 and (s.token_hash is null or exists (
+       select from merchant_tokens t where t.token_hash = s.token_hash and t.revoked_at is null))
+     order by s.began_at desc, s.id`,
+    [merchantId, now],
+  );
+  return rows;
+};
+
+export const deletePortalSession = async (client: Queryable, hash: string): Promise<void> => {
+  await client.query('delete from portal_sessions where hash = $1', [hash]);
+};
+
+/** @returns whether the merchant had such a session */
+export const deletePortalSessionById = async (client: Queryable, merchantId: string, id: string): Promise<boolean> => {
+  const { rowCount } = await client.query('delete from portal_sessions where id = $1 and merchant_id = $2', [
+    id,
+    merchantId,
+  ]);
+  return rowCount === 1;
+};
+
+/** Links first: one that is being used meanwhile is waited for, and the session that it begins is then deleted with the others. */
+export const deletePortalAccess = async (client: Queryable, merchantId: string): Promise<void> => {
+  await client.query('delete from portal_links where merchant_id = $1', [merchantId]);
+  await client.query('delete from portal_sessions where merchant_id = $1', [merchantId]);
+};
+
+export type PortalLinkRow = { hash: string; merchant_id: string; scope: PortalScope; expires_at: Date };
+
+/** Deletes those whose time is over as well. */
+export const insertPortalLink = async (client: Queryable, link: PortalLinkRow, now: Date): Promise<void> => {
+  await client.query(
+    `delete from portal_links where hash in (
+       select hash from portal_links
+       where expires_at <= $1 or hash in (
+         select hash from portal_links where merchant_id = $2 order by expires_at desc offset $3
+       )
+       for update skip locked
+     )`,
+    [now, link.merchant_id, linkMax - 1],
+  );
+  await client.query('insert into portal_links (hash, merchant_id, scope, expires_at) values ($1, $2, $3, $4)', [
+    link.hash,
+    link.merchant_id,
+    link.scope,
+    link.expires_at,
+  ]);
+};
+
+/** Of callers that come at once, one gets it: the others wait for its row, and find it gone. */
+export const takePortalLink = async (
+  client: Queryable,
+  hash: string,
+  now: Date,
+): Promise<Omit<PortalLinkRow, 'hash' | 'expires_at'> | undefined> => {
+  const { rows } = await client.query<Omit<PortalLinkRow, 'hash' | 'expires_at'>>(
+    'delete from portal_links where hash = $1 and expires_at > $2 returning merchant_id, scope',
+    [hash, now],
+  );
+  return rows[0];
+};
