@@ -8,8 +8,8 @@ import {
   replayDeliveriesSchema,
   webhookUrlSchema,
 } from './management-api.js';
-import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { portalScopeSchema } from './portal-api.js';
+import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });

@@ -92,7 +92,9 @@ const courierSystems = '/operator/v1/courier-systems';
 
 describe('each documented request of the merchant API', () => {
   // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.
-  const byCredentials = merchantApi.requests.filter(({ path, method }) => path !== '/v1/session' || method === 'GET');
+  const byCredentials = merchantApi.requests.filter(
+    ({ path, method }) => !path.startsWith('/v1/session') || method === 'GET',
+  );
   const provideStore = async (merchant: Merchant) => {
     const body = merchantApi.requests.find(({ id }) => id === 'putStore')?.body as object;
     expectSuccess(await merchant.call('/v1/stores/main', { method: 'PUT', body }));
@@ -221,6 +223,15 @@ describe('each documented request of the operator API', () => {
     expectSuccess(await product.operator.call('/operator/v1/session', { method: 'POST', body }));
     return String(firstIdOf(await product.operator.call('/operator/v1/sessions')));
   };
+  const providePortalSession = async ({ id, key, token }: Merchant) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key, token }),
+    };
+    expect((await fetch(`${product.url('intake-api')}/v1/session`, init)).status).toBe(200);
+    return String(firstIdOf(await product.operator.call(`/operator/v1/merchants/${id}/portal-sessions`)));
+  };
   const provideErasure = async () => {
     const body = { ...asked, order_id: await provideFinalOrder() };
     return idOf(await product.operator.call('/operator/v1/erasures', { method: 'POST', body }));
@@ -255,7 +266,7 @@ describe('each documented request of the operator API', () => {
       replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
-      session_id: provideSession,
+      session_id: () => (path.includes('portal') ? providePortalSession(merchant) : provideSession()),
       external_id: () => provideExternalId(merchant),
       q: () => createOrder(merchant),
     };

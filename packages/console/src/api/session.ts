@@ -14,14 +14,16 @@ export const session = signal<Session | null | undefined>(undefined);
 export const wasThrownOut = signal(false);
 
 /** Actions that change something are offered only with this right; the service refuses them without it in any case. */
-export const mayChange = computed(
-  () => session.value && (!('scope' in session.value) || session.value.scope === 'all'),
-);
+export const mayChange = computed(() => session.value && session.value.scope !== 'read');
+
+/** Why the link with which the page was opened began no session. */
+export const linkFailure = signal<CallError | undefined>(undefined);
 
 /** @throws CallError */
 export const signIn = async (credentials: Readonly<Record<string, string>>): Promise<void> => {
   const { body } = await request<Session>({ method: 'POST', path, body: credentials });
   wasThrownOut.value = false;
+  linkFailure.value = undefined;
   session.value = body ?? null;
 };
 
@@ -39,6 +41,21 @@ export const resumeSession = async (): Promise<void> => {
     session.value = body ?? null;
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error;
+    session.value = null;
+  }
+};
+
+/**
+ * Begins a session with the secret of a portal link.
+ * @throws CallError where the service is away: the link may be good still
+ */
+export const signInByLink = async (link: string): Promise<void> => {
+  try {
+    const { body } = await request<Session>({ method: 'POST', path: `${path}/from-link`, body: { link } });
+    session.value = body ?? null;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) throw error;
+    linkFailure.value = error;
     session.value = null;
   }
 };

@@ -2,6 +2,7 @@ import '../styles/index.css';
 import './styles/portal.css';
 import { startPage } from '../start-page.js';
 import { pageOf } from './pages.js';
+import { ReadOnly } from './read-only.js';
 import { SandboxBadge } from './sandbox/sandbox-badge.js';
 import { dictionaries, text } from './text/index.js';
 
@@ -23,5 +24,11 @@ startPage({
       { name: 'token', label: token, hint: tokenHint, type: 'password', autoComplete: 'current-password' },
     ];
   },
-  standing: () => <SandboxBadge />,
+  linkFailed: () => text().signIn.linkFailed,
+  standing: () => (
+    <>
+      <SandboxBadge />
+      <ReadOnly />
+    </>
+  ),
 });

@@ -24,6 +24,8 @@ export type AppDefinition = {
   places: readonly { segment: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;
   credentials: () => readonly Credential[];
+  /** Where an address with `#link=` begins a session: what is said when it does not. */
+  linkFailed?: () => string;
   /** What to know of the session at every place. */
   standing: () => ComponentChildren;
 };

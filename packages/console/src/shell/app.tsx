@@ -1,11 +1,13 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isAway } from '../api/connection.js';
-import { resumeSession, session } from '../api/session.js';
+import { resumeSession, session, signInByLink } from '../api/session.js';
 import { type Language, language, text } from '../text/index.js';
 import { Loading } from '../ui/states.js';
+import { app } from './app-definition.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
+import { restartAtLinks, takeLink } from './take-link.js';
 
 const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };
 
@@ -18,12 +20,14 @@ const retryMs = 2_000;
 export const App = () => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const link = app().linkFailed ? takeLink() : undefined;
     const resume = (): void => {
-      resumeSession().catch(() => {
+      (link === undefined ? resumeSession() : signInByLink(link)).catch(() => {
         timer = setTimeout(resume, retryMs);
       });
     };
     resume();
+    if (app().linkFailed) restartAtLinks();
     return () => clearTimeout(timer);
   }, []);
   if (session.value) return <Shell />;

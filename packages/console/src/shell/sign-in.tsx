@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
-import { signIn, wasThrownOut } from '../api/session.js';
+import { linkFailure, signIn, wasThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { Field } from '../ui/field.js';
 import { ToneIcon } from '../ui/icons.js';
@@ -51,6 +51,12 @@ export const SignIn = () => {
           <p class="failure" role="status">
             <ToneIcon tone="warn" />
             {t.ended}
+          </p>
+        )}
+        {linkFailure.value && (
+          <p class="failure" role="alert">
+            <ToneIcon tone="warn" />
+            {linkFailure.value.status === 429 ? t.tooMany : app().linkFailed?.()}
           </p>
         )}
         {app()

@@ -64,13 +64,22 @@ const moveEndpoint = async (deps: DemoDeps, demo: DemoMerchant, port: number): P
   if (!response.ok) throw new Error(`the demo's webhook endpoint could not be moved: ${response.status}`);
 };
 
+/** An address that signs in to the demo's portal, once. */
+export const provideDemoLink = async (
+  deps: Pick<DemoDeps, 'orderStateUrl' | 'operatorToken'>,
+  { merchant_id: merchantId }: DemoMerchant,
+): Promise<string> => {
+  const url = `${deps.orderStateUrl}/operator/v1/merchants/${merchantId}/portal-links`;
+  const asked = { scope: 'full', by: 'npm start', reason: 'the demo was started' };
+  return z.object({ url: z.string() }).parse(await call(url, deps.operatorToken, asked)).url;
+};
+
 const call = async (url: string, bearer: string, body: object): Promise<object> => {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     body: JSON.stringify(body),
   });
-  if (!response.ok)
-    throw new Error(`the demo merchant could not be created: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`the demo could not be made: ${response.status} ${await response.text()}`);
   return z.looseObject({}).parse(await response.json());
 };

@@ -25,6 +25,8 @@ export const welcomeLines = (options: {
   operatorToken: string;
   logDirectory: string;
   demo: DemoMerchant | undefined;
+  /** Signs in to the demo's portal, once. */
+  portalLink?: string | undefined;
 }): string[] => {
   const { ports, demo } = options;
   const intake = `http://127.0.0.1:${ports.intakeApi}`;
@@ -34,7 +36,9 @@ export const welcomeLines = (options: {
     `merchant API        ${intake}/v1   guide ${intake}/docs/guide`,
     `operator API        ${orderState}/operator/v1   (Authorization: Bearer ${options.operatorToken})`,
     `console             ${orderState}/console/   (sign in with the operator's token)`,
-    `portal              ${intake}/portal/   (sign in with a merchant's key and token)`,
+    options.portalLink === undefined
+      ? `portal              ${intake}/portal/   (sign in with a merchant's key and token)`
+      : `portal              ${options.portalLink}   (the demo merchant's: once, within 15 minutes)`,
     `webhook-dispatcher  http://127.0.0.1:${ports.webhookDispatcher}/metrics`,
     `courier-simulator   http://127.0.0.1:${ports.courierSimulator}/metrics`,
     `logs                ${options.logDirectory}`,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DemoMerchant, provideDemoMerchant } from '../demo/demo-merchant.js';
+import { type DemoMerchant, provideDemoLink, provideDemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
 import { choosePorts } from '../files/choose-ports.js';
 import { describeExit, type SupervisionEvent } from '../processes/supervise-process.js';
@@ -86,7 +86,10 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
   const demo = wantsDemo
     ? await startDemo({ options, dataDir, ports, operatorToken: secrets.OPERATOR_TOKEN, stops })
     : undefined;
-  const lines = welcomeLines({ ports, operatorToken: secrets.OPERATOR_TOKEN, logDirectory: logs.directory, demo });
+  const orderState = { orderStateUrl: `http://127.0.0.1:${ports.orderState}`, operatorToken: secrets.OPERATOR_TOKEN };
+  const portalLink = demo && (await provideDemoLink(orderState, demo));
+  const { OPERATOR_TOKEN: operatorToken } = secrets;
+  const lines = welcomeLines({ ports, operatorToken, logDirectory: logs.directory, demo, portalLink });
   for (const line of lines) print(line);
 };
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   listSchema,
   merchantCreatedSchema,
@@ -5,12 +6,15 @@ import {
   type MerchantView,
   merchantViewSchema,
   type PatchMerchant,
+  portalLinkSchema,
+  portalSessionListSchema,
   tokenCreatedSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, pageFlags } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { readAction } from './endpoints.js';
 import { tokenCommands } from './tokens.js';
 
 const merchantPath = (args: CommandInput['args']): string =>
@@ -84,6 +88,40 @@ export const merchantCommands: readonly Command[] = [
   command(['merchants', 'untrack'], 'Switch the tracking pages of a merchant off: those given out have ended.', {
     args: ['merchant_id'],
     run: (input) => patch(input, { tracking_page: false }),
+  }),
+  command(['merchants', 'portal-link'], 'Make a link to the portal of a merchant. It works once, for 15 minutes.', {
+    args: ['merchant_id'],
+    required: reasonFlags,
+    options: { '--read-only': 'its session may look and change nothing', ...byFlags },
+    run: async (input) => {
+      const scope = input.options['readOnly'] === undefined ? 'full' : 'read';
+      const call = { method: 'POST', body: { scope, ...readAction(input) } };
+      const data = await input.operator(`${merchantPath(input.args)}/portal-links`, portalLinkSchema, call);
+      return { data, text: renderFields({ link: data.url, 'good until': data.expires_at, may: scope }) };
+    },
+  }),
+  command(['merchants', 'portal-sessions'], 'List who is signed in to the portal of a merchant.', {
+    args: ['merchant_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${merchantPath(args)}/portal-sessions`, portalSessionListSchema);
+      const rows = data.data.map(({ id, scope, begun_with, address, began_at, expires_at }) => [
+        id,
+        scope,
+        begun_with,
+        address,
+        began_at,
+        expires_at,
+      ]);
+      return { data, text: renderTable(['session', 'may', 'with', 'from', 'began', 'ends'], rows) };
+    },
+  }),
+  command(['merchants', 'end-portal-session'], 'End a session of the portal of a merchant.', {
+    args: ['merchant_id', 'session_id'],
+    run: async ({ operator, args }) => {
+      const session = `portal-sessions/${encodeURIComponent(args['session_id'] ?? '')}`;
+      await operator(`${merchantPath(args)}/${session}`, z.object({}), { method: 'DELETE' });
+      return { data: {}, text: 'ended' };
+    },
   }),
   ...tokenCommands({
     group: 'tokens',

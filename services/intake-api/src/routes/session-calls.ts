@@ -13,9 +13,9 @@ import {
   ProblemError,
   readQuery,
 } from '@delivery/http-edge';
+import type { Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
-import type { Session } from '../auth/sessions.js';
 import { admitCredentials, type AdmitDeps, failedLoginsLeft, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 

@@ -1,5 +1,6 @@
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
@@ -33,8 +34,10 @@ export const DeliveryPage = ({ id }: { id: string }) => {
             <div class="title-row">
               <h1>{t.event[delivery.event]}</h1>
               <DeliveryState delivery={delivery} />
-              {delivery.state === 'waiting' && <SendNowButton id={delivery.id} onDone={live.refresh} />}
-              {isReplayable(delivery) && <ReplayButton id={delivery.id} onDone={live.refresh} />}
+              {mayChange.value && delivery.state === 'waiting' && (
+                <SendNowButton id={delivery.id} onDone={live.refresh} />
+              )}
+              {mayChange.value && isReplayable(delivery) && <ReplayButton id={delivery.id} onDone={live.refresh} />}
             </div>
             <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
             <section class="card">

@@ -1,4 +1,5 @@
 import type { EndpointView } from '@delivery/contracts';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
@@ -21,6 +22,7 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
     say(t.testNotice);
     onDone();
   });
+  if (!mayChange.value) return null;
   return (
     <div class="row-actions">
       {endpoint.type === 'push' && (

@@ -1,5 +1,6 @@
 import type { EndpointError, EndpointTest, EndpointView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
 import { endpointName } from '../../ui/endpoint-name.js';
@@ -67,7 +68,9 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
           failingSince={summary?.endpoints.find((each) => each.id === id)?.failing_since}
         />
       </section>
-      {isSandbox.value && type === 'push' && <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />}
+      {isSandbox.value && mayChange.value && type === 'push' && (
+        <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />
+      )}
       <section class="card" aria-labelledby="recent">
         <div class="title-row">
           <h2 id="recent">{t.endpoints.recent}</h2>

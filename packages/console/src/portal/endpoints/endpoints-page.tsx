@@ -1,4 +1,5 @@
 import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { Loaded } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -15,7 +16,7 @@ export const EndpointsPage = () => {
     <>
       <div class="title-row">
         <h1>{t.title}</h1>
-        <AddEndpointButton onDone={endpoints.refresh} />
+        {mayChange.value && <AddEndpointButton onDone={endpoints.refresh} />}
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">

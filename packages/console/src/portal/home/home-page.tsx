@@ -1,6 +1,7 @@
 import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { deliveryStates, orderStatuses } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
@@ -26,7 +27,7 @@ export const HomePage = () => {
     <>
       <div class="title-row">
         <h1>{summary.data.value?.merchant.name ?? t.home.title}</h1>
-        {isSandbox.value && <NewOrderButton />}
+        {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <Loaded live={summary}>
         {(told) => (

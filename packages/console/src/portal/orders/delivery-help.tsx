@@ -1,4 +1,5 @@
 import type { LaneDelivery } from '@delivery/contracts';
+import { mayChange } from '../../api/session.js';
 import { isLost, type Lane } from '../../lanes/rules/receivers.js';
 import { ReplayButton } from '../deliveries/replay-button.js';
 
@@ -6,4 +7,4 @@ type HelpProps = { lane: Lane; delivery: LaneDelivery; refresh: () => void };
 
 /** A merchant's action for one delivery that was given up. */
 export const DeliveryHelp = ({ lane, delivery, refresh }: HelpProps) =>
-  isLost(delivery, lane.deliveries) ? <ReplayButton id={delivery.id} onDone={refresh} /> : null;
+  mayChange.value && isLost(delivery, lane.deliveries) ? <ReplayButton id={delivery.id} onDone={refresh} /> : null;

@@ -1,5 +1,6 @@
 import { orderStatuses } from '@delivery/contracts/status';
 import { useLivePages } from '../../api/pages.js';
+import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
@@ -19,7 +20,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
     <>
       <div class="title-row">
         <h1>{t.orders.listTitle}</h1>
-        {isSandbox.value && <NewOrderButton />}
+        {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <p class="lead">{t.orders.lead}</p>
       <Filters

@@ -1,3 +1,4 @@
+import { mayChange } from '../../api/session.js';
 import type { Receiver } from '../../lanes/rules/receivers.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { ReplayDeliveriesDialog } from '../deliveries/replay-deliveries-dialog.js';
@@ -7,6 +8,7 @@ import { text } from '../text/index.js';
 /** The one action of a merchant that helps its endpoint hear the rest. */
 export const ReceiverHelp = ({ receiver, refresh }: { receiver: Receiver; refresh: () => void }) => {
   const { lane, lost, again, waiting } = receiver;
+  if (!mayChange.value) return null;
   if (waiting > 0 && lane.endpoint.status === 'disabled') {
     return <SwitchButton endpoint={{ ...lane.endpoint, status: 'disabled' }} onDone={refresh} />;
   }

@@ -1,4 +1,5 @@
 import { useLivePages } from '../../api/pages.js';
+import { mayChange } from '../../api/session.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
@@ -14,9 +15,11 @@ export const ReplaysPage = () => {
     <>
       <div class="title-row">
         <h1>{t.titleOfList}</h1>
-        <OpenButton label={t.start} kind="primary">
-          {(close) => <ReplayDialog onDone={pages.refresh} onClose={close} />}
-        </OpenButton>
+        {mayChange.value && (
+          <OpenButton label={t.start} kind="primary">
+            {(close) => <ReplayDialog onDone={pages.refresh} onClose={close} />}
+          </OpenButton>
+        )}
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">

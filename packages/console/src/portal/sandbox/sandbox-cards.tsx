@@ -1,5 +1,6 @@
 import type { IgnoredFields } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import { formatCount } from '../../ui/format.js';
 import { Verdict } from '../../ui/verdict.js';
 import { reads } from '../api/calls.js';
@@ -15,7 +16,7 @@ export const SandboxCards = ({ id, refresh }: SandboxCardsProps) => {
   return (
     <>
       {order && order.ignored.count > 0 && <IgnoredWarning ignored={order.ignored} />}
-      <CourierCard live={live} refresh={refresh} />
+      {mayChange.value && <CourierCard live={live} refresh={refresh} />}
     </>
   );
 };

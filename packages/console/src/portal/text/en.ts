@@ -49,11 +49,14 @@ export const en = {
     tooMany: 'Too many attempts from this address. Wait a minute.',
     away: 'The service does not answer. Try again in a moment.',
     ended: 'Your session has ended. Sign in again; what you had typed is still there.',
+    linkFailed: 'This link was used already or is older than 15 minutes. Ask whoever sent it for a new one.',
   },
   failed: {
     ...sharedEn.failed,
     noPermission: 'The service does not allow this. The merchant may be disabled: ask your platform.',
   },
+  readOnly: 'Read only',
+  readOnlyHint: 'The link that you opened is for looking: nothing can be changed with it.',
   sandbox: 'Sandbox',
   sandboxHint: 'For testing: couriers are simulated and no order is real.',
   conditionWords: {

@@ -48,11 +48,14 @@ export const pt: Dictionary = {
     tooMany: 'Muitas tentativas deste endereço. Espere um minuto.',
     away: 'O serviço não responde. Tente de novo em instantes.',
     ended: 'Sua sessão terminou. Entre de novo: o que você digitou continua lá.',
+    linkFailed: 'Este link já foi usado ou tem mais de 15 minutos. Peça um novo a quem o enviou.',
   },
   failed: {
     ...sharedPt.failed,
     noPermission: 'O serviço recusa isto. O lojista pode estar desativado: pergunte à sua plataforma.',
   },
+  readOnly: 'Somente leitura',
+  readOnlyHint: 'O link que você abriu é para ver: com ele nada pode ser mudado.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para experimentar: os entregadores são simulados, e ninguém está com fome.',
   conditionWords: {
