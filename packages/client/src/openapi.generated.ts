@@ -817,6 +817,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/from-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin a session with a portal link, for a page
+     * @description An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.
+     */
+    post: operations['signInByLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = {
   status_changed: {
@@ -1683,10 +1703,18 @@ export type components = {
       key: string;
       token: string;
     };
+    LinkSignIn: {
+      link: string;
+    };
     Session: {
       merchant_id: string;
       /** @enum {string} */
       mode: 'live' | 'sandbox';
+      /**
+       * @description `read`: the session was begun with a portal link for reading, and changes nothing.
+       * @enum {string}
+       */
+      scope: 'full' | 'read';
       /**
        * Format: date-time
        * @description `null`: key and token were sent, which is no session.
@@ -2490,13 +2518,15 @@ export type components = {
       };
     };
     /**
-     * @description `merchant_disabled`, `cross_site_request`
+     * @description `merchant_disabled`, `cross_site_request`, `read_only_session`
      *
      *     `merchant_disabled`: The merchant is disabled.
      *
      *     `cross_site_request`: A change was sent with a session cookie, but not from a page of this origin.
+     *
+     *     `read_only_session`: The session was begun with a portal link for reading alone, and the call is a change.
      */
-    MerchantDisabledOrCrossSiteRequest: {
+    MerchantDisabledOrCrossSiteRequestOrReadOnlySession: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -2967,6 +2997,18 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `portal_link_invalid`: The portal link was used already, is older than 15 minutes, or never existed. */
+    PortalLinkInvalid: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table. */
     OtherProblem: {
       headers: {
@@ -3157,7 +3199,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       409: components['responses']['ExternalIdConflict'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -3209,7 +3251,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -3410,7 +3452,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['TooLateToChange'];
       410: components['responses']['OrderPurgedOrCustomerDataErased'];
@@ -3479,7 +3521,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
       410: components['responses']['OrderPurged'];
@@ -3549,7 +3591,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['OrderNotFound'];
       409: components['responses']['InvalidStateTransition'];
       410: components['responses']['OrderPurged'];
@@ -4200,7 +4242,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['StoreNotFound'];
       409: components['responses']['StoreLimitReached'];
       413: components['responses']['PayloadTooLarge'];
@@ -4238,7 +4280,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['StoreNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -4323,7 +4365,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -4437,7 +4479,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       409: components['responses']['EndpointUrlTakenOrEndpointLimitReached'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -4560,7 +4602,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -4599,7 +4641,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
@@ -4661,7 +4703,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -4747,7 +4789,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -4808,7 +4850,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -4870,7 +4912,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['PreviewStale'];
       413: components['responses']['PayloadTooLarge'];
@@ -4933,7 +4975,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -4995,7 +5037,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabledOrPreviewStale'];
       413: components['responses']['PayloadTooLarge'];
@@ -5058,7 +5100,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -5117,7 +5159,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
       429: components['responses']['RateLimited'];
@@ -5234,7 +5276,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -5499,7 +5541,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['DeliveryNotFound'];
       409: components['responses']['DeliveryNotWaitingOrEndpointDisabled'];
       413: components['responses']['PayloadTooLarge'];
@@ -5559,7 +5601,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['DeliveryNotFound'];
       409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
       413: components['responses']['PayloadTooLarge'];
@@ -5617,7 +5659,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['DeliveryNotFound'];
       409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
       413: components['responses']['PayloadTooLarge'];
@@ -5679,7 +5721,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['DeliveryNotFound'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5798,7 +5840,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       409: components['responses']['PreviewStale'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -5859,7 +5901,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -6047,7 +6089,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['OrderNotFoundOrRouteNotFound'];
       409: components['responses']['InvalidStateTransition'];
       410: components['responses']['OrderPurged'];
@@ -6116,7 +6158,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFoundOrRouteNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
@@ -6149,6 +6191,7 @@ export interface operations {
            * @example {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
+           *       "scope": "full",
            *       "expires_at": null
            *     }
            */
@@ -6191,6 +6234,7 @@ export interface operations {
            * @example {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
+           *       "scope": "full",
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -6199,7 +6243,7 @@ export interface operations {
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -6230,7 +6274,53 @@ export interface operations {
       };
       400: components['responses']['InvalidParameter'];
       401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequest'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  signInByLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LinkSignIn'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      200: {
+        headers: {
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *       "mode": "live",
+           *       "scope": "full",
+           *       "expires_at": "2026-02-01T06:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
+      410: components['responses']['PortalLinkInvalid'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

@@ -45,7 +45,6 @@ export const problemStatuses = {
   delivery_not_waiting: 409,
   endpoint_disabled: 409,
   preview_stale: 409,
-  public_url_missing: 409,
   dead_letter_erased: 409,
   order_under_way: 409,
   order_purged: 410,

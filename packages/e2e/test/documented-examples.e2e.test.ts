@@ -21,7 +21,7 @@ let product: Product;
 let endpoint: EndpointServer;
 let refusing: EndpointServer;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ env: { 'order-state': { PUBLIC_URL: 'http://delivery.test' } } });
   endpoint = await startEndpointServer();
   refusing = await startEndpointServer();
   refusing.respondWith(() => ({ status: 500 }));

@@ -172,7 +172,6 @@ const toHttpSettings = (config: Config) => ({
   trustProxy: config.TRUST_PROXY,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
   isMailOn: config.SMTP_URL !== undefined,
-  isTrackingOn: config.PUBLIC_URL !== undefined,
   publicUrl: config.PUBLIC_URL,
 });
 

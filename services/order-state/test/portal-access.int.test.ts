@@ -129,12 +129,18 @@ describe('A portal link', () => {
     expect(ended).toMatchObject({ action: 'merchant.portal_session_ended', detail: session?.id });
   });
 
-  it('is made for no merchant that is disabled or not there, and for none without a reason', async () => {
+  it('is made for no merchant that is disabled or not there, not without a reason, and nowhere without an address', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis, { mode: 'sandbox' });
     await apis.operator('PATCH', `/merchants/${merchantId}`, { body: { status: 'disabled' } });
     const disabled = await createLink(merchantId);
     expect([disabled.status, disabled.body.code]).toEqual([403, 'merchant_disabled']);
     expect((await createLink('0'.repeat(32))).body.code).toBe('merchant_not_found');
+    const without = await startApis({ hasPublicUrl: false });
+    const { body } = await without.operator('POST', `/merchants/${merchantId}/portal-links`, {
+      body: { scope: 'full', ...asked },
+    });
+    await without.stop();
+    expect(body.code).toBe('public_url_not_set');
     const bare = await apis.operator('POST', `/merchants/${merchantId}/portal-links`, { body: { scope: 'all' } });
     expect(bare.body.errors).toMatchObject([{ pointer: '/by' }, { pointer: '/reason' }, { pointer: '/scope' }]);
   });

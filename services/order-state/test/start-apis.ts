@@ -74,7 +74,7 @@ export const startApis = async (
     isPrepared?: () => boolean;
     /** Without it there are no queues to look at. */
     inspectQueues?: OperatorDeps['inspectQueues'];
-    isTrackingOn?: boolean;
+    hasPublicUrl?: boolean;
   } = {},
 ): Promise<Apis> => {
   const { serverUrl } = options;
@@ -165,9 +165,8 @@ export const startApis = async (
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
     isMailOn: false,
-    publicUrl: 'https://delivery.example/',
+    publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example/',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
-    isTrackingOn: options.isTrackingOn ?? true,
     trackingTokens,
     operatorToken,
     operatorReadToken,

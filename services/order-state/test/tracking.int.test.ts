@@ -186,7 +186,7 @@ it('a token that is not ours, and one of an order that is gone, are unknown alik
 
 it('a service without a public address refuses to switch the pages on, and says what to set', async () => {
   const { merchant_id: merchantId } = await createMerchant(apis);
-  const without = await startApis({ isTrackingOn: false });
+  const without = await startApis({ hasPublicUrl: false });
   const { merchant_id: other } = await createMerchant(without);
   const answer = await without.operator('PATCH', `/merchants/${other}`, { body: { tracking_page: true } });
   expect([answer.status, answer.body.code]).toEqual([409, 'public_url_not_set']);

@@ -29,7 +29,7 @@ const createPortalLink: Call = {
     },
   },
   answers: { 201: { description: 'Made. Shown once.', schema: 'PortalLink' } },
-  problems: ['merchant_not_found', 'merchant_disabled', 'public_url_missing'],
+  problems: ['merchant_not_found', 'merchant_disabled', 'public_url_not_set'],
 };
 
 const listPortalSessions: Call = {

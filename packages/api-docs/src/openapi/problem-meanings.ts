@@ -133,7 +133,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: operators,
   },
   public_url_not_set: {
-    meaning: 'The service has no address for tracking pages.',
+    meaning: 'The service has no address for tracking pages and portal links.',
     remedy: 'Set `PUBLIC_URL` of order-state, and restart it.',
     apis: operators,
   },
@@ -192,11 +192,6 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
       'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
     remedy: 'Request a new preview and check it.',
     apis: everywhere,
-  },
-  public_url_missing: {
-    meaning: 'The service does not know at which URL merchants reach it, so it cannot make a link.',
-    remedy: 'Set `PUBLIC_URL` for order-state.',
-    apis: operators,
   },
   portal_link_invalid: {
     meaning: 'The portal link was used already, is older than 15 minutes, or never existed.',

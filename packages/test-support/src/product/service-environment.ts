@@ -46,7 +46,6 @@ export const createEnvironments = (deps: {
       INTERNAL_TOKEN: secrets.internalToken,
       OPERATOR_TOKEN: secrets.operatorToken,
       WEBHOOK_RETRY_SCHEDULE: retrySchedule,
-      PUBLIC_URL: 'http://delivery.test',
     },
     'intake-api': {
       ...common,

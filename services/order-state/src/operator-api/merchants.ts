@@ -204,8 +204,8 @@ const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId
 
 export type ChangeMerchantDeps = {
   pool: Pool;
-  /** Whether tracking pages have an address. */
-  isTrackingOn: boolean;
+  /** Where merchants and customers reach intake-api. */
+  publicUrl: string | undefined;
   logger: Logger;
 };
 
@@ -217,7 +217,7 @@ export const changeMerchant =
   async (request) => {
     const merchantId = readMerchantId(request);
     const patch = parseBody(patchMerchantSchema, request.body);
-    if (patch.tracking_page === true && !deps.isTrackingOn) throw publicUrlNotSet();
+    if (patch.tracking_page === true && deps.publicUrl === undefined) throw publicUrlNotSet();
     await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
       const known = await readMerchant(client, merchantId);

@@ -19,7 +19,7 @@ const linkMs = 15 * 60_000;
 export type PortalAccessDeps = {
   pool: Pool;
   now: () => number;
-  /** Where merchants reach intake-api; `undefined`: it is not configured, and no links are made. */
+  /** Where merchants and customers reach intake-api. */
   publicUrl: string | undefined;
   logger: Logger;
 };
@@ -30,7 +30,7 @@ export const createPortalLink =
   async (request) => {
     const merchantId = readMerchantId(request);
     const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
-    if (publicUrl === undefined) throw publicUrlMissing();
+    if (publicUrl === undefined) throw publicUrlNotSet();
     const secret = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now() + linkMs);
     await inTransaction(pool, async (client) => {
@@ -90,10 +90,10 @@ const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
   expires_at: row.expires_at.toISOString(),
 });
 
-const publicUrlMissing = (): ProblemError =>
+const publicUrlNotSet = (): ProblemError =>
   new ProblemError(
-    'public_url_missing',
-    'PUBLIC_URL of order-state is not set, so it is not known at which URL merchants open the portal. Set it, then try again.',
+    'public_url_not_set',
+    'No link can be made: it needs an address that merchants reach, and order-state has no PUBLIC_URL. Set it, and restart order-state.',
   );
 
 const merchantDisabled = (): ProblemError =>

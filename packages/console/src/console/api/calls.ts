@@ -16,6 +16,7 @@ import type {
   OperatorSessionEntry,
   OperatorStatus,
   OrderCustomer,
+  PortalSessionEntry,
   ReplayView,
   SearchResult,
   SentRequests,
@@ -70,4 +71,6 @@ export const reads = {
   activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>
     get<Page<ActivityEntry>>('/activity', { limit: pageSize, ...filter }),
   sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),
+  portalSessions: (merchantId: string) =>
+    get<{ data: PortalSessionEntry[] }>(`/merchants/${encodeURIComponent(merchantId)}/portal-sessions`),
 };

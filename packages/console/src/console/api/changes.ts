@@ -4,6 +4,8 @@ import type {
   DeliveryView,
   OperatorAction,
   OperatorEndpoint,
+  PortalLink,
+  PortalScope,
   ReplayView,
 } from '@delivery/contracts';
 import { request } from '../../api/request.js';
@@ -47,5 +49,9 @@ export const changes = {
   deleteDeadLetter: (id: string, headers: Shown) => request({ method: 'DELETE', path: deadLetterPath(id), headers }),
   settleDeadLetters: (action: DeadLetterAction, body: { queue: string; reason: string }, headers: Shown) =>
     request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  createPortalLink: (merchantId: string, body: OperatorAction & { scope: PortalScope }) =>
+    request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
+  endPortalSession: (merchantId: string, id: string) =>
+    request({ method: 'DELETE', path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}`) }),
   endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
 };

@@ -15,6 +15,7 @@ import { text } from '../text/index.js';
 import { MerchantDeliveries } from './merchant-deliveries.js';
 import { MerchantReplays } from './merchant-replays.js';
 import { MerchantStatus } from './merchant-status.js';
+import { PortalAccess } from './portal-access.js';
 
 type MerchantPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 
@@ -81,6 +82,7 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
           empty={<Empty title={t.merchants.noEndpoints} />}
         />
       </section>
+      <PortalAccess merchantId={merchant.merchant_id} isActive={merchant.status === 'active'} />
       <section class="card">
         <Facts
           facts={[

@@ -1,6 +1,7 @@
 import { sharedEn } from '../../text/shared-en.js';
 import { activityEn } from './activity-en.js';
 import { detailsEn } from './details-en.js';
+import { portalEn } from './portal-en.js';
 import { searchEn } from './search-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -63,6 +64,7 @@ export const en = {
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Active', disabled: 'Disabled' },
   search: searchEn,
+  portal: portalEn,
   now: {
     title: 'Now',
     calm: 'All is well',

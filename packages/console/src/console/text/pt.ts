@@ -2,6 +2,7 @@ import { sharedPt } from '../../text/shared-pt.js';
 import { activityPt } from './activity-pt.js';
 import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
+import { portalPt } from './portal-pt.js';
 import { searchPt } from './search-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -42,6 +43,7 @@ export const pt: Dictionary = {
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Ativo', disabled: 'Desativado' },
   search: searchPt,
+  portal: portalPt,
   now: {
     title: 'Agora',
     calm: 'Tudo certo',

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { say } from '../../ui/notice.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
 import { text } from '../text/index.js';
 import { AddEndpointDialog } from './add-endpoint-dialog.js';
-import { SecretDialog } from './secret-dialog.js';
 
 /** Asks for an endpoint's settings, and then shows its secret. */
 export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
@@ -33,6 +33,7 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
       )}
       {!isOpen.value && secret.value !== undefined && (
         <SecretDialog
+          words={t.secret}
           secret={secret.value}
           onClose={() => {
             secret.value = undefined;

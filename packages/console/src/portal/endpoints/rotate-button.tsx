@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { EndpointView } from '@delivery/contracts';
 import { DialogButton } from '../../ui/dialog-button.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { SecretDialog } from './secret-dialog.js';
 
 /** Makes a new secret, and shows it once. */
 export const RotateButton = ({ endpoint }: { endpoint: Pick<EndpointView, 'id'> }) => {
@@ -23,6 +23,7 @@ export const RotateButton = ({ endpoint }: { endpoint: Pick<EndpointView, 'id'> 
       </DialogButton>
       {secret.value !== undefined && (
         <SecretDialog
+          words={t.secret}
           secret={secret.value}
           onClose={() => {
             secret.value = undefined;

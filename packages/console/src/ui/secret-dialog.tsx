@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { text } from '../text/index.js';
+
+/** What is said around it. `place`: the name of the field that has it. */
+type SecretWords = Record<'title' | 'text' | 'place' | 'copy' | 'copied' | 'kept', string>;
+
+type SecretDialogProps = { words: SecretWords; secret: string; onClose: () => void; children?: ComponentChildren };
 
 /** Shows a secret, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
-export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
-  const t = text().endpoints;
+export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isCopied = useSignal(false);
@@ -27,25 +31,18 @@ export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () 
       onClose={onClose}
     >
       <form method="dialog">
-        <h2 id={id}>{t.secretTitle}</h2>
-        <p>{t.secretText}</p>
+        <h2 id={id}>{t.title}</h2>
+        <p>{t.text}</p>
         <div class="secret">
-          <textarea
-            ref={box}
-            class="code"
-            rows={2}
-            value={secret}
-            readOnly
-            aria-label={t.secretPlace}
-            spellcheck={false}
-          />
+          <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.place} spellcheck={false} />
           <button type="button" onClick={() => void copy().catch(() => undefined)}>
-            {isCopied.value ? t.secretCopied : t.secretCopy}
+            {isCopied.value ? t.copied : t.copy}
           </button>
         </div>
+        {children}
         <div class="buttons">
           <button type="submit" class="primary">
-            {t.secretKept}
+            {t.kept}
           </button>
         </div>
       </form>

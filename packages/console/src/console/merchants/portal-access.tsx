@@ -1,0 +1,69 @@
+import type { PortalSessionEntry } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { say } from '../../ui/notice.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Ago, Dash } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { PortalLinkButton } from './portal-link-button.js';
+
+type PortalAccessProps = { merchantId: string; isActive: boolean };
+
+const sessionKey = ({ id }: PortalSessionEntry): string => id;
+const everyMs = 5_000;
+
+/** Who is signed in to the merchant's portal, and links for those who are not. */
+export const PortalAccess = ({ merchantId, isActive }: PortalAccessProps) => {
+  const t = text().portal;
+  const live = useLive(reads.portalSessions(merchantId), everyMs);
+  return (
+    <section class="card" aria-labelledby="portal">
+      <div class="title-row">
+        <h2 id="portal">{t.title}</h2>
+        {mayChange.value && isActive && <PortalLinkButton merchantId={merchantId} />}
+      </div>
+      <Loaded live={live}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={t.none} />
+          ) : (
+            <Table caption={t.title} columns={columns(merchantId, live.refresh)} rows={data} keyOf={sessionKey} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+};
+
+const columns = (merchantId: string, refresh: () => void): Column<PortalSessionEntry>[] => {
+  const { portal: t, sessions, actions } = text();
+  const shown: Column<PortalSessionEntry>[] = [
+    { key: 'address', header: sessions.address, cell: ({ address }) => (address ? <code>{address}</code> : <Dash />) },
+    { key: 'scope', header: sessions.scope, cell: ({ scope }) => t.scopes[scope] },
+    { key: 'with', header: t.begunWith, cell: ({ begun_with }) => t.begun[begun_with] },
+    { key: 'began', header: sessions.began, cell: ({ began_at }) => <Ago at={began_at} /> },
+    { key: 'expires', header: sessions.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
+  ];
+  if (!mayChange.value) return shown;
+  const end = async ({ id }: PortalSessionEntry): Promise<void> => {
+    await changes.endPortalSession(merchantId, id);
+    say(sessions.ended);
+    refresh();
+  };
+  const actionColumn: Column<PortalSessionEntry> = {
+    key: 'actions',
+    header: actions,
+    cell: (row) => (
+      <span class="row-actions">
+        <DialogButton label={sessions.end} title={sessions.endTitle} kind="danger" act={() => end(row)}>
+          <p>{t.endText}</p>
+        </DialogButton>
+      </span>
+    ),
+  };
+  return [...shown, actionColumn];
+};

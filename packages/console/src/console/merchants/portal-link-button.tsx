@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { PortalScope } from '@delivery/contracts';
+import { Choice, Choices } from '../../ui/choices.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
+
+const scopes = ['read', 'full'] as const satisfies readonly PortalScope[];
+
+/** Makes a link to the merchant's portal, and shows it once: to be opened here, or sent to the owner. */
+export const PortalLinkButton = ({ merchantId }: { merchantId: string }) => {
+  const t = text().portal;
+  const isOpen = useSignal(false);
+  const scope = useSignal<PortalScope>('read');
+  const url = useSignal<string | undefined>(undefined);
+  const name = useId();
+  return (
+    <>
+      <button type="button" onClick={() => (isOpen.value = true)}>
+        {t.create}
+      </button>
+      {isOpen.value && (
+        <ActionDialog
+          name={`${merchantId}.portal`}
+          title={t.createTitle}
+          submit={t.create}
+          onClose={() => (isOpen.value = false)}
+          act={async (action) => {
+            const { body } = await changes.createPortalLink(merchantId, { ...action, scope: scope.value });
+            url.value = body?.url;
+          }}
+        >
+          <p>{t.createText}</p>
+          <Choices legend={t.scope}>
+            {scopes.map((each) => (
+              <Choice
+                key={each}
+                type="radio"
+                name={name}
+                isChosen={scope.value === each}
+                onChoose={() => (scope.value = each)}
+              >
+                {t.scopeChoices[each]}
+              </Choice>
+            ))}
+          </Choices>
+        </ActionDialog>
+      )}
+      {!isOpen.value && url.value !== undefined && (
+        <SecretDialog words={t.link} secret={url.value} onClose={() => (url.value = undefined)}>
+          <p>
+            <a href={url.value} target="_blank" rel="noopener">
+              {t.open}
+            </a>
+          </p>
+        </SecretDialog>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { buildOrder, expectSuccess, type Merchant, type Product, startProduct } from '@delivery/test-support';
+import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
+import { openConsole, waitForText } from './open-console.js';
+import { openPage } from './open-page.js';
+
+let product: Product;
+let browser: Browser;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([
+    startProduct({ env: { 'order-state': { PUBLIC_URL: 'http://delivery.test' } } }),
+    openBrowser(),
+  ]);
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', mode: 'sandbox' });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+});
+
+/** As if this machine had the public address. */
+const here = (url: string): string => url.replace('http://delivery.test', product.url('intake-api'));
+
+const provideLink = async (scope: 'full' | 'read'): Promise<string> => {
+  const path = `/operator/v1/merchants/${merchant.id}/portal-links`;
+  const body = { scope, by: 'Marina', reason: 'the owner asked' };
+  return here(String(expectSuccess(await product.operator.call(path, { method: 'POST', body }))['url']));
+};
+
+test('[P30] an operator’s link opens the portal once, leaves the address, and may only look', async () => {
+  const { page: console, signIn, goTo, close, faults } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await goTo(`merchants/${merchant.id}`);
+  await waitForText(console, 'Nobody is signed in to the portal');
+  await console.getByRole('button', { name: 'Make a link' }).click();
+  const dialog = console.getByRole('dialog');
+  await dialog.getByLabel('Your name').fill('Marina');
+  await dialog.getByLabel('Why').fill('the owner cannot see an order');
+  expect(await findViolations(console, 'dialog[open]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const link = here(await dialog.getByLabel('The link').inputValue());
+  expect(await findViolations(console, 'dialog[open]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const id = String(expectSuccess(await merchant.create(buildOrder({ display_id: '0042' })))['id']);
+  const portal = await openPage(browser, link);
+  const { page } = portal;
+  await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+  await page.getByText('Read only').waitFor();
+  expect(page.url()).not.toContain('link=');
+  const kept = await page.evaluate(() => JSON.stringify([history.state, Object.entries(localStorage)]));
+  expect(kept).not.toContain(link.split('link=')[1]);
+  await page.goBack();
+  expect(page.url()).not.toContain('link=');
+  await page.goto(`${product.url('intake-api')}/portal/`);
+  for (const place of ['home', 'orders', `orders/${id}`, 'endpoints', 'deliveries', 'replays']) {
+    await page.goto(`${product.url('intake-api')}/portal/#/${place}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const buttons = await page.locator('#content').getByRole('button').allInnerTexts();
+    expect([place, buttons.filter((words) => !words.startsWith('Show'))]).toEqual([place, []]);
+  }
+  const refused = await page.evaluate(
+    async (path) => (await fetch(path, { method: 'POST' })).status,
+    `/v1/external-orders/${id}/ready`,
+  );
+  expect(refused).toBe(403);
+
+  const again = await openPage(browser, link);
+  await again.page.getByRole('alert').getByText('This link was used already or is older than 15 minutes.').waitFor();
+  await again.page.getByLabel('Token').waitFor();
+  expect([...portal.faults, ...again.faults, ...faults]).toEqual([]);
+
+  await waitForText(console, 'look only');
+  await console.getByRole('button', { name: 'End' }).click();
+  await console.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await page.getByText('Your session has ended.').waitFor();
+  await Promise.all([portal.close(), again.close(), close()]);
+});
+
+test('a link that is opened in a page of another session begins its own', async () => {
+  const portal = await openPage(browser, await provideLink('read'));
+  const { page } = portal;
+  await page.getByText('Read only').waitFor();
+  await page.goto(await provideLink('full'));
+  await page.getByRole('button', { name: 'New order' }).waitFor();
+  expect(await page.getByText('Read only').count()).toBe(0);
+  await portal.close();
+});
