@@ -5,6 +5,7 @@ export * from './changeable-fields.js';
 export * from './contacts.js';
 export * from './courier-api.js';
 export * from './couriers.js';
+export * from './csv.js';
 export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';

@@ -22,6 +22,11 @@ export const sharedEn = {
   loading: 'Loading …',
   loadMore: 'Show more',
   retry: 'Try again',
+  exports: {
+    label: 'Save the list as a file',
+    running: (count: string) => `Reading … ${count}`,
+    truncated: (count: string) => `The file has the first ${count} rows. A filter shortens the list.`,
+  },
   copied: 'Copied',
   copyFailed: 'The browser did not let it be copied: pages may do so only over https.',
   actions: 'Actions',

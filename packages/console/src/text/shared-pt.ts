@@ -18,6 +18,11 @@ export const sharedPt: SharedDictionary = {
   loading: 'Carregando …',
   loadMore: 'Mostrar mais',
   retry: 'Tentar de novo',
+  exports: {
+    label: 'Salvar a lista como arquivo',
+    running: (count) => `Lendo … ${count}`,
+    truncated: (count) => `O arquivo tem as primeiras ${count} linhas. Um filtro encurta a lista.`,
+  },
   copied: 'Copiado',
   copyFailed: 'O navegador não deixou copiar: páginas só podem fazer isso por https.',
   actions: 'Ações',

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { Empty, Failed, Loading } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -16,7 +17,8 @@ type Question = { action: DeadLetterAction; target: Target };
 
 export const DeadLettersPage = () => {
   const t = text();
-  const pages = useLivePages(reads.deadLetters(), letterKey);
+  const list = reads.deadLetters();
+  const pages = useLivePages(list, letterKey);
   const question = useSignal<Question | undefined>(undefined);
   const close = (): void => {
     question.value = undefined;
@@ -26,7 +28,10 @@ export const DeadLettersPage = () => {
   const error = pages.error.value;
   return (
     <>
-      <h1>{t.deadLetters.title}</h1>
+      <div class="title-row">
+        <h1>{t.deadLetters.title}</h1>
+        <ExportButtons list={list} name="dead-letters" />
+      </div>
       <p class="lead">{t.deadLetters.lead}</p>
       {rows === undefined && (error ? <Failed error={error} retry={pages.refresh} /> : <Loading />)}
       {rows?.length === 0 && (

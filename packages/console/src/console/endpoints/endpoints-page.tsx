@@ -1,5 +1,6 @@
 import type { EndpointHealth } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
@@ -20,7 +21,8 @@ const healths = [
 export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const health = healths.find((known) => known === query.get('health'));
-  const pages = useLivePages(reads.endpoints({ health }), endpointKey);
+  const list = reads.endpoints({ health });
+  const pages = useLivePages(list, endpointKey);
   return (
     <>
       <h1>{t.endpoints.title}</h1>
@@ -37,6 +39,7 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
+        <ExportButtons list={list} name="endpoints" />
         <PagedTable
           caption={t.endpoints.title}
           columns={endpointColumnsOfAll()}

@@ -1,5 +1,6 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
@@ -15,7 +16,8 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
   const id = merchant.merchant_id;
   const place = ['merchants', id, 'deliveries'];
   const { chosen, filter } = useChosenDeliveries(query);
-  const pages = useLivePages(reads.deliveries(id, filter), deliveryKey);
+  const list = reads.deliveries(id, filter);
+  const pages = useLivePages(list, deliveryKey);
   return (
     <>
       <DeliveryFilters
@@ -24,6 +26,7 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
         endpoints={merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
+        <ExportButtons list={list} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.merchants.deliveries}

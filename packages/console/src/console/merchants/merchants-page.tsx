@@ -1,5 +1,6 @@
 import type { MerchantListEntry } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
@@ -18,12 +19,14 @@ const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
 
 export const MerchantsPage = () => {
   const t = text().merchants;
-  const pages = useLivePages(reads.merchants(), merchantKey, everyMs);
+  const list = reads.merchants();
+  const pages = useLivePages(list, merchantKey, everyMs);
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <section class="card">
+        <ExportButtons list={list} name="merchants" />
         <PagedTable
           caption={t.title}
           columns={columns()}

@@ -1,5 +1,6 @@
 import type { OperatorOrder } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { OrderStatusCell } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
 import { Empty } from '../../ui/states.js';
@@ -13,9 +14,11 @@ const orderKey = ({ id }: OperatorOrder): string => id;
 /** Orders of one merchant, or of all, the newest first. */
 export const OrderList = ({ merchantId }: { merchantId?: string }) => {
   const t = text();
-  const pages = useLivePages(reads.orders(merchantId), orderKey);
+  const list = reads.orders(merchantId);
+  const pages = useLivePages(list, orderKey);
   return (
     <section class="card">
+      <ExportButtons list={list} name="orders" />
       <PagedTable
         caption={t.ordersPage.title}
         columns={merchantId === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')}

@@ -1,5 +1,6 @@
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
@@ -14,7 +15,8 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const { chosen, filter } = useChosenDeliveries(query);
   const endpoints = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data ?? [];
-  const pages = useLivePages(reads.deliveries(filter), deliveryKey);
+  const list = reads.deliveries(filter);
+  const pages = useLivePages(list, deliveryKey);
   return (
     <>
       <h1>{t.deliveries.title}</h1>
@@ -25,6 +27,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
         endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
+        <ExportButtons list={list} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.deliveries.title}

@@ -1,6 +1,7 @@
 import { orderStatuses } from '@delivery/contracts/status';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
@@ -15,7 +16,8 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const status = orderStatuses.find((known) => known === query.get('status'));
   const isLate = query.get('late') === 'true';
-  const pages = useLivePages(reads.orders({ status, late: isLate ? 'true' : undefined }), orderKey);
+  const list = reads.orders({ status, late: isLate ? 'true' : undefined });
+  const pages = useLivePages(list, orderKey);
   return (
     <>
       <div class="title-row">
@@ -36,6 +38,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
+        <ExportButtons list={list} name="orders" />
         <PagedTable
           caption={t.orders.listTitle}
           columns={orderColumns()}

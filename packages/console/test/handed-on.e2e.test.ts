@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  type Merchant,
   type Product,
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
-import { waitForText } from './open-console.js';
-import { openPage } from './open-page.js';
+import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
+import { openConsole, waitForText } from './open-console.js';
+import { openPage, type PageOptions } from './open-page.js';
 
 let product: Product;
 let browser: Browser;
@@ -31,6 +33,23 @@ afterAll(async () => {
   await receiver.close();
 });
 
+const openPortal = async ({ key, token }: Merchant, options?: PageOptions) => {
+  const opened = await openPage(browser, `${product.url('intake-api')}/portal/`, options);
+  const { page } = opened;
+  await page.getByLabel('Key').fill(key);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return opened;
+};
+
+/** What a button saves as a file. */
+const save = async (page: Page, name: 'CSV' | 'JSON'): Promise<string> => {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+  return readFile(await file.path(), 'utf8');
+};
+const rowsOf = (json: string) => JSON.parse(json) as Record<string, unknown>[];
+
 test.each([1440, 375])(
   '[P29] a merchant sees its webhook’s request, checks it with its secret and sends it again by curl, at %i pixels',
   async (width) => {
@@ -44,12 +63,8 @@ test.each([1440, 375])(
     const listed = expectSuccess(await merchant.call(`/v1/webhook-deliveries?order_id=${id}`));
     const deliveryId = (listed['data'] as { id: string }[]).at(-1)?.id;
 
-    const { page, goTo, faults, close } = await openPage(browser, `${product.url('intake-api')}/portal/`, { width });
+    const { page, goTo, faults, close } = await openPortal(merchant, { width });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByLabel('Key').fill(merchant.key);
-    await page.getByLabel('Token').fill(merchant.token);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await goTo(`deliveries/${deliveryId}`);
     await waitForText(page, '"external_data": {\n    "note": "Ana\'s $HOME",');
     await page.getByLabel('As sent').check();
@@ -85,3 +100,34 @@ test.each([1440, 375])(
     await close();
   },
 );
+
+test('a list is saved whole as a file, with its filters and in its order, and no cell is a formula', async () => {
+  const merchant = await product.createMerchant({ name: '=Cantina, "A"' });
+  const ids: string[] = [];
+  for (let count = 0; count < 130; count += 1)
+    ids.push(String(expectSuccess(await merchant.create(buildOrder({ display_id: '=1+1' })))['id']));
+  for (const id of ids.slice(0, 2)) expectSuccess(await merchant.ready(id));
+  const portal = await openPortal(merchant);
+  await portal.goTo('orders');
+  const [head, ...lines] = (await save(portal.page, 'CSV')).trimEnd().split('\r\n');
+  expect(head?.split(',').slice(0, 3)).toEqual(['id', 'external_id', 'display_id']);
+  expect(lines.map((line) => line.split(',')[0])).toEqual([...ids].reverse());
+  expect(new Set(lines.map((line) => line.split(',')[2]))).toEqual(new Set(["'=1+1"]));
+  await portal.goTo('orders?status=ready');
+  await portal.page.getByRole('row').nth(2).waitFor();
+  const ready = rowsOf(await save(portal.page, 'JSON'));
+  expect(ready.map(({ id }) => id)).toEqual(ids.slice(0, 2).reverse());
+  expect(portal.faults).toEqual([]);
+  await portal.close();
+
+  const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await goTo('merchants');
+  expect(await save(page, 'CSV')).toContain(`"'=Cantina, ""A"""`);
+  await goTo(`merchants/${merchant.id}/orders`);
+  expect(rowsOf(await save(page, 'JSON')).map(({ id }) => id)).toEqual([...ids].reverse());
+  await goTo('endpoints');
+  expect(rowsOf(await save(page, 'JSON')).every((row) => 'health' in row)).toBe(true);
+  expect(faults).toEqual([]);
+  await close();
+});

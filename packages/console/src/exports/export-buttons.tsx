@@ -1,0 +1,65 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Get, Page } from '../api/get.js';
+import { CallError } from '../api/request.js';
+import { noteThrownOut } from '../api/session.js';
+import { text } from '../text/index.js';
+import { formatCount } from '../ui/format.js';
+import { say } from '../ui/notice.js';
+import { describeFailure } from '../ui/states.js';
+import { exportMax, readAll } from './read-all.js';
+import { rowsToCsv } from './rules/rows-to-csv.js';
+
+type ExportProps<T> = { list: Get<Page<T>>; name: string };
+
+/** The whole list as a file, with the filters that are chosen: read as the page reads what it shows. */
+export const ExportButtons = <T extends object>({ list, name }: ExportProps<T>) => {
+  const t = text().exports;
+  const count = useSignal<number | undefined>(undefined);
+  const left = useMemo(() => new AbortController(), [list.path]);
+  useEffect(() => () => left.abort(), [left]);
+  return (
+    <div class="row-actions exports" role="group" aria-label={t.label}>
+      <span class="quiet" role="status">
+        {count.value !== undefined && t.running(formatCount(count.value))}
+      </span>
+      {(['csv', 'json'] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          disabled={count.value !== undefined}
+          onClick={() => void save(list, { name, format, count, signal: left.signal })}
+        >
+          {format.toUpperCase()}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+type Saving = { name: string; format: 'csv' | 'json'; count: Signal<number | undefined>; signal: AbortSignal };
+
+const save = async <T extends object>(list: Get<Page<T>>, { name, format, count, signal }: Saving): Promise<void> => {
+  count.value = 0;
+  try {
+    const rows = await readAll(list, { signal, onRead: (read) => (count.value = read) });
+    const file = format === 'csv' ? rowsToCsv(rows) : JSON.stringify(rows, null, 1);
+    download(file, { name: `${name}.${format}`, type: format === 'csv' ? 'text/csv' : 'application/json' });
+    if (rows.length === exportMax) say(text().exports.truncated(formatCount(exportMax)), 'warn');
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof CallError)) throw error;
+    if (error.status === 401) noteThrownOut();
+    say(describeFailure(error), 'bad');
+  } finally {
+    count.value = undefined;
+  }
+};
+
+const download = (file: string, { name, type }: { name: string; type: string }): void => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([file], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
