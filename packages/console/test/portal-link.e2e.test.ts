@@ -80,6 +80,43 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   await Promise.all([portal.close(), again.close(), close()]);
 });
 
+test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is told by mail', async (width) => {
+  const portal = await openPage(browser, await provideLink('full'), { width });
+  const { page } = portal;
+  await page.getByRole('button', { name: 'New order' }).waitFor();
+  await page.goto(`${product.url('intake-api')}/portal/#/endpoints`);
+  await waitForText(page, 'Nobody is told yet');
+  const dialog = page.getByRole('dialog');
+  const readContacts = async () => expectSuccess(await merchant.call('/v1/contacts'))['contacts'];
+
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await dialog.getByLabel('E-mail').fill('ana@padaria.example');
+  expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add a contact' }).click();
+  await waitForText(page, 'ana@padaria.example');
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await dialog.getByLabel('E-mail').fill('Ana@padaria.example');
+  await dialog.getByRole('button', { name: 'Add a contact' }).click();
+  await dialog.getByText('This address is in the list already.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Change' }).click();
+  await dialog.getByLabel('Language').selectOption('en');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('cell', { name: 'English' }).waitFor();
+  expect(await readContacts()).toEqual([{ email: 'ana@padaria.example', language: 'en' }]);
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await waitForText(page, 'Nobody is told yet');
+  expect(await readContacts()).toEqual([]);
+  expect(portal.faults).toEqual([]);
+  await portal.close();
+});
+
 test('a link that is opened in a page of another session begins its own', async () => {
   const portal = await openPage(browser, await provideLink('read'));
   const { page } = portal;

@@ -24,7 +24,7 @@ export class CallError extends Error {
 export type Reply<T> = { status: number; etag: string | undefined; body: T | undefined };
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
   headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { catchUpEn } from './catch-up-en.js';
+import { contactsEn } from './contacts-en.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
 import { requestsEn } from './requests-en.js';
@@ -146,6 +147,7 @@ export const sharedEn = {
     startedAt: 'Started',
     notice: 'The replay has begun.',
   },
+  contacts: contactsEn,
   preview: previewsEn,
   requests: requestsEn,
   catchUp: catchUpEn,

@@ -1,5 +1,6 @@
 import { attemptErrorsPt } from './attempt-errors-pt.js';
 import { catchUpPt } from './catch-up-pt.js';
+import { contactsPt } from './contacts-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
 import { requestsPt } from './requests-pt.js';
@@ -147,6 +148,7 @@ export const sharedPt: SharedDictionary = {
     startedAt: 'Começou',
     notice: 'O reenvio começou.',
   },
+  contacts: contactsPt,
   preview: previewsPt,
   requests: requestsPt,
   catchUp: catchUpPt,

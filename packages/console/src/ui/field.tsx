@@ -6,7 +6,7 @@ type FieldProps = {
   label: string;
   value: Signal<string>;
   hint?: string;
-  type?: 'text' | 'password' | 'datetime-local';
+  type?: 'text' | 'email' | 'password' | 'datetime-local';
   autoComplete?: string;
   maxLength?: number;
   isRequired?: boolean;
@@ -69,6 +69,8 @@ const Input = ({ type, ...attributes }: InputProps) => {
   switch (type) {
     case 'text':
       return <input type="text" {...attributes} />;
+    case 'email':
+      return <input type="email" {...attributes} />;
     case 'password':
       return <input type="password" {...attributes} />;
     case 'datetime-local':

@@ -1,6 +1,7 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
+import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
@@ -82,6 +83,10 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
           empty={<Empty title={t.merchants.noEndpoints} />}
         />
       </section>
+      <ContactsCard
+        path={`/merchants/${encodeURIComponent(merchant.merchant_id)}/contacts`}
+        isSandbox={merchant.mode === 'sandbox'}
+      />
       <PortalAccess merchantId={merchant.merchant_id} isActive={merchant.status === 'active'} />
       <section class="card">
         <Facts

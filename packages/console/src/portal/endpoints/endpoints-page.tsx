@@ -1,7 +1,9 @@
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
+import { ContactsCard } from '../../contacts/contacts-card.js';
 import { Loaded } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
+import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
 import { AddEndpointButton } from './add-endpoint-button.js';
 import { EndpointTable } from './endpoint-table.js';
@@ -24,6 +26,7 @@ export const EndpointsPage = () => {
           {({ data }) => <EndpointTable endpoints={data} summary={summary.data.value} />}
         </Loaded>
       </section>
+      <ContactsCard path="/contacts" isSandbox={isSandbox.value} />
     </>
   );
 };

@@ -1,0 +1,101 @@
+import type { Contact, Contacts } from '@delivery/contracts';
+import { get } from '../api/get.js';
+import { useLive } from '../api/live.js';
+import { request } from '../api/request.js';
+import { mayChange } from '../api/session.js';
+import { text } from '../text/index.js';
+import { DialogButton } from '../ui/dialog-button.js';
+import { say } from '../ui/notice.js';
+import { OpenButton } from '../ui/open-button.js';
+import { Empty, Loaded } from '../ui/states.js';
+import { type Column, Table } from '../ui/table.js';
+import { ContactDialog } from './contact-dialog.js';
+
+const everyMs = 10_000;
+const contactMax = 5;
+const emailOf = ({ email }: Contact): string => email;
+
+/** Of a merchant; `path`: where the app's API has its contacts. */
+type ContactsCardProps = { path: string; isSandbox: boolean };
+
+/** Who is told by mail. */
+export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
+  const t = text().contacts;
+  const live = useLive(get<Contacts>(path), everyMs);
+  /** The list is replaced as a whole, so it is read anew before: another user may have changed it. */
+  const change = async (edit: (known: readonly Contact[]) => Contact[]): Promise<void> => {
+    const { body } = await request<Contacts>({ path });
+    await request({ method: 'PUT', path, body: { contacts: edit(body?.contacts ?? []) } });
+    say(t.saved);
+    live.refresh();
+  };
+  const replace = (old: Contact | undefined) => (contact: Contact) =>
+    change((known) =>
+      known.some(({ email }) => email === old?.email)
+        ? known.map((each) => (each.email === old?.email ? contact : each))
+        : [...known, contact],
+    );
+  const remove = (gone: Contact) => change((known) => known.filter(({ email }) => email !== gone.email));
+  return (
+    <section class="card" aria-labelledby="contacts">
+      <h2 id="contacts">{t.title}</h2>
+      <p class="quiet">{isSandbox ? t.sandbox : t.lead}</p>
+      <Loaded live={live}>
+        {({ contacts }) => (
+          <>
+            {contacts.length === 0 ? (
+              <Empty title={t.none} />
+            ) : (
+              <Table
+                caption={t.title}
+                columns={columns({ contacts, replace, remove })}
+                rows={contacts}
+                keyOf={emailOf}
+              />
+            )}
+            {mayChange.value &&
+              (contacts.length < contactMax ? (
+                <div class="row-actions">
+                  <OpenButton label={t.add}>
+                    {(close) => <ContactDialog known={contacts} act={replace(undefined)} onClose={close} />}
+                  </OpenButton>
+                </div>
+              ) : (
+                <p class="quiet">{t.full}</p>
+              ))}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+};
+
+type Actions = {
+  contacts: readonly Contact[];
+  replace: (old: Contact) => (contact: Contact) => Promise<void>;
+  remove: (contact: Contact) => Promise<void>;
+};
+
+const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
+  const { contacts: t, actions } = text();
+  const shown: Column<Contact>[] = [
+    { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
+    { key: 'language', header: t.language, cell: ({ language }) => t.languages[language] },
+  ];
+  if (!mayChange.value) return shown;
+  const buttons: Column<Contact> = {
+    key: 'actions',
+    header: actions,
+    cell: (contact) => (
+      <span class="row-actions">
+        <OpenButton label={t.change}>
+          {(close) => <ContactDialog contact={contact} known={contacts} act={replace(contact)} onClose={close} />}
+        </OpenButton>
+        <DialogButton label={t.remove} title={t.removeTitle} kind="danger" act={() => remove(contact)}>
+          <p>{t.removeText(contact.email)}</p>
+        </DialogButton>
+      </span>
+    ),
+  };
+  return [...shown, buttons];
+};
