@@ -1187,6 +1187,10 @@ export type components = {
       delivery_time?: string | null;
       /** @description The store where couriers fetch it; absent: your default. It may be added later: until then `store` of the order is `null`. */
       store_ref?: components['schemas']['StoreRef'] | null;
+      /** @description The code that the customer tells the courier at the door: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none. */
+      handover?: {
+        code: 'generate' | string;
+      } | null;
     };
     /** @description The id is yours to keep: every other call takes it. */
     OrderCreated: {
@@ -1293,6 +1297,12 @@ export type components = {
         pickup_at?: string;
         /** Format: date-time */
         delivery_at?: string;
+      } | null;
+      /** @description The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased. */
+      handover: {
+        code: string;
+        /** @enum {string} */
+        state: 'open' | 'confirmed' | 'locked';
       } | null;
       /**
        * Format: date-time
@@ -1417,6 +1427,10 @@ export type components = {
             | 'customer_data_erased'
             | 'delivery_taken'
             | 'delivery_not_accepted'
+            | 'handover_required'
+            | 'handover_not_set'
+            | 'handover_code_wrong'
+            | 'handover_locked'
             | 'order_not_found'
             | 'order_purged'
             | 'stale_report'
@@ -3373,6 +3387,7 @@ export interface operations {
            *       "eta": {
            *         "delivery_at": "2026-01-31T19:30:00Z"
            *       },
+           *       "handover": null,
            *       "no_courier_since": null
            *     }
            */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
+import { handoverCodeSchema } from './handover.js';
 import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
 import { listSchema } from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
@@ -38,6 +39,8 @@ export const courierDeliverySchema = z.object({
   courier: courierSchema.nullable(),
   eta: etaSchema.nullable(),
   tracking_url: z.string().nullable(),
+  /** Whether the customer has a code for you, which was not told yet. */
+  handover_required: z.boolean(),
 });
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
@@ -91,6 +94,7 @@ export const courierStatusSchema = z.strictObject({
   ...occurredAt,
 });
 export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...occurredAt });
+export const reportHandoverSchema = z.strictObject({ code: handoverCodeSchema });
 export const nameCourierSchema = courierSchema.extend(occurredAt).strict();
 export const reportEtaSchema = etaSchema
   .extend(occurredAt)

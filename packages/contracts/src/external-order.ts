@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { handoverRequestSchema } from './handover.js';
 import { listOf } from './list-schema.js';
 import { storeRefSchema, utcDateTimeSchema } from './primitives.js';
 
@@ -106,11 +107,13 @@ export const externalOrderSchema = z.object({
   delivery_time: optional(utcDateTimeSchema),
   /** Where couriers fetch it. Absent: the merchant’s default store. */
   store_ref: optional(storeRefSchema),
+  /** What the customer tells the courier at the door. */
+  handover: optional(handoverRequestSchema),
 });
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 
-/** The known fields without `external_data`, which travels beside them as the raw text that was sent. */
-export const orderContentSchema = externalOrderSchema.omit({ external_data: true });
+/** The known fields without `external_data`, which travels as the raw text that was sent, and without the code, which rests sealed. */
+export const orderContentSchema = externalOrderSchema.omit({ external_data: true, handover: true });
 export type OrderContent = z.infer<typeof orderContentSchema>;
 
 /** Nested `external_data` text limits, in bytes of UTF-8. */

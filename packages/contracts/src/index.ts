@@ -17,6 +17,7 @@ export { faultMax } from './list-schema.js';
 export * from './merchant-api.js';
 export * from './management-api.js';
 export * from './messages.js';
+export * from './handover.js';
 export * from './injected-fault.js';
 export * from './operator-accounts.js';
 export * from './operator-ledger.js';

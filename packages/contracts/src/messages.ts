@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { courierSchema, courierSystemIdSchema, etaSchema } from './couriers.js';
 import { orderChangesSchema, orderContentSchema } from './external-order.js';
+import { handoverCodeSchema, handoverRequestSchema } from './handover.js';
 import type { DueStep, OrderDue } from './order-due.js';
 import { parseUrl } from './parse-url.js';
 import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
@@ -30,6 +31,7 @@ export const orderSubmittedSchema = z.object({
     order: orderContentSchema,
     external_data: z.string(),
     sandbox: sandboxSubmissionSchema.optional(),
+    handover: handoverRequestSchema.optional(),
   }),
 });
 
@@ -151,6 +153,12 @@ export const courierEtaReportedSchema = z.object({
   payload: etaSchema,
 });
 
+export const courierHandoverReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.handover_reported'),
+  payload: z.object({ code: handoverCodeSchema }),
+});
+
 /** Every message of the queue `order-state.orders`. */
 export const orderMessageSchema = z.discriminatedUnion('type', [
   orderSubmittedSchema,
@@ -165,6 +173,7 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   courierStatusReportedSchema,
   courierTrackingUrlReportedSchema,
   courierEtaReportedSchema,
+  courierHandoverReportedSchema,
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
 export type OrderMessageType = QueuedOrderMessage['type'];
@@ -188,6 +197,7 @@ export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;
 export type CourierReported = z.infer<typeof courierReportedSchema>;
 export type CourierStatusReported = z.infer<typeof courierStatusReportedSchema>;
 export type CourierTrackingUrlReported = z.infer<typeof courierTrackingUrlReportedSchema>;
+export type CourierHandoverReported = z.infer<typeof courierHandoverReportedSchema>;
 export type CourierEtaReported = z.infer<typeof courierEtaReportedSchema>;
 /** A report, of which a later one of its type and source makes an earlier one stale. */
 export type Report =

@@ -195,7 +195,9 @@ create table orders (
   -- With what was last told of it, and when.
   eta json,
   -- When it was told that no courier's system accepts it.
-  no_courier_since timestamptz
+  no_courier_since timestamptz,
+  -- The code that the customer tells the courier, sealed, and whether it was told.
+  handover json
 ) with (fillfactor = 80);
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.

@@ -34,6 +34,7 @@ import type { Metrics } from './metrics.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content-hash.js';
 import type { DuePlanner } from './orders/rules/due.js';
+import type { HandoverCodes } from './orders/rules/handover.js';
 import { createSandboxMerchants, type SandboxMerchants } from './orders/sandbox-merchants.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import type { PhoneHasher } from './retention/rules/phone-hash.js';
@@ -77,6 +78,7 @@ type EngineDeps = KeptDays & {
   planDue: DuePlanner;
   courierNotFoundMs: number;
   trackingUrlOf: ApplyDeps['trackingUrlOf'];
+  handoverCodes: HandoverCodes;
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;

@@ -30,6 +30,7 @@ import { type ContentKey, createContentKey } from './orders/content-key.js';
 import { findLockedMessages } from './orders/find-locked-work.js';
 import { createContentHasher } from './orders/rules/content-hash.js';
 import { createDuePlanner } from './orders/rules/due.js';
+import { createHandoverCodes } from './orders/rules/handover.js';
 import { createTrackingTokens, createTrackingUrls, type TrackingTokens } from './orders/rules/tracking-token.js';
 import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
@@ -131,6 +132,7 @@ const createKeyed = ({ get }: ContentKey) => ({
   hashOf: createContentHasher(get),
   hashPhone: createPhoneHasher(get),
   trackingTokens: createTrackingTokens(get),
+  handoverCodes: createHandoverCodes(get),
 });
 
 const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({

@@ -29,6 +29,7 @@ import { createMetrics } from '../src/metrics.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
+import { createHandoverCodes } from '../src/orders/rules/handover.js';
 import { replayDeliveries } from '../src/replays/create-replay.js';
 import { feedReplays } from '../src/replays/feed-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
@@ -91,6 +92,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs,
     trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
     ids: deliveryIds,
     onReleased,
     onWake,

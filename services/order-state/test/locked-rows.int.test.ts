@@ -13,6 +13,7 @@ import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
+import { createHandoverCodes } from '../src/orders/rules/handover.js';
 import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import { holdRows } from './hold-rows.js';
 import {
@@ -58,6 +59,7 @@ beforeEach(async () => {
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
     trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

@@ -16,6 +16,7 @@ import { findLockedMessages } from '../src/orders/find-locked-work.js';
 import { commandKeyOf } from '../src/orders/rules/command-key.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
+import { createHandoverCodes } from '../src/orders/rules/handover.js';
 import { createTrackingTokens, createTrackingUrls } from '../src/orders/rules/tracking-token.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
@@ -93,6 +94,7 @@ export const startApis = async (
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
   const hashPhone = createPhoneHasher(() => contentKey);
+  const handoverCodes = createHandoverCodes(() => contentKey);
   const trackingTokens = createTrackingTokens(() => contentKey);
   let wakes = 0;
   let feeds = 0;
@@ -102,6 +104,7 @@ export const startApis = async (
     now,
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
+    handoverCodes,
     trackingUrlOf: createTrackingUrls('https://delivery.example/', trackingTokens),
     hashOf: createContentHasher(() => contentKey),
     ids: createDeliveryIds(Date.now),
@@ -168,6 +171,7 @@ export const startApis = async (
     publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example/',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     trackingTokens,
+    handoverCodes,
     operatorToken,
     operatorReadToken,
     internalToken,

@@ -10,6 +10,7 @@ import { createDatabaseClock } from '../src/database-clock.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content-hash.js';
 import { createDuePlanner } from '../src/orders/rules/due.js';
+import { createHandoverCodes } from '../src/orders/rules/handover.js';
 import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
 import {
   attemptOf,
@@ -48,6 +49,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     planDue: createDuePlanner(dueMinutes),
     courierNotFoundMs: 600_000,
     trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
     hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
     hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
     sealer: createSealer(randomBytes(32)),

@@ -4,6 +4,7 @@ import {
   changeRequestedSchema,
   courierAcceptRequestedSchema,
   courierEtaReportedSchema,
+  courierHandoverReportedSchema,
   courierReleaseRequestedSchema,
   courierReportedSchema,
   courierStatusReportedSchema,
@@ -82,6 +83,7 @@ export const messages: readonly MessageSpec[] = [
   ofCourierSystem('courier.reported', 'CourierReported', 'The courier of a delivery was named, or is another one.'),
   ofCourierSystem('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
   ofCourierSystem('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
+  ofCourierSystem('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
   ofCourierSystem('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
   {
     type: 'order.change_requested',
@@ -146,6 +148,7 @@ export const messageSchemas: NamedSchemas = {
   CourierStatusReported: courierStatusReportedSchema,
   CourierTrackingUrlReported: courierTrackingUrlReportedSchema,
   CourierEtaReported: courierEtaReportedSchema,
+  CourierHandoverReported: courierHandoverReportedSchema,
   DeliveryReleased: deliveryReleasedSchema,
   DeliveryAttempted: deliveryAttemptedSchema,
   AttemptsReported: attemptsReportedSchema,

@@ -26,6 +26,7 @@ const deliveryExample: Json = {
   courier: null,
   eta: null,
   tracking_url: null,
+  handover_required: false,
 };
 
 const listDeliveries: Call = {
@@ -141,15 +142,19 @@ const reportProblems: Call['problems'] = [
 ];
 const reportCall = (
   action: string,
-  call: Pick<Call, 'id' | 'summary' | 'description'> & { schema: string; examples: Readonly<Record<string, Example>> },
+  call: Pick<Call, 'id' | 'summary' | 'description'> & {
+    schema: string;
+    examples: Readonly<Record<string, Example>>;
+    problems?: Call['problems'];
+  },
 ): Call => {
-  const { schema, examples, ...told } = call;
+  const { schema, examples, problems = [], ...told } = call;
   return {
     ...ofDelivery,
     ...told,
     path: `${one}/${action}`,
     body: { schema, required: true, examples },
-    problems: reportProblems,
+    problems: [...reportProblems, ...problems],
   };
 };
 
@@ -160,6 +165,7 @@ const reports: readonly Call[] = [
     description:
       'Steps may be left out. The same again: 200, and nothing happens. An older report than the last: 200 with `stale`.',
     schema: 'ReportStatus',
+    problems: ['handover_required'],
     examples: {
       pickup: { summary: 'On the way to the store', value: { status: 'on_route_to_pickup' } },
       failed: {
@@ -179,6 +185,15 @@ const reports: readonly Call[] = [
     summary: 'Name the courier, or another one',
     schema: 'NameCourier',
     examples: { bicycle: { summary: 'A courier', value: { name: 'Rui', vehicle: 'bicycle' } } },
+  }),
+  reportCall('handover', {
+    id: 'reportHandover',
+    summary: 'Tell the code that the customer has told',
+    description:
+      'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it. Told already: 200, and nothing happens.',
+    schema: 'ReportHandover',
+    examples: { code: { summary: 'The customer’s code', value: { code: '1234' } } },
+    problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],
   }),
   reportCall('eta', {
     id: 'reportEta',

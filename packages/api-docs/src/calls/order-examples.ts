@@ -129,6 +129,7 @@ export const orderExample = {
   store: null,
   courier: { name: 'Rui', vehicle: 'bicycle' },
   eta: { delivery_at: '2026-01-31T19:30:00Z' },
+  handover: null,
   no_courier_since: null,
 };
 

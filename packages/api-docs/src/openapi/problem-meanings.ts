@@ -122,6 +122,26 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Accept it first, unless another system has it.',
     apis: couriers,
   },
+  handover_required: {
+    meaning: 'The customer has a code for the courier, which was not told yet.',
+    remedy: 'Send the code by `handover`; if that cannot be, report `delivered` with a `reason`.',
+    apis: couriers,
+  },
+  handover_not_set: {
+    meaning: 'The delivery has no code.',
+    remedy: 'Report `delivered`.',
+    apis: couriers,
+  },
+  handover_locked: {
+    meaning: 'Five wrong codes were told, and no more are taken.',
+    remedy: 'Call the merchant, then report `delivered` with a `reason`.',
+    apis: couriers,
+  },
+  handover_code_wrong: {
+    meaning: 'It is not the customer’s code; `detail` has the number of tries that are left.',
+    remedy: 'Ask the customer again.',
+    apis: couriers,
+  },
   endpoint_url_taken: {
     meaning: 'Another of your endpoints already has this URL.',
     remedy: 'Use that endpoint.',

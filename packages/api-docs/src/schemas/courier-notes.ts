@@ -9,6 +9,7 @@ export const courierNotes: FieldNotes = {
     '': 'An order as couriers see it. What was erased is `null`.',
     'pickup.store': 'Where to fetch it; `null`: the merchant has named no place.',
     collect: 'What is collected at the door, in cents; `null`: it was erased.',
+    handover_required: 'Whether the customer has a code for you, which you have not told yet.',
     customer: '`null` while the delivery is open: only the system that has it is told.',
   },
   DeliverySummary: { stale: '`true`: a later report of yours was there before, and this one changed nothing.' },

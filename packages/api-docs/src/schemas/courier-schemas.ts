@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   addressSchema,
   cashSchema,
@@ -24,6 +23,7 @@ import {
   positionResultsSchema,
   problemSchema,
   reportEtaSchema,
+  reportHandoverSchema,
   reportPositionsSchema,
   storeRefSchema,
 } from '@delivery/contracts';
@@ -50,6 +50,7 @@ export const courierSchemas: NamedSchemas = {
   ReportStatus: courierStatusSchema,
   ReportTrackingUrl: courierTrackingUrlSchema,
   NameCourier: nameCourierSchema,
+  ReportHandover: reportHandoverSchema,
   ReportEta: reportEtaSchema,
   Position: courierPositionSchema,
   ReportPositions: reportPositionsSchema,

@@ -83,6 +83,8 @@ export const merchantNotes: FieldNotes = {
     items: 'May be absent or empty.',
     store_ref:
       'The store where couriers fetch it; absent: your default. It may be added later: until then `store` of the order is `null`.',
+    handover:
+      'The code that the customer tells the courier at the door: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none.',
     external_data: 'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
     delivery_time:
       'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.',
@@ -133,6 +135,8 @@ export const merchantNotes: FieldNotes = {
     no_courier_since:
       'When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.',
     eta: 'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told.',
+    handover:
+      'The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased.',
     reason: 'Why it was canceled or not delivered.',
     ...orderTimes,
   },

@@ -32,6 +32,7 @@ const command: Open & Readonly<Record<OrderMessage['type'], string>> = {
   'courier.status_reported': 'Courier system reported a status',
   'courier.tracking_url_reported': 'Courier system sent a tracking link',
   'courier.eta_reported': 'Courier system estimated the arrival',
+  'courier.handover_reported': 'Courier system told the customer’s code',
 };
 
 export const lanesEn = {

@@ -126,6 +126,7 @@ export const lanesPt: typeof lanesEn = {
     'courier.status_reported': 'Sistema de entregas informou uma situação',
     'courier.tracking_url_reported': 'Sistema de entregas enviou link de rastreio',
     'courier.eta_reported': 'Sistema de entregas estimou a chegada',
+    'courier.handover_reported': 'Sistema de entregas informou o código do cliente',
   },
   outcome: { applied: 'Feito', unchanged: 'Nada a mudar', refused: 'Recusado', parked: 'Guardado para depois' },
   again: 'Enviado de novo por um reenvio',

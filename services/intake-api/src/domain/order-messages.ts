@@ -2,6 +2,7 @@ import {
   type CancelRequested,
   type ChangeRequested,
   type CourierMessage,
+  type HandoverRequest,
   type OrderContent,
   type OrderMessage,
   type OrderSubmitted,
@@ -15,15 +16,17 @@ type MerchantMessage = Extract<OrderMessage, { type: `order.${string}` }>;
 export type IntakeMessage = MerchantMessage | CourierMessage;
 export type MessageHead = { messageId: string; receivedAt: Date; orderId: string; merchantId: string };
 
+type Submitted = { order: OrderContent; externalData: string; handover?: HandoverRequest | undefined };
+
 /** @param sandbox of a sandbox merchant, and of no other */
 export const orderSubmitted = (
   head: MessageHead,
-  order: OrderContent,
-  externalData: string,
+  { order, externalData, handover }: Submitted,
   sandbox?: SandboxSubmission,
 ): OrderSubmitted => {
   const payload: OrderSubmitted['payload'] = { order, external_data: externalData };
   if (sandbox) payload.sandbox = sandbox;
+  if (handover) payload.handover = handover;
   return toMessage(head, 'order.submitted', payload);
 };
 

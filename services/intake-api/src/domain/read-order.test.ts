@@ -11,7 +11,9 @@ import { readOrder } from './read-order.js';
 const read = (text: string) => {
   const body = parseJsonBody(Buffer.from(text), 'external_data');
   const reading = readOrder(body);
-  return reading.ok ? { ...reading, ignored: listIgnored(body.value, reading.order, 'external_data') } : reading;
+  if (!reading.ok) return reading;
+  const { known, handover: _, ...read } = reading;
+  return { ...read, ignored: listIgnored(body.value, known, 'external_data') };
 };
 const receivedAt = new Date('2026-05-01T12:00:00Z');
 
@@ -112,5 +114,18 @@ describe('readOrder', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('reads the handover apart from the content, and names a code that is none', () => {
+    const submitted = (handover: unknown) =>
+      readOrder(parseJsonBody(Buffer.from(JSON.stringify({ ...orderContent(), handover })), 'external_data'));
+    for (const code of ['generate', '0123', '12345678']) {
+      const reading = submitted({ code });
+      expect(reading).toMatchObject({ ok: true, handover: { code } });
+      expect(reading.ok && 'handover' in reading.order).toBe(false);
+    }
+    for (const code of ['123', '123456789', '12a4', 1234]) {
+      expect(submitted({ code })).toMatchObject({ ok: false, errors: [{ pointer: '/handover/code' }] });
+    }
   });
 });

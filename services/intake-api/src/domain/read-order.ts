@@ -1,17 +1,29 @@
-import { externalDataMaxBytes, type FieldError, type OrderContent, orderContentSchema } from '@delivery/contracts';
+import {
+  externalDataMaxBytes,
+  externalOrderSchema,
+  type FieldError,
+  type HandoverRequest,
+  type OrderContent,
+} from '@delivery/contracts';
 import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge';
 
+/** Without `external_data`, which is read as text. */
+const submittedSchema = externalOrderSchema.omit({ external_data: true });
+
+/** `known`: what was read, to tell from it what was not. */
 export type OrderReading =
-  { ok: true; order: OrderContent; externalData: string } | { ok: false; errors: FieldError[] };
+  | { ok: true; order: OrderContent; handover: HandoverRequest | undefined; externalData: string; known: object }
+  | { ok: false; errors: FieldError[] };
 
 /** The shape of a create request: the known fields, and `external_data` as the very text that was sent. */
 export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
-  const parsed = orderContentSchema.safeParse(value);
+  const parsed = submittedSchema.safeParse(value);
   const externalData = scan.member === undefined || none.test(scan.member) ? '{}' : scan.member;
   const errors = checkExternalData(externalData);
   if (!parsed.success) return { ok: false, errors: [...toFieldErrors(parsed.error.issues, value), ...errors] };
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, order: parsed.data, externalData };
+  const { handover, ...order } = parsed.data;
+  return { ok: true, order, handover: handover ?? undefined, externalData, known: parsed.data };
 };
 
 /** Texts that the schema takes for an absent object. */

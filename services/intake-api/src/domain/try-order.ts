@@ -11,7 +11,7 @@ export const tryOrder = (body: ParsedJson, receivedAt: Date): OrderValidation =>
   const errors = validateBusinessRules(reading.order, receivedAt);
   const warnings = [
     ...listDoubtful(reading.order, receivedAt, 0),
-    ...listUnknown(body.value, reading.order, 'external_data'),
+    ...listUnknown(body.value, reading.known, 'external_data'),
   ];
   return { valid: errors.length === 0, errors, warnings };
 };

@@ -57,6 +57,10 @@ const courierRefusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
     case 'delivery_taken':
     case 'delivery_not_accepted':
+    case 'handover_required':
+    case 'handover_not_set':
+    case 'handover_code_wrong':
+    case 'handover_locked':
       return new ProblemError(verdict.code, verdict.detail ?? 'You do not have this delivery.');
     case 'order_not_found':
       return deliveryNotFound();

@@ -8,6 +8,7 @@ import {
   nameCourierSchema,
   orderIdSchema,
   reportEtaSchema,
+  reportHandoverSchema,
 } from '@delivery/contracts';
 import { answerIfChanged, checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
@@ -102,6 +103,11 @@ const reports: Readonly<Record<string, ToMessage>> = {
     courierMessage(head, 'courier.tracking_url_reported', payload),
   ),
   courier: reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
+  handover: (head, call) => {
+    checkContentType(call.headers);
+    const payload = parseBody(reportHandoverSchema, parseJsonBody(call.body).value);
+    return courierMessage({ ...head, occurredAt: undefined }, 'courier.handover_reported', payload);
+  },
   eta: reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
 };
 

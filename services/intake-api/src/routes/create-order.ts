@@ -25,9 +25,9 @@ export const createOrder =
     const told = readSimulationSettings(headers, merchant.mode, orderId);
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
     const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const ignored = listIgnored(parsed.value, reading.order, 'external_data');
+    const ignored = listIgnored(parsed.value, reading.known, 'external_data');
     const sandbox = told.plan && { ...told.plan, ignored };
-    const message = orderSubmitted(head, reading.order, reading.externalData, sandbox);
+    const message = orderSubmitted(head, reading, sandbox);
     const outcome = await submitCreate(message, body.length, traceparent);
     return answerCreate(outcome, orderId, remarksOf(ignored, listDoubtful(reading.order, receivedAt)));
   };

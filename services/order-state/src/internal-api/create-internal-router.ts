@@ -47,7 +47,7 @@ import {
   viewEndpointHistory,
   viewEndpoints,
 } from './merchant-endpoints.js';
-import { viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
+import { type OrderViewDeps, viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { viewOwnSentRequests } from './own-sent-requests.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
@@ -68,6 +68,7 @@ export type InternalDeps = ChangeEndpointDeps &
   LateReadDeps &
   TrackingDeps &
   SentRequestsDeps &
+  OrderViewDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
 
 /**

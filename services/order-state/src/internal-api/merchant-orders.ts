@@ -31,16 +31,19 @@ import {
   type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
+import type { HandoverCodes } from '../orders/rules/handover.js';
 import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
+export type OrderViewDeps = { pool: Pool; handoverCodes: HandoverCodes };
+
 export const viewOrder =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: OrderViewDeps): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const row = await readOrder(deps.pool, merchantId, orderId);
     if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    const body = renderOrder(row);
+    const body = renderOrder(row, deps.handoverCodes);
     return { status: 200, body, headers: { etag: tagWithVersion(row.content_version, body) } };
   };
 
@@ -48,7 +51,7 @@ export const viewOrder =
  * The whole order as JSON text. `external_data` is spliced in as the text that was sent: parsing and printing it again
  * would reorder keys and change numbers. An order whose customer's data was erased has no content fields.
  */
-const renderOrder = (row: OrderRow): string => {
+const renderOrder = (row: OrderRow, codes: HandoverCodes): string => {
   const head = JSON.stringify({
     id: row.id,
     external_id: row.external_id,
@@ -63,6 +66,7 @@ const renderOrder = (row: OrderRow): string => {
     courier: row.courier && { name: row.courier.name, vehicle: row.courier.vehicle },
     eta: row.eta,
     no_courier_since: row.no_courier_since?.toISOString() ?? null,
+    handover: row.handover && { code: codes.open(row.id, row.handover.sealed), state: row.handover.state },
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

@@ -24,6 +24,7 @@ import type { ContentHasher } from './rules/content-hash.js';
 import { hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
+import type { HandoverCodes } from './rules/handover.js';
 import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
 import { writePlan } from './write-plan.js';
 
@@ -35,6 +36,7 @@ export type ApplyDeps = {
   courierNotFoundMs: number;
   /** The address of an order's tracking page. `undefined`: there are no such pages. */
   trackingUrlOf: ((orderId: string) => string) | undefined;
+  handoverCodes: HandoverCodes;
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
@@ -194,6 +196,7 @@ const lookAndDecide = async (
     planDue: deps.planDue,
     courierNotFoundMs: deps.courierNotFoundMs,
     serving: targets.serving,
+    handoverCodes: deps.handoverCodes,
     trackingPageOf: ({ id, merchantId }) => (targets.tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
   });
   const plan =
@@ -281,7 +284,7 @@ const nothing = {
  * there: it has to be applied with a look
  */
 const createOrders = async (
-  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue' | 'courierNotFoundMs'>,
+  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue' | 'handoverCodes' | 'courierNotFoundMs'>,
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
@@ -291,6 +294,7 @@ const createOrders = async (
     planDue: deps.planDue,
     courierNotFoundMs: deps.courierNotFoundMs,
     serving: new Map(),
+    handoverCodes: deps.handoverCodes,
     trackingPageOf: () => undefined,
   });
   const orderIds = plan.created.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { Courier, CourierDelivery, Eta, OrderContent, OrderStatus, Store } from '@delivery/contracts';
+import { type Handover, needsHandover } from '../../orders/rules/handover.js';
 
 export type CourierDeliveryRow = {
   id: string;
@@ -15,6 +16,7 @@ export type CourierDeliveryRow = {
   courier: Courier | null;
   eta: Eta | null;
   tracking_url: string | null;
+  handover: Handover | null;
 };
 
 /** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
@@ -36,6 +38,7 @@ export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
     courier: row.courier,
     eta: row.eta,
     tracking_url: row.tracking_url,
+    handover_required: needsHandover(row),
   };
 };
 

@@ -11,6 +11,7 @@ import {
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
+import type { Handover } from '../rules/handover.js';
 import type { PurgedOrder } from '../rules/purged-order.js';
 import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './order-times.js';
 
@@ -36,6 +37,7 @@ export type OrderRow = OrderSummaryRow & {
   store: Store | null;
   courier: Courier | null;
   eta: Eta | null;
+  handover: Handover | null;
   no_courier_since: Date | null;
 };
 
@@ -50,7 +52,7 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, no_courier_since, content, content_version,
+      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content, content_version,
              external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { OrderContent, OrderSubmitted } from '@delivery/contracts';
+import type { ExternalOrder, OrderContent, OrderSubmitted } from '@delivery/contracts';
 
 export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
@@ -12,11 +12,11 @@ export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
   // A create that comes again is asked about more than once, and may be large.
   const known = new WeakMap<OrderSubmitted, Buffer>();
   return (message) => {
-    const { order, external_data: externalData } = message.payload;
+    const { order, external_data: externalData, handover } = message.payload;
     const hash =
       known.get(message) ??
       createHmac('sha256', keyOf())
-        .update(canonicalText(normalizeOrder(order)))
+        .update(canonicalText(normalizeOrder(handover ? { ...order, handover } : order)))
         .update('\0')
         .update(canonicalJson(externalData))
         .digest();
@@ -26,7 +26,7 @@ export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
 };
 
 /** An empty list, object or text says as much as an absent one, and an instant has one text. */
-export const normalizeOrder = (order: OrderContent): unknown =>
+export const normalizeOrder = (order: OrderContent & Pick<ExternalOrder, 'handover'>): unknown =>
   withoutEmpty({ ...order, delivery_time: order.delivery_time && instantOf(order.delivery_time) });
 
 /** As the text that nearly all senders use. */

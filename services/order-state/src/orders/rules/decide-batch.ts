@@ -80,8 +80,9 @@ export const decideBatch = (
   };
 
   const record = (message: OrderMessage, decision: Decision): void => {
+    // A refused one may be counted.
+    if (decision.order !== orders.get(decision.order.id)) touched.add(decision.order.id);
     orders.set(decision.order.id, decision.order);
-    if (decision.outcome === 'applied') touched.add(decision.order.id);
     const traceparent = state.traceparents?.get(commandKeyOf(message));
     plan.events.push(...inTrace(decision.events, traceparent));
     plan.courierEvents.push(...inTrace(decision.courierEvents ?? [], traceparent));
@@ -208,6 +209,7 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
     case 'courier.tracking_url_reported':
     case 'courier.eta_reported':
       return { ...withoutWords(message.payload), source: message.courier_system_id };
+    case 'courier.handover_reported':
     case 'courier.accept_requested':
     case 'courier.release_requested':
     case 'courier.reported':

@@ -12,6 +12,7 @@ import { createContentHasher } from './content-hash.js';
 import { decide } from './decide.js';
 import { type BatchState, decideBatch } from './decide-batch.js';
 import { createDuePlanner } from './due.js';
+import { createHandoverCodes } from './handover.js';
 import type { Order, OrderEvent } from './order.js';
 
 const merchantId = 'a'.repeat(32);
@@ -24,6 +25,7 @@ const context = {
   serving: new Map(),
   courierNotFoundMs: 600_000,
   trackingPageOf: () => undefined,
+  handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 1)),
 };
 const content = {
   external_id: 'A/1#x',

@@ -23,6 +23,7 @@ import {
   tellEta,
 } from './decide-courier.js';
 import { type DuePlanner, isAhead, nextDueStep } from './due.js';
+import { asksForHandover, decideHandover, type HandoverCodes, needsHandover } from './handover.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
@@ -36,6 +37,7 @@ export type DecideContext = {
   serving: CourierSystems;
   courierNotFoundMs: number;
   trackingPageOf: TrackingPageOf;
+  handoverCodes: HandoverCodes;
 };
 
 /**
@@ -69,6 +71,8 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
       return decideRelease(order, message.courier_system_id, context.nowMs);
     case 'courier.reported':
       return decideCourier(order, message, context.nowMs);
+    case 'courier.handover_reported':
+      return decideHandover(order, message, context);
     case 'courier.eta_reported':
       return decideEta(order, message, context.nowMs);
     case 'order.ready_requested':
@@ -89,7 +93,7 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
 };
 
 const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, context: DecideContext): Decision => {
-  if (order) return hasHashOf(order, message, context.hashOf) ? unchanged(order) : decideOther(order, message);
+  if (order) return hasHashOf(order, message, context.hashOf) ? unchanged(order) : decideOther(order, message, context);
   const createdAtMs = Date.parse(message.occurred_at);
   const sandbox = message.payload.sandbox ?? null;
   const created: Order = {
@@ -103,6 +107,9 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     trackingUrl: null,
     courierSystemId: null,
     courier: null,
+    handover: message.payload.handover
+      ? context.handoverCodes.create(message.order_id, message.payload.handover)
+      : null,
     hasNamedCouriers: false,
     eta: null,
     noCourierSinceMs: null,
@@ -132,7 +139,7 @@ export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: Content
 /** How many pointers are named; more would not help. */
 const differingMax = 20;
 
-const decideOther = (order: Order, message: OrderSubmitted): Decision => {
+const decideOther = (order: Order, message: OrderSubmitted, { handoverCodes }: DecideContext): Decision => {
   const usedBefore = 'This external_id already belongs to an order';
   if (!order.content) {
     return refuse(
@@ -141,7 +148,10 @@ const decideOther = (order: Order, message: OrderSubmitted): Decision => {
       `${usedBefore} with different content. That content was erased, so the differences are unknown.`,
     );
   }
-  const all = listDifferences({ order: order.content, external_data: order.externalData }, message.payload);
+  const all = [
+    ...listDifferences({ order: order.content, external_data: order.externalData }, message.payload),
+    ...(asksForHandover(order, message.payload.handover, handoverCodes) ? [] : ['/handover']),
+  ];
   if (all.length === 0)
     return refuse(order, 'external_id_conflict', `${usedBefore}, which was changed to this content later.`);
   const differing = all.slice(0, differingMax);
@@ -182,6 +192,13 @@ const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planD
 const decideStatusReport = (order: Order, message: StatusReported | CourierStatusReported, nowMs: number): Decision => {
   const { status, reason } = message.payload;
   if (status === order.status) return unchanged(order);
+  // Other reporters have no call for the code.
+  if (status === 'delivered' && !reason && isOfCourierSystem(message) && needsHandover(order))
+    return refuse(
+      order,
+      'handover_required',
+      'The customer has a code: tell it by handover first, or say delivered with a reason.',
+    );
   return unlessStale(order, message, () => transition(order, status, reason ?? null, nowMs));
 };
 

@@ -14,6 +14,7 @@ const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'courier.status_reported': exchanges.orders,
   'courier.tracking_url_reported': exchanges.orders,
   'courier.eta_reported': exchanges.orders,
+  'courier.handover_reported': exchanges.orders,
 };
 
 const aheadMaxMs = 24 * 3_600_000;

@@ -13,6 +13,7 @@ import type {
 import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
 import type { PlannedDue } from './due.js';
 import type { OrderEta } from './eta.js';
+import type { Handover } from './handover.js';
 import type { ReportTimes } from './report-times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
@@ -28,6 +29,7 @@ export type Order = {
   /** The courier's system that has accepted it. */
   courierSystemId: string | null;
   courier: Courier | null;
+  handover: Handover | null;
   /** An event names a courier, also one who is not the order's any more. */
   hasNamedCouriers: boolean;
   eta: OrderEta | null;
