@@ -94,6 +94,14 @@ test.each([1440, 375])(
     const { 'webhook-signature': signature, 'webhook-id': webhookId } = second.headers;
     expect(again?.headers).toMatchObject({ 'webhook-signature': signature, 'webhook-id': webhookId });
 
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.getByText('Time zone: ').waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    await page.emulateMedia({ media: 'screen' });
     expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     expect(faults).toEqual([]);

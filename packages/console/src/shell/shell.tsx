@@ -9,6 +9,7 @@ import { Badge, Icon, ToneIcon } from '../ui/icons.js';
 import { Notice, say } from '../ui/notice.js';
 import { describeFailure } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
+import { zoneName } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
@@ -114,6 +115,7 @@ const AwayBanner = () => {
 
 /** A change of page is announced to assistive technology: the title changes, and the focus moves to the page's beginning. */
 const Content = () => {
+  const t = text();
   const { title, key, element } = app().pageOf(route.value);
   const named = shownTitle.value ?? title;
   const main = useRef<HTMLElement>(null);
@@ -136,6 +138,9 @@ const Content = () => {
       <p id="away-status" class="visually-hidden" role="status" />
       <AwayBanner />
       <div key={key}>{element}</div>
+      <p class="print-only quiet">
+        {location.href} · {t.zone.label}: {zoneName()}
+      </p>
     </main>
   );
 };

@@ -28,6 +28,7 @@ export const sharedEn = {
     running: (count: string) => `Reading … ${count}`,
     truncated: (count: string) => `The file has the first ${count} rows. A filter shortens the list.`,
   },
+  copyLink: 'Copy link',
   copied: 'Copied',
   copyFailed: 'The browser did not let it be copied: pages may do so only over https.',
   actions: 'Actions',

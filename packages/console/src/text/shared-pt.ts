@@ -24,6 +24,7 @@ export const sharedPt: SharedDictionary = {
     running: (count) => `Lendo … ${count}`,
     truncated: (count) => `O arquivo tem as primeiras ${count} linhas. Um filtro encurta a lista.`,
   },
+  copyLink: 'Copiar link',
   copied: 'Copiado',
   copyFailed: 'O navegador não deixou copiar: páginas só podem fazer isso por https.',
   actions: 'Ações',

@@ -8,6 +8,9 @@ export const CopyButton = ({ label, what }: { label: string; what: () => string 
   </button>
 );
 
+/** The address of the page, which leads its reader there again. */
+export const CopyLink = () => <CopyButton label={text().copyLink} what={() => location.href} />;
+
 const copy = async (words: string): Promise<void> => {
   const t = text();
   try {

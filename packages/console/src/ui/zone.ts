@@ -22,3 +22,6 @@ export const chooseZone = (chosen: string): void => {
 
 /** For a formatter of Intl. */
 export const zoneOption = (): { timeZone?: 'UTC' } => (zone.value === 'utc' ? { timeZone: 'UTC' } : {});
+
+/** As Intl calls it: `America/Recife`, or `UTC`. */
+export const zoneName = (): string => new Intl.DateTimeFormat('en', zoneOption()).resolvedOptions().timeZone;

@@ -2,6 +2,7 @@ import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } fro
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
@@ -28,9 +29,10 @@ export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams
   const live = useLive(reads.endpoint(id));
   return (
     <>
-      <p class="crumbs">
+      <div class="crumbs title-row">
         <a href={hrefTo(['endpoints'])}>{t.endpoints.title}</a>
-      </p>
+        <CopyLink />
+      </div>
       {live.data.value === undefined && <h1>{t.endpoints.detail}</h1>}
       <Loaded live={live}>
         {(endpoint) => (

@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatCount } from '../../ui/format.js';
@@ -26,9 +27,10 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
   const live = useLive(reads.delivery(merchantId, deliveryId));
   return (
     <>
-      <p class="crumbs">
+      <div class="crumbs title-row">
         <a href={hrefTo(['merchants', merchantId, 'deliveries'])}>{t.merchants.deliveries}</a>
-      </p>
+        <CopyLink />
+      </div>
       {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
       <Loaded live={live}>
         {(delivery) => (

@@ -9,6 +9,7 @@ import type { Emitted } from '../../lanes/rules/lane-rows.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
@@ -71,7 +72,10 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
   return (
     <>
       <div>
-        <h1>{title}</h1>
+        <div class="title-row">
+          <h1>{title}</h1>
+          <CopyLink />
+        </div>
         <p class="quiet ids">
           <a href={hrefTo(['merchants', order.merchant_id])}>{order.merchant_name}</a> <code>{order.external_id}</code>{' '}
           <code>{order.id}</code>

@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatCount } from '../../ui/format.js';
@@ -24,9 +25,10 @@ export const DeliveryPage = ({ id }: { id: string }) => {
   const live = useLive(reads.delivery(id));
   return (
     <>
-      <p class="crumbs">
+      <div class="crumbs title-row">
         <a href={hrefTo(['deliveries'])}>{t.deliveries.title}</a>
-      </p>
+        <CopyLink />
+      </div>
       {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
       <Loaded live={live}>
         {(delivery) => (

@@ -3,6 +3,7 @@ import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
@@ -30,9 +31,10 @@ export const EndpointPage = ({ id }: { id: string }) => {
   const live = useLive(reads.endpoint(id));
   return (
     <>
-      <p class="crumbs">
+      <div class="crumbs title-row">
         <a href={hrefTo(['endpoints'])}>{t.title}</a>
-      </p>
+        <CopyLink />
+      </div>
       {live.data.value === undefined && <h1>{t.detail}</h1>}
       <Loaded live={live}>{(endpoint) => <Endpoint endpoint={endpoint} live={live} />}</Loaded>
     </>

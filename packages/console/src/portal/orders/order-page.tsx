@@ -9,6 +9,7 @@ import { Receivers } from '../../lanes/receivers.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
+import { CopyLink } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
 import { Badge } from '../../ui/icons.js';
@@ -48,7 +49,10 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
   return (
     <>
       <div>
-        <h1>{title}</h1>
+        <div class="title-row">
+          <h1>{title}</h1>
+          <CopyLink />
+        </div>
         <p class="quiet ids">
           <code>{order.external_id}</code> <code>{order.id}</code>
         </p>
