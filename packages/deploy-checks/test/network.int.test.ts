@@ -108,13 +108,13 @@ describe('the network policies', () => {
     ]);
   });
 
-  it('and the Ingress let merchants reach intake-api alone, without health and metrics', () => {
+  it('and the Ingress let merchants and couriers’ systems reach intake-api alone, without health and metrics', () => {
     const ingress = objects.filter(({ kind }) => kind === 'Ingress');
     expect(JSON.stringify(ingress)).not.toMatch(/order-state|metrics|readyz/);
     const paths = ingress.flatMap((object) => {
       const { spec } = object as unknown as { spec: { rules: { http: { paths: { path: string }[] } }[] } };
       return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
     });
-    expect(paths).toEqual(['/v1', '/openapi.json', '/docs', '/portal', '/track']);
+    expect(paths).toEqual(['/v1', '/openapi.json', '/docs', '/courier', '/portal', '/track']);
   });
 });
