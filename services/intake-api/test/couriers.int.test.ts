@@ -102,6 +102,7 @@ const reports = [
     { courier: { name: 'Rui', vehicle: 'bicycle' } },
   ],
   ['eta', { delivery_at: '2026-01-31T19:30:00Z' }, 'courier.eta_reported', { delivery_at: '2026-01-31T19:30:00Z' }],
+  ['handover', { code: '0042' }, 'courier.handover_reported', { code: '0042' }],
 ] as const;
 
 describe('a report', () => {
@@ -131,6 +132,10 @@ describe('a report', () => {
       ['invalid_state_transition', 409],
       ['order_not_found', 404],
       ['order_purged', 410],
+      ['handover_required', 409],
+      ['handover_code_wrong', 422],
+      ['handover_locked', 409],
+      ['handover_not_set', 409],
     ] as const) {
       harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code, detail: 'so' });
       const reply = await call('POST', `/deliveries/${orderId}/accept`);
@@ -149,11 +154,9 @@ describe('a report', () => {
   });
 
   it('that is on disk and not decided yet is to be sent again: a later one could be decided before it', async () => {
-    for (const verdict of ['silence', { outcome: 'parked', order: null }] as const) {
-      harness.verdicts.state.verdictFor = () => verdict;
-      const reply = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' });
-      expect([reply.status, reply.json['code']]).toEqual([503, 'temporarily_unavailable']);
-    }
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'parked', order: null });
+    const reply = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' });
+    expect([reply.status, reply.json['code']]).toEqual([503, 'temporarily_unavailable']);
   });
 
   it('with a field that is not known, or none of both times, is refused with its name', async () => {
