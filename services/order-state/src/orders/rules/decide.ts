@@ -22,8 +22,9 @@ import {
   refuseSystem,
   tellEta,
 } from './decide-courier.js';
+import { decideHandover } from './decide-handover.js';
 import { type DuePlanner, isAhead, nextDueStep } from './due.js';
-import { asksForHandover, decideHandover, type HandoverCodes, needsHandover } from './handover.js';
+import { asksForHandover, type HandoverCodes, needsHandover } from './handover.js';
 import { listDifferences } from './list-differences.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';

@@ -1,15 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { z } from 'zod';
-import {
-  type CourierHandoverReported,
-  type HandoverRequest,
-  handoverStateSchema,
-  handoverTriesMax,
-} from '@delivery/contracts';
+import { type HandoverRequest, handoverStateSchema } from '@delivery/contracts';
 import { createSealer, type Sealer } from '@delivery/service-kit';
-import type { Decision, Order } from './order.js';
-import { apply, refuse, unchanged } from './outcomes.js';
-import { onTheWay } from './positions.js';
 
 /** `sealed`: the code, for its order alone. */
 export const handoverSchema = z.object({
@@ -45,7 +37,7 @@ const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** Whether a create that comes again asks for the code that the order has. */
 export const asksForHandover = (
-  { id, handover }: Order,
+  { id, handover }: { id: string; handover: Handover | null },
   request: HandoverRequest | undefined,
   codes: HandoverCodes,
 ): boolean => {
@@ -55,33 +47,5 @@ export const asksForHandover = (
 };
 
 /** Whether a courier may not say `delivered` without a reason. */
-export const needsHandover = ({ handover }: Pick<Order, 'handover'>): boolean =>
+export const needsHandover = ({ handover }: { handover: Handover | null }): boolean =>
   handover !== null && handover.state !== 'confirmed';
-
-/** A wrong code is refused, and counted all the same. */
-export const decideHandover = (
-  order: Order,
-  { payload }: CourierHandoverReported,
-  { nowMs, handoverCodes }: { nowMs: number; handoverCodes: HandoverCodes },
-): Decision => {
-  const { handover } = order;
-  if (!handover) return refuse(order, 'handover_not_set', 'This delivery has no code: report delivered.');
-  if (handover.state === 'confirmed') return unchanged(order);
-  if (!onTheWay.some((status) => status === order.status))
-    return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be handed over.`);
-  if (handover.state === 'locked') return refuseLocked(order);
-  if (payload.code === handoverCodes.open(order.id, handover.sealed))
-    return apply({ ...order, handover: { ...handover, state: 'confirmed' } }, [], nowMs);
-  const tries = handover.tries + 1;
-  const left = handoverTriesMax - tries;
-  if (left === 0) return refuseLocked({ ...order, handover: { ...handover, tries, state: 'locked' } });
-  const detail = `This is not the customer’s code. Tries left: ${left}.`;
-  return refuse({ ...order, handover: { ...handover, tries } }, 'handover_code_wrong', detail);
-};
-
-const refuseLocked = (order: Order): Decision =>
-  refuse(
-    order,
-    'handover_locked',
-    `${handoverTriesMax} wrong codes were told, and no more are taken. Call the merchant; then report delivered with a reason.`,
-  );
