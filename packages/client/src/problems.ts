@@ -62,6 +62,13 @@ export class MerchantDisabled extends ProblemError {
 export class CrossSiteRequest extends ProblemError {
   readonly code = 'cross_site_request';
 }
+/** This one and the next are met by pages alone, too. */
+export class ReadOnlySession extends ProblemError {
+  readonly code = 'read_only_session';
+}
+export class PortalLinkInvalid extends ProblemError {
+  readonly code = 'portal_link_invalid';
+}
 export class OrderNotFound extends ProblemError {
   readonly code = 'order_not_found';
 }
@@ -209,6 +216,8 @@ export const problemClasses = {
   replay_not_found: ReplayNotFound,
   store_not_found: StoreNotFound,
   position_not_found: PositionNotFound,
+  read_only_session: ReadOnlySession,
+  portal_link_invalid: PortalLinkInvalid,
   route_not_found: RouteNotFound,
   method_not_allowed: MethodNotAllowed,
   request_timeout: RequestTimeout,
