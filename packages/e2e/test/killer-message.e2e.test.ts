@@ -11,7 +11,6 @@ import {
   publishMessages,
   startProduct,
   type TestDatabase,
-  withPatience,
 } from '@delivery/test-support';
 import { readOrder } from '../src/read-order.js';
 
@@ -24,8 +23,7 @@ let watcher: pg.Client;
 
 beforeAll(async () => {
   database = await createDatabase();
-  // A death counts only while the row is waited for.
-  product = await startProduct({ databaseUrl: withPatience(database.workingUrl) });
+  product = await startProduct({ databaseUrl: database.workingUrl });
   merchant = await product.createMerchant();
   holder = new pg.Client({ connectionString: database.url });
   watcher = new pg.Client({ connectionString: database.url });

@@ -1,5 +1,4 @@
 export * from './template-database.js';
-export * from './with-patience.js';
 export * from './rabbit-vhost.js';
 export * from './endpoint-server.js';
 export * from './receiver-zoo.js';

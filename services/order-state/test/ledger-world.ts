@@ -11,7 +11,7 @@ import {
 } from '@delivery/contracts';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
-import { createDatabase, withPatience } from '@delivery/test-support';
+import { createDatabase } from '@delivery/test-support';
 import { theSystem } from '../src/activity/queries.js';
 import { createPulling } from '../src/create-pulling.js';
 import { createHistoryCounter } from '../src/dashboards/count-history.js';
@@ -51,13 +51,16 @@ export const retrySchedule = [10_000, 30_000, 120_000];
 export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
 export const courierNotFoundMs = 600_000;
 
+/** Of a pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
+export const patience = { lockTimeoutMs: 6_000 };
+
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
  * @param options.isPatient locks are waited for longer than a service waits
  */
 export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
   const database = await createDatabase();
-  const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
+  const databaseUrl = database.url;
   const logger = pino({ level: 'silent' });
   const pool = createPool({
     applicationName: 'test',
@@ -65,6 +68,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     poolMax: 4,
     planCacheMode: 'force_generic_plan',
     logger,
+    ...(options.isPatient === true ? patience : {}),
   });
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;

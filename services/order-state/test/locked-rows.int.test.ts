@@ -4,7 +4,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues, topolo
 import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createPool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
-import { createVhost, pollUntil, type RabbitVhost, withPatience } from '@delivery/test-support';
+import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
 import { createDatabaseClock } from '../src/database-clock.js';
@@ -23,6 +23,7 @@ import {
   delivered,
   dueMinutes,
   type LedgerWorld,
+  patience,
   reportStatus,
   reportTrackingUrl,
   submit,
@@ -279,8 +280,8 @@ describe('a row that another session holds', () => {
     const other = await createMerchant(world, [null]);
     const [orderIds, otherOrders] = [newOrders(merchantId, 20), newOrders(other.merchantId, 20)];
     // All of them come to their end, however slow the machine is.
-    const databaseUrl = withPatience(world.databaseUrl);
-    const callers = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger });
+    const { databaseUrl } = world;
+    const callers = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger, ...patience });
     const change = () =>
       changeUnderLock({ pool: callers, now: Date.now, logger }, { merchantId, endpointId: endpointIds[0]! }, (client) =>
         lockSettings(client, merchantId, endpointIds[0]!),

@@ -3,7 +3,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict }
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
-import { createDatabase, withPatience } from '@delivery/test-support';
+import { createDatabase } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { createHttpApp } from '../src/http-app.js';
 import { createDeliveryIds } from '../src/ledger/rules/ids.js';
@@ -20,7 +20,7 @@ import { createHandoverCodes } from '../src/orders/rules/handover.js';
 import { createTrackingTokens, createTrackingUrls } from '../src/orders/rules/tracking-token.js';
 import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/phone-hash.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
-import { dueMinutes } from './ledger-world.js';
+import { dueMinutes, patience } from './ledger-world.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
@@ -80,7 +80,7 @@ export const startApis = async (
 ): Promise<Apis> => {
   const { serverUrl } = options;
   const database = await createDatabase(serverUrl === undefined ? {} : { serverUrl });
-  const databaseUrl = options.isPatient === true ? withPatience(database.url) : database.url;
+  const databaseUrl = database.url;
   const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
   const now = options.now ?? Date.now;
   const pool = createPool({
@@ -88,6 +88,7 @@ export const startApis = async (
     databaseUrl,
     poolMax: 10,
     logger,
+    ...(options.isPatient === true ? patience : {}),
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
   const standby = options.openStandby?.(pool, database.url);
