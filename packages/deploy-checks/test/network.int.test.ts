@@ -115,6 +115,6 @@ describe('the network policies', () => {
       const { spec } = object as unknown as { spec: { rules: { http: { paths: { path: string }[] } }[] } };
       return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
     });
-    expect(paths).toEqual(['/v1', '/openapi.json', '/docs', '/courier', '/portal', '/track']);
+    expect(paths).toEqual(['/', '/v1', '/openapi.json', '/docs', '/courier', '/portal', '/track']);
   });
 });

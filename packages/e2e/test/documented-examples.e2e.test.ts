@@ -67,6 +67,19 @@ const createRefusedDelivery = async (merchant: Merchant) => {
 const createReplay = async (merchant: Merchant) =>
   idOf(await merchant.call(`/v1/webhook-deliveries/${await createDelivery(merchant)}/replay`, { method: 'POST' }));
 
+/** An order whose courier is on the way to the customer, and has told where. */
+const createSeenOrder = async (merchant: Merchant): Promise<string> => {
+  const { call } = await product.createCourierSystem({ merchants: [merchant.id] });
+  const id = await createOrder(merchant);
+  expectSuccess(await merchant.ready(id));
+  const post = (path: string, body?: object) => call(`/courier/v1${path}`, { method: 'POST', body });
+  expectSuccess(await post(`/deliveries/${id}/accept`));
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
+    expectSuccess(await post(`/deliveries/${id}/status`, { status }));
+  expectSuccess(await post('/positions', { positions: [{ delivery_id: id, latitude: -23.56, longitude: -46.65 }] }));
+  return id;
+};
+
 /** With deliveries that are there in place of the example's. */
 const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknown> =>
   typeof body === 'object' && body !== null && 'delivery_ids' in body
@@ -76,6 +89,7 @@ const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknow
 /** The kind of id that `{id}` of a path stands for. */
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
+  if (path.endsWith('/position')) return createSeenOrder(merchant);
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
   if (/^\/v1\/webhook-endpoints\/.*\/(messages|ack)$/.test(path)) return createTill(merchant);
   if (/^\/v1\/(sandbox\/)?webhook-endpoints\//.test(path)) return createEndpoint(merchant);

@@ -6,6 +6,7 @@ import {
   mountFallback,
   mountRoutes,
   publishedDocuments,
+  type PublishedFile,
   publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
@@ -36,6 +37,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   mountRoutes(app, trackingCalls(deps.tracking), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
+    toGuide,
     ...publishedDocuments('', readPublished('merchant')),
     ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedPages('/portal', portalDirectory),
@@ -47,4 +49,11 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.use(createHealthRouter(deps));
   mountFallback(app, edge);
   return app;
+};
+
+/** A browser that is given the address alone is sent to the guide, whose head leads to all other pages. */
+const toGuide: PublishedFile = {
+  method: 'GET',
+  path: '/',
+  answerTo: () => Promise.resolve({ status: 302, headers: { location: 'docs/guide' } }),
 };

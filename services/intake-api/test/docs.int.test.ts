@@ -147,6 +147,15 @@ const request = async (path: string, headers: Record<string, string> = {}, metho
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 };
 
+it('the address alone leads to the guide, and its head to every other page', async () => {
+  const guide = await fetch(harness.url);
+  expect([guide.status, new URL(guide.url).pathname]).toEqual([200, '/docs/guide']);
+  const [, nav = ''] = /<nav aria-label="Pages">([^]*?)<\/nav>/.exec(await guide.text()) ?? [];
+  const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, guide.url).pathname);
+  expect(paths).toEqual(['/docs/guide', '/docs', '/openapi.json', '/portal/', '/courier/docs/guide']);
+  for (const path of paths) expect((await fetch(harness.url + path)).status).toBe(200);
+});
+
 describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/reference.json']])(
   'a published document: %s',
   (path) => {

@@ -39,7 +39,11 @@ const packClient = (): void => {
 };
 
 mkdirSync(directory, { recursive: true });
-const merchantSite = { title: 'Delivery orders', hasGuide: true };
+const merchantSite = {
+  title: 'Delivery orders',
+  hasGuide: true,
+  beside: { Portal: 'portal/', 'For couriers': 'courier/docs/guide' },
+};
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));

@@ -1,16 +1,19 @@
-/** The pages of one API. Only the merchants' has a guide. */
-export type Site = { title: string; hasGuide: boolean };
+/** The pages of one API. `beside`: other pages of the same service, by their paths from its root. */
+export type Site = { title: string; hasGuide: boolean; beside?: Readonly<Record<string, string>> };
 
 export type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
 
 /** `docs` has no slash behind it, so its relative links differ from those of the guide. */
 const places = {
-  reference: { reference: 'docs', guide: 'docs/guide', below: 'docs/', document: 'openapi.json' },
-  guide: { reference: '../docs', guide: 'guide', below: '', document: '../openapi.json' },
+  reference: { reference: 'docs', guide: 'docs/guide', below: 'docs/', root: '' },
+  guide: { reference: '../docs', guide: 'guide', below: '', root: '../' },
 } as const;
 
 /** A whole page. It loads its style and its scripts from where it came from, and nothing else. */
-export const renderLayout = ({ title: siteTitle, hasGuide }: Site, { id, title, head, body }: Page): string => {
+export const renderLayout = (
+  { title: siteTitle, hasGuide, beside = {} }: Site,
+  { id, title, head, body }: Page,
+): string => {
   const place = places[id];
   const toLink = (page: Page['id'], label: string): string =>
     `<a href="${place[page]}"${page === id ? ' aria-current="page"' : ''}>${label}</a>`;
@@ -30,7 +33,9 @@ ${head}
 <nav aria-label="Pages">
 ${hasGuide ? toLink('guide', 'Guide') : ''}
 ${toLink('reference', 'API reference')}
-<a href="${place.document}">openapi.json</a>
+${Object.entries({ 'openapi.json': 'openapi.json', ...beside })
+  .map(([label, path]) => `<a href="${place.root}${path}">${label}</a>`)
+  .join('\n')}
 </nav>
 </header>
 ${body}
