@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorOrderLanesSchema, orderLanesSchema } from '@delivery/contracts';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder, untilAnswered } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -67,11 +67,11 @@ describe('A merchant whose one endpoint', () => {
         },
       };
       const answers = await Promise.all([
-        ...ownPaths.map(async (path) => ({ path, ...(await apis.internal('GET', own + path)) })),
+        ...ownPaths.map(async (path) => ({ path, ...(await untilAnswered(() => apis.internal('GET', own + path))) })),
         ...operatorPaths.map(async (path) => ({ path, ...(await apis.operator('GET', path)) })),
         ...Object.entries(previews).map(async ([path, body]) => ({
           path,
-          ...(await apis.internal('POST', own + path, { body })),
+          ...(await untilAnswered(() => apis.internal('POST', own + path, { body }))),
         })),
       ]);
       expect(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { settleAll } from './settle-all.js';
-import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
+import { type Apis, createMerchant, startApis, submitOrder, untilAnswered } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -49,21 +49,15 @@ describe('Replays of single deliveries', () => {
   });
 });
 
-/** Those that a slow machine has wait for their turn for too long are asked to come again, and do. */
-const untilDecided = async (target: string, body: object) => {
-  for (;;) {
-    const answer = await apis.internal('POST', target, { body });
-    if (answer.status !== 429) return answer;
-  }
-};
-
 describe('Replays of ranges', () => {
   it('[P6] are one replay when they are asked for 600 times while it runs, also in other notations', async () => {
     const { target, merchantId } = await arrange();
     const inOtherWords = { since: '2025-12-31T21:00:00-03:00', until: range.until, states: range.states.toReversed() };
     const answers = [];
     for (let round = 0; round < rounds; round += 1) {
-      const asked = Array.from({ length: atOnce }, (_, n) => untilDecided(target, n === 7 ? inOtherWords : range));
+      const asked = Array.from({ length: atOnce }, (_, n) =>
+        untilAnswered(() => apis.internal('POST', target, { body: n === 7 ? inOtherWords : range })),
+      );
       answers.push(...(await Promise.all(asked)));
     }
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
