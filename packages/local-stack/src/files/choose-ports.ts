@@ -1,36 +1,60 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type ListenOptions, type Server } from 'node:net';
 
 /** Below the usual ephemeral range, so that no outgoing connection of this machine borrows a port kept for later. */
 const lowestPort = 20_000;
 const highestPort = 32_000;
 const tryMax = 200;
 
+/** Ports that this process has chosen: until it ends, no other process chooses them, and none is chosen twice. */
+const reserved = new Map<number, Server>();
+
 /**
  * As many free loopback ports as asked for: those kept from the last start where all of them are still free, else new
- * ones. Another process may take one before it is used, so the caller must be ready to choose again.
+ * ones. A program that does not choose its ports here may take one before it is used, so the caller must be ready to
+ * choose again.
  */
 export const choosePorts = async (count: number, kept: readonly number[] = []): Promise<number[]> => {
   if (kept.length === count && (await areFree(kept))) return [...kept];
   return freePorts(count);
 };
 
-const areFree = async (ports: readonly number[]): Promise<boolean> =>
-  (await Promise.all(ports.map(isFree))).every((free) => free);
+const areFree = async (ports: readonly number[]): Promise<boolean> => {
+  const free = await Promise.all(ports.map(async (port) => (await reserve(port)) && (await isFree(port))));
+  return free.every(Boolean);
+};
 
 const freePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>();
   for (let tries = 0; tries < tryMax && ports.size < count; tries += 1) {
     const port = randomInt(lowestPort, highestPort);
-    if (await isFree(port)) ports.add(port);
+    if (!reserved.has(port) && (await reserve(port)) && (await isFree(port))) ports.add(port);
   }
   if (ports.size < count) throw new Error(`there are not ${count} free ports between ${lowestPort} and ${highestPort}`);
   return [...ports];
 };
 
-const isFree = (port: number): Promise<boolean> =>
+/**
+ * A port is free between its choice and its use, and whenever its server restarts. What reserves it meanwhile is a
+ * listening socket under an abstract name, which ends with the process; these exist on Linux alone.
+ */
+const reserve = async (port: number): Promise<boolean> => {
+  if (reserved.has(port) || process.platform !== 'linux') return true;
+  const server = await tryListen({ path: `\0delivery-port-${port}` });
+  if (!server) return false;
+  reserved.set(port, server.unref());
+  return true;
+};
+
+const isFree = async (port: number): Promise<boolean> => {
+  const server = await tryListen({ port, host: '127.0.0.1', exclusive: true });
+  if (server) await new Promise((resolve) => server.close(resolve));
+  return server !== undefined;
+};
+
+const tryListen = (options: ListenOptions): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen(options, () => resolve(server));
   });
