@@ -190,7 +190,7 @@ const reports: readonly Call[] = [
     id: 'reportHandover',
     summary: 'Tell the code that the customer has told',
     description:
-      'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it. Told already: 200, and nothing happens.',
+      'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again. Told already: 200, and nothing happens.',
     schema: 'ReportHandover',
     examples: { code: { summary: 'The customer’s code', value: { code: '1234' } } },
     problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],
