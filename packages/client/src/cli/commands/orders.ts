@@ -121,8 +121,8 @@ const position: Command = {
   examples: ['orders position A-1001 --wait 20'],
   run: (input) =>
     withClient(input, async (client) => {
-      const id = await findOrderId(client, input.args[0] ?? '');
       const wait = readWait(input.text('wait'));
+      const id = await findOrderId(client, input.args[0] ?? '');
       const found = await client.orders.position(id, { wait });
       printResult(input, found, () => renderPosition(input, found));
       return 0;
