@@ -93,12 +93,8 @@ describe('The activity log', () => {
     const address = { ...place, coordinates: { latitude: -8.06, longitude: -34.88 } };
     const store = { name: 'Centro', phone: '8130001000', address };
     const put = (body: object) => apis.internal('PUT', `${path}/stores/centro`, { body });
-    for (const body of [
-      store,
-      store,
-      { ...store, default: true },
-      { ...store, address: { ...address, number: '2' } },
-    ]) {
+    const moved = { ...store, address: { ...address, number: '2', complement: null } };
+    for (const body of [store, store, { ...store, default: true }, moved, moved]) {
       expect((await put(body)).body.ref).toBe('centro');
     }
     await apis.internal('DELETE', `${path}/stores/centro`);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Store, type StoreSettings, storeSettingsSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
@@ -6,6 +5,7 @@ import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
+import { differencesAt } from '../orders/rules/list-differences.js';
 import { merchantOf } from '../shared-api/merchant-actor.js';
 import { merchantNotFound, readMerchantId, readStoreRef, storeNotFound } from '../shared-api/read-params.js';
 
@@ -43,10 +43,11 @@ export const replaceStore =
     return answerJson(action === 'store.created' ? 201 : 200, { ref, ...settings } satisfies Store);
   };
 
-const changedSettings = (known: StoreSettings | undefined, settings: StoreSettings): string[] =>
-  Object.entries(settings).flatMap(([name, value]) =>
-    isDeepStrictEqual(known?.[name as keyof StoreSettings], value) ? [] : [name],
-  );
+/** A member that is `undefined` here is one that the stored JSON does not have. */
+const changedSettings = (known: Store | undefined, settings: StoreSettings): string[] => {
+  const { ref: _, ...before }: Partial<Store> = known ?? {};
+  return [...new Set(differencesAt('', before, settings).map((pointer) => pointer.split('/')[1] ?? ''))];
+};
 
 const tooMany = (): ProblemError =>
   new ProblemError('store_limit_reached', `A merchant can have at most ${storeMax} stores. Delete one first.`);

@@ -19,7 +19,7 @@ export const listContentDifferences = (one: OrderContent, other: OrderContent): 
   differencesAt('', normalizeOrder(one), normalizeOrder(other));
 
 /** A field that only one of them has is named, but not its content. */
-const differencesAt = (pointer: string, one: unknown, other: unknown): string[] => {
+export const differencesAt = (pointer: string, one: unknown, other: unknown): string[] => {
   if (!isNested(one) || !isNested(other)) return one === other ? [] : [pointer];
   const [ours, theirs] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   const names = new Set([...ours.keys(), ...theirs.keys()]);
