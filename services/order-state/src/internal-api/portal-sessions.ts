@@ -2,19 +2,17 @@ import { z } from 'zod';
 import {
   beginLinkedSessionSchema,
   beginPortalSessionSchema,
-  type MerchantMode,
   type PortalSession,
   portalSessionSchema,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Queryable } from '@delivery/postgres';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import { insertActivity } from '../activity/queries.js';
 import {
+  type BegunPortalSession,
   deletePortalSession,
   findPortalSession,
   insertPortalSession,
-  type NewPortalSession,
-  type PortalSessionRow,
   takePortalLink,
 } from '../sessions/portal-queries.js';
 import { merchantOf } from '../shared-api/merchant-actor.js';
@@ -31,8 +29,7 @@ export const beginPortalSession =
     const { hash, merchant_id, credentials } = parseBody(beginPortalSessionSchema, request.body);
     const { address } = merchantOf(request);
     const begun = { hash, merchant_id, scope: 'full' as const, ...credentials, address, ...lasting(now()) };
-    await insertPortalSession(pool, begun);
-    return answerJson(201, await readSession(pool, begun));
+    return answerJson(201, toSession(await insertPortalSession(pool, begun)));
   };
 
 /** The link and its session are one transaction: a link that was used has begun a session, and none is used twice. */
@@ -46,13 +43,13 @@ export const beginLinkedSession =
       if (!link) throw linkInvalid();
       const credentials = { key_hash: null, token_hash: null };
       const begun = { hash, ...link, ...credentials, address: actor.address, ...lasting(now()) };
-      await insertPortalSession(client, begun);
+      const session = await insertPortalSession(client, begun);
       const { merchant_id: merchantId, scope } = link;
       const subject = { type: 'merchant', id: merchantId };
       await insertActivity(client, actor, { action: 'merchant.portal_link_used', subject, merchantId, detail: scope });
-      return readSession(client, begun);
+      return session;
     });
-    return answerJson(201, session);
+    return answerJson(201, toSession(session));
   };
 
 export const viewPortalSession =
@@ -73,13 +70,7 @@ export const endPortalSession =
 
 const lasting = (nowMs: number) => ({ began_at: new Date(nowMs), expires_at: new Date(nowMs + sessionMs) });
 
-const readSession = async (client: Queryable, { hash, began_at }: NewPortalSession): Promise<PortalSession> => {
-  const row = await findPortalSession(client, hash, began_at);
-  if (!row) throw new Error('a session is not there right after it was begun');
-  return toSession(row);
-};
-
-const toSession = (row: PortalSessionRow & { mode: MerchantMode }): PortalSession => {
+const toSession = (row: BegunPortalSession): PortalSession => {
   const { hash, merchant_id, mode, scope, key_hash, token_hash, expires_at } = row;
   const credentials = key_hash === null || token_hash === null ? null : { key_hash, token_hash };
   return { hash, merchant_id, mode, scope, credentials, expires_at: expires_at.toISOString() };

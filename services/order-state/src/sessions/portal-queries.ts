@@ -20,8 +20,13 @@ export type PortalSessionRow = {
 };
 export type NewPortalSession = Omit<PortalSessionRow, 'id'>;
 
-/** Deletes those whose time is over as well. @returns the id */
-export const insertPortalSession = async (client: Queryable, session: NewPortalSession): Promise<string> => {
+export type BegunPortalSession = PortalSessionRow & { mode: MerchantMode };
+
+/** Deletes those whose time is over as well. */
+export const insertPortalSession = async (
+  client: Queryable,
+  session: NewPortalSession,
+): Promise<BegunPortalSession> => {
   const { hash, merchant_id: merchantId, scope, key_hash, token_hash, address, began_at: now, expires_at } = session;
   await client.query(
     `delete from portal_sessions where hash in (
@@ -34,22 +39,23 @@ export const insertPortalSession = async (client: Queryable, session: NewPortalS
      )`,
     [now, merchantId, token_hash, sessionMax - 1],
   );
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await client.query<BegunPortalSession>(
     `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     returning *, (select mode from merchants where id = merchant_id) as mode`,
     [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('an insert returned no row');
-  return id;
+  const [begun] = rows;
+  if (!begun) throw new Error('an insert returned no row');
+  return begun;
 };
 
 export const findPortalSession = async (
   client: Queryable,
   hash: string,
   now: Date,
-): Promise<(PortalSessionRow & { mode: MerchantMode }) | undefined> => {
-  const { rows } = await client.query<PortalSessionRow & { mode: MerchantMode }>(
+): Promise<BegunPortalSession | undefined> => {
+  const { rows } = await client.query<BegunPortalSession>(
     `select s.*, m.mode from portal_sessions s join merchants m on m.id = s.merchant_id
      where s.hash = $1 and s.expires_at > $2`,
     [hash, now],
