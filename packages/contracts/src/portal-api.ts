@@ -28,6 +28,8 @@ export type MerchantSession = z.infer<typeof merchantSessionSchema>;
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal');
 
+const credentialHashesSchema = z.object({ key_hash: hashSchema, token_hash: hashSchema });
+
 /** A session of the portal as order-state keeps it: of the cookie and of the credentials that it was begun with only the hashes. */
 export const portalSessionSchema = z.object({
   hash: hashSchema,
@@ -35,16 +37,14 @@ export const portalSessionSchema = z.object({
   mode: merchantModeSchema,
   scope: portalScopeSchema,
   /** `null`: it was begun with a portal link, and is as good as a token for as long as it lasts. */
-  credentials: z.object({ key_hash: hashSchema, token_hash: hashSchema }).nullable(),
+  credentials: credentialHashesSchema.nullable(),
   expires_at: instantSchema,
 });
 export type PortalSession = z.infer<typeof portalSessionSchema>;
 
-export const beginPortalSessionSchema = z.object({
-  hash: hashSchema,
-  merchant_id: merchantIdSchema,
-  credentials: z.object({ key_hash: hashSchema, token_hash: hashSchema }),
-});
+export const beginPortalSessionSchema = portalSessionSchema
+  .pick({ hash: true, merchant_id: true })
+  .extend({ credentials: credentialHashesSchema });
 export type BeginPortalSession = z.infer<typeof beginPortalSessionSchema>;
 
 /** `link_hash`: of the link that is used up by it. */

@@ -28,4 +28,13 @@ export const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>>
   canceled: [],
 };
 
+/** The courier has the order: its position is taken and shown. */
+export const statusesOnTheWay = [
+  'on_route_to_delivery',
+  'at_delivery',
+  'delivery_failed',
+] as const satisfies readonly OrderStatus[];
+
+export const isOnTheWay = (status: string): boolean => statusesOnTheWay.some((each) => each === status);
+
 export const deliveryStates = ['waiting', 'in_flight', 'delivered', 'exhausted', 'held', 'skipped'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierSchema } from './couriers.js';
+import { shownCourierSchema } from './couriers.js';
 import { instantSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
@@ -15,7 +15,7 @@ export const trackedOrderSchema = z.object({
   /** Where it comes from. `null`: the merchant has told of no store. */
   store: storeSchema.pick({ name: true, phone: true }).nullable(),
   /** The first name alone. */
-  courier: courierSchema.pick({ name: true, vehicle: true }).nullable(),
+  courier: shownCourierSchema.nullable(),
   /** When it should be there. `null`: it is not known, or it is over. */
   expected_at: instantSchema.nullable(),
   /** Of the courier on the way from the store: meters to the customer, and the part that is done. `null`: no position of late is known. */

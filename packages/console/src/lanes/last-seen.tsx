@@ -19,7 +19,3 @@ export const LastSeen = ({ position }: { position: Get<OperatorPosition> }) => {
     </p>
   );
 };
-
-/** The statuses in which a courier has the order. */
-export const isOnTheWay = (status: string): boolean =>
-  status === 'on_route_to_delivery' || status === 'at_delivery' || status === 'delivery_failed';

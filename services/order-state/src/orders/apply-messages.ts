@@ -21,7 +21,7 @@ import { lockOrders, lockOrdersAndParked } from './queries/write-orders.js';
 import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
 import { commandKeyOf } from './rules/command-key.js';
 import type { ContentHasher } from './rules/content-hash.js';
-import { hasHashOf } from './rules/decide.js';
+import { type DecideContext, hasHashOf } from './rules/decide.js';
 import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
 import type { DuePlanner } from './rules/due.js';
 import type { HandoverCodes } from './rules/handover.js';
@@ -190,15 +190,7 @@ const lookAndDecide = async (
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
   const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
-  const decided = decideBatch(messages, state, {
-    nowMs,
-    hashOf: deps.hashOf,
-    planDue: deps.planDue,
-    courierNotFoundMs: deps.courierNotFoundMs,
-    serving: targets.serving,
-    handoverCodes: deps.handoverCodes,
-    trackingPageOf: ({ id, merchantId }) => (targets.tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
-  });
+  const decided = decideBatch(messages, state, contextOf(deps, nowMs, targets));
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const laneEnds = joinLaneEnds(orders.values(), targets.laneEnds);
@@ -206,6 +198,16 @@ const lookAndDecide = async (
   const duePulled = listDuePulled(deliveries, targets.endpoints);
   return { plan: withDeliveries(plan, deliveries), deliveries, duePulled, nowMs, traceparents };
 };
+
+const contextOf = (deps: ApplyDeps, nowMs: number, { serving, tracked }: EventReaders): DecideContext => ({
+  nowMs,
+  hashOf: deps.hashOf,
+  planDue: deps.planDue,
+  courierNotFoundMs: deps.courierNotFoundMs,
+  serving,
+  handoverCodes: deps.handoverCodes,
+  trackingPageOf: ({ id, merchantId }) => (tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
+});
 
 const withDeliveries = (plan: BatchPlan, deliveries: readonly NewDelivery[]): BatchPlan => ({
   ...plan,
@@ -284,19 +286,11 @@ const nothing = {
  * there: it has to be applied with a look
  */
 const createOrders = async (
-  deps: Pick<ApplyDeps, 'pool' | 'now' | 'hashOf' | 'planDue' | 'handoverCodes' | 'courierNotFoundMs'>,
+  deps: ApplyDeps,
   messages: readonly OrderMessage[],
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
-  const plan = decideBatch(messages, nothing, {
-    nowMs,
-    hashOf: deps.hashOf,
-    planDue: deps.planDue,
-    courierNotFoundMs: deps.courierNotFoundMs,
-    serving: new Map(),
-    handoverCodes: deps.handoverCodes,
-    trackingPageOf: () => undefined,
-  });
+  const plan = decideBatch(messages, nothing, contextOf(deps, nowMs, nobody));
   const orderIds = plan.created.map(({ id }) => id);
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>

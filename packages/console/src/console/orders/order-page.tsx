@@ -1,7 +1,8 @@
 import type { OperatorOrderLanes, TimelineEntry } from '@delivery/contracts';
+import { isOnTheWay } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
-import { isOnTheWay, LastSeen } from '../../lanes/last-seen.js';
+import { LastSeen } from '../../lanes/last-seen.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';

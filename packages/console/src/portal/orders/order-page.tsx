@@ -1,7 +1,8 @@
 import type { OrderLanes, OrderView } from '@delivery/contracts';
+import { isOnTheWay } from '@delivery/contracts/status';
 import { type Live, useLive } from '../../api/live.js';
 import { LaneTable } from '../../lanes/lane-table.js';
-import { isOnTheWay, LastSeen } from '../../lanes/last-seen.js';
+import { LastSeen } from '../../lanes/last-seen.js';
 import { describeItems, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';

@@ -19,6 +19,7 @@ test.each([
   ['BreakerStorm', `>= ${thresholds.probingMin}`],
   ['BreakerStorm', `> ${thresholds.probingShare}`],
   ['WebhooksFailing', `> ${thresholds.failedShare}`],
+  ['PartitionDaysRunningOut', `< ${thresholds.daysAhead}`],
   ['RetentionOverdue', `> ${thresholds.retentionOverdueSeconds}`],
   ['WebhooksFailing', `[${failedWindowSeconds / 60}m]`],
 ])('[P27] the status and the alert %s speak up at the same bound: %s', async (alert, bound) => {

@@ -1,12 +1,13 @@
-import { type MerchantMode, type OrderListEntry, orderStatuses } from '@delivery/contracts';
+import { type MerchantMode, type OrderListEntry, type OrderStatus, orderStatuses } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { nextDueStep, renderDue } from '../rules/due.js';
 
+/** For an `in` of SQL. */
+export const listedStatuses = (statuses: readonly OrderStatus[]): string =>
+  statuses.map((status) => `'${status}'`).join(', ');
+
 const statusesBefore = (step: string): string =>
-  orderStatuses
-    .filter((status) => nextDueStep[status] === step)
-    .map((status) => `'${status}'`)
-    .join(', ');
+  listedStatuses(orderStatuses.filter((status) => nextDueStep[status] === step));
 
 /** The time of the step that an order `o` should come to next; null: it has none, or is final. */
 const nextDueAt = `

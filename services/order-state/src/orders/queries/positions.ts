@@ -1,5 +1,7 @@
+import { statusesOnTheWay } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import { onTheWay, type Place } from '../rules/positions.js';
+import type { Place } from '../rules/positions.js';
+import { listedStatuses } from './order-times.js';
 
 /** `entry`: its place in the call. */
 export type NewPosition = Place & { entry: number; orderId: string; atMs: number };
@@ -13,7 +15,7 @@ const reported = relation<NewPosition>({
 });
 
 /** Of an order `o`. */
-export const isOnTheWay = `o.status in (${onTheWay.map((status) => `'${status}'`).join(', ')})`;
+export const hasCourierOnTheWay = `o.status in (${listedStatuses(statusesOnTheWay)})`;
 
 export type TakenPosition = { entry: number; result: 'taken' | 'stale_report' | 'not_on_the_way' | 'order_not_found' };
 
@@ -27,7 +29,7 @@ export const takePositions = async (
     name: 'take_positions',
     text: `
       with looked as materialized (
-        select t.*, o.id is not null as is_own, ${isOnTheWay} as is_on_the_way,
+        select t.*, o.id is not null as is_own, ${hasCourierOnTheWay} as is_on_the_way,
                row_number() over (partition by t.order_id order by t.at desc, t.entry desc) = 1 as is_newest
         from ${reported.unnest(2)} as t (${reported.columns})
           left join orders o on o.id = t.order_id and o.courier_system_id = $1
@@ -68,7 +70,7 @@ export const readPosition = async (
     name: 'read_position',
     text: `
       select p.latitude, p.longitude, p.at, o.content->'address'->'coordinates' as door
-      from orders o left join courier_positions p on p.order_id = o.id and ${isOnTheWay}
+      from orders o left join courier_positions p on p.order_id = o.id and ${hasCourierOnTheWay}
       where o.id = $1 and ($2::text is null or o.merchant_id = $2)`,
     values: [orderId, merchantId ?? null],
   });
@@ -78,11 +80,13 @@ export const readPosition = async (
   return { position: latitude === null ? null : { latitude, longitude, at }, door };
 };
 
-/** With their orders' end, or with the customers' data. */
+/** With their orders' end, or with the customers' data. In the order of ids, in which reports lock them too. */
 export const deletePositions = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
     name: 'delete_positions',
-    text: 'delete from courier_positions where order_id = any($1)',
+    text: `
+      delete from courier_positions where order_id = any(array(
+        select order_id from courier_positions where order_id = any($1) order by order_id for update))`,
     values: [arrayOf('text', orderIds)],
   });
 };

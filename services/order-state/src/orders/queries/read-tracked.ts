@@ -1,7 +1,7 @@
 import type { Courier, Eta, OrderStatus, Store } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
-import { isOnTheWay, type PositionRow } from './positions.js';
+import { hasCourierOnTheWay, type PositionRow } from './positions.js';
 
 export type TrackedRow = Pick<PositionRow, 'door'> & {
   display_id: string;
@@ -45,7 +45,7 @@ export const readTracked = async (
                 from events_of(array[o.id]) e where e.event = 'status_changed' group by 1
               ) reached) as reached
       from orders o join merchants m on m.id = o.merchant_id
-        left join courier_positions p on p.order_id = o.id and ${isOnTheWay} and p.at > $2
+        left join courier_positions p on p.order_id = o.id and ${hasCourierOnTheWay} and p.at > $2
       where o.id = $1`,
     values: [orderId, positionSince],
   });

@@ -4,6 +4,7 @@ import { tellEtaAtMs, withoutTold } from './eta.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale, withoutCourier } from './outcomes.js';
 import { canTransition, isFinal } from './transition.js';
+import type { EventFields } from './webhook-body.js';
 
 export const isOfCourierSystem = (message: OrderMessage): message is CourierMessage => 'courier_system_id' in message;
 
@@ -55,15 +56,8 @@ export const decideCourier = (order: Order, message: CourierReported, nowMs: num
   if (isSame && before.phone === courier.phone) return unchanged(order);
   const { name, vehicle } = courier;
   if (isFinal(order.status)) return refuseFinal(order, 'The courier');
-  return unlessStale(order, message, () =>
-    isSame
-      ? apply({ ...order, courier }, [], nowMs)
-      : apply(
-          { ...order, courier, hasNamedCouriers: true },
-          [{ event: 'courier_assigned', courier: { name, vehicle } }],
-          nowMs,
-        ),
-  );
+  const told: EventFields[] = isSame ? [] : [{ event: 'courier_assigned', courier: { name, vehicle } }];
+  return unlessStale(order, message, () => apply({ ...order, courier, hasNamedCouriers: true }, told, nowMs));
 };
 
 export const decideEta = (order: Order, message: CourierEtaReported, nowMs: number): Decision => {

@@ -1,8 +1,7 @@
-import { type CourierHandoverReported, handoverTriesMax } from '@delivery/contracts';
+import { type CourierHandoverReported, handoverTriesMax, isOnTheWay } from '@delivery/contracts';
 import type { HandoverCodes } from './handover.js';
 import type { Decision, Order } from './order.js';
 import { apply, refuse, unchanged } from './outcomes.js';
-import { onTheWay } from './positions.js';
 
 /** A wrong code is refused, and counted all the same. */
 export const decideHandover = (
@@ -13,7 +12,7 @@ export const decideHandover = (
   const { handover } = order;
   if (!handover) return refuse(order, 'handover_not_set', 'This delivery has no code: report delivered.');
   if (handover.state === 'confirmed') return unchanged(order);
-  if (!onTheWay.some((status) => status === order.status))
+  if (!isOnTheWay(order.status))
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be handed over.`);
   if (handover.state === 'locked') return refuseLocked(order);
   if (payload.code === handoverCodes.open(order.id, handover.sealed))

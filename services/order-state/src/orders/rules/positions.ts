@@ -1,12 +1,3 @@
-import type { OrderStatus } from '@delivery/contracts';
-
-/** The statuses in which a position of the courier is taken and shown: the courier has the order. */
-export const onTheWay = [
-  'on_route_to_delivery',
-  'at_delivery',
-  'delivery_failed',
-] as const satisfies readonly OrderStatus[];
-
 export type Place = { latitude: number; longitude: number };
 
 /** To a hundred meters, more or less. */
