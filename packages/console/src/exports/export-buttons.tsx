@@ -10,10 +10,10 @@ import { describeFailure } from '../ui/states.js';
 import { exportMax, readAll } from './read-all.js';
 import { rowsToCsv } from './rules/rows-to-csv.js';
 
-type ExportProps<T> = { list: Get<Page<T>>; name: string };
+type ExportProps<T> = { list: Get<Page<T>>; keyOf: (row: T) => string; name: string };
 
 /** The whole list as a file, with the filters that are chosen: read as the page reads what it shows. */
-export const ExportButtons = <T extends object>({ list, name }: ExportProps<T>) => {
+export const ExportButtons = <T extends object>({ list, keyOf, name }: ExportProps<T>) => {
   const t = text().exports;
   const count = useSignal<number | undefined>(undefined);
   const left = useMemo(() => new AbortController(), [list.path]);
@@ -28,7 +28,7 @@ export const ExportButtons = <T extends object>({ list, name }: ExportProps<T>) 
           key={format}
           type="button"
           disabled={count.value !== undefined}
-          onClick={() => void save(list, { name, format, count, signal: left.signal })}
+          onClick={() => void save(list, { keyOf, name, format, count, signal: left.signal })}
         >
           {format.toUpperCase()}
         </button>
@@ -37,15 +37,22 @@ export const ExportButtons = <T extends object>({ list, name }: ExportProps<T>) 
   );
 };
 
-type Saving = { name: string; format: 'csv' | 'json'; count: Signal<number | undefined>; signal: AbortSignal };
+type Saving<T> = Omit<ExportProps<T>, 'list'> & {
+  format: 'csv' | 'json';
+  count: Signal<number | undefined>;
+  signal: AbortSignal;
+};
 
-const save = async <T extends object>(list: Get<Page<T>>, { name, format, count, signal }: Saving): Promise<void> => {
+const save = async <T extends object>(
+  list: Get<Page<T>>,
+  { keyOf, name, format, count, signal }: Saving<T>,
+): Promise<void> => {
   count.value = 0;
   try {
-    const rows = await readAll(list, { signal, onRead: (read) => (count.value = read) });
+    const { rows, isWhole } = await readAll(list, { keyOf, signal, onRead: (read) => (count.value = read) });
     const file = format === 'csv' ? rowsToCsv(rows) : JSON.stringify(rows, null, 1);
     download(file, { name: `${name}.${format}`, type: format === 'csv' ? 'text/csv' : 'application/json' });
-    if (rows.length === exportMax) say(text().exports.truncated(formatCount(exportMax)), 'warn');
+    if (!isWhole) say(text().exports.truncated(formatCount(exportMax)), 'warn');
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof CallError)) throw error;

@@ -1,5 +1,6 @@
 import { type Get, nextPage, type Page } from '../api/get.js';
 import { CallError, request } from '../api/request.js';
+import { withoutRepeats } from '../api/rules/without-repeats.js';
 
 /** Rows in one file: what a browser holds and a spreadsheet opens. */
 export const exportMax = 50_000;
@@ -10,10 +11,13 @@ const pageMax = 100;
 const waitMs = 2_000;
 const waitMax = 30;
 
-type Reading = { signal: AbortSignal; onRead: (count: number) => void };
+type Reading<T> = { keyOf: (row: T) => string; signal: AbortSignal; onRead: (count: number) => void };
 
-/** All rows of a list as its filters stand, page by page: one call at a time. @throws CallError */
-export const readAll = async <T>(list: Get<Page<T>>, { signal, onRead }: Reading): Promise<T[]> => {
+/** All rows of a list as its filters stand, page by page: one call at a time. One may move from page to page. @throws CallError */
+export const readAll = async <T>(
+  list: Get<Page<T>>,
+  { keyOf, signal, onRead }: Reading<T>,
+): Promise<{ rows: T[]; isWhole: boolean }> => {
   const first: Get<Page<T>> = { path: list.path.replace(/\blimit=\d+/, `limit=${pageMax}`) };
   const rows: T[] = [];
   let page: Get<Page<T>> | undefined = first;
@@ -23,7 +27,8 @@ export const readAll = async <T>(list: Get<Page<T>>, { signal, onRead }: Reading
     onRead(rows.length);
     page = cursor === null ? undefined : nextPage(first, cursor);
   }
-  return rows.slice(0, exportMax);
+  const isWhole = page === undefined && rows.length < exportMax;
+  return { rows: withoutRepeats(rows, keyOf).slice(0, exportMax), isWhole };
 };
 
 const readPatiently = async <T>({ path }: Get<Page<T>>, signal: AbortSignal): Promise<Page<T>> => {

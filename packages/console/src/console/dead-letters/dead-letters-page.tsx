@@ -30,7 +30,7 @@ export const DeadLettersPage = () => {
     <>
       <div class="title-row">
         <h1>{t.deadLetters.title}</h1>
-        <ExportButtons list={list} name="dead-letters" />
+        <ExportButtons list={list} keyOf={letterKey} name="dead-letters" />
       </div>
       <p class="lead">{t.deadLetters.lead}</p>
       {rows === undefined && (error ? <Failed error={error} retry={pages.refresh} /> : <Loading />)}

@@ -39,7 +39,7 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
-        <ExportButtons list={list} name="endpoints" />
+        <ExportButtons list={list} keyOf={endpointKey} name="endpoints" />
         <PagedTable
           caption={t.endpoints.title}
           columns={endpointColumnsOfAll()}

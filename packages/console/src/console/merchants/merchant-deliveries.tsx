@@ -26,7 +26,7 @@ export const MerchantDeliveries = ({ merchant, query }: MerchantDeliveriesProps)
         endpoints={merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
-        <ExportButtons list={list} name="webhooks" />
+        <ExportButtons list={list} keyOf={deliveryKey} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.merchants.deliveries}

@@ -26,7 +26,7 @@ export const MerchantsPage = () => {
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <section class="card">
-        <ExportButtons list={list} name="merchants" />
+        <ExportButtons list={list} keyOf={merchantKey} name="merchants" />
         <PagedTable
           caption={t.title}
           columns={columns()}

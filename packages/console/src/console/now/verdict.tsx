@@ -40,7 +40,6 @@ const placeOf = (concern: Concern): string | undefined => {
     case 'deliveries_overdue':
       return hrefTo(['endpoints']);
     case 'orders_late':
-      return hrefTo(['orders'], { late: 'true' });
     case 'ledger_unbalanced':
     case 'broker_disconnected':
     case 'consumers_missing':

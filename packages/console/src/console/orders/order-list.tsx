@@ -18,7 +18,7 @@ export const OrderList = ({ merchantId }: { merchantId?: string }) => {
   const pages = useLivePages(list, orderKey);
   return (
     <section class="card">
-      <ExportButtons list={list} name="orders" />
+      <ExportButtons list={list} keyOf={orderKey} name="orders" />
       <PagedTable
         caption={t.ordersPage.title}
         columns={merchantId === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')}

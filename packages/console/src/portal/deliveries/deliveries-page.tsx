@@ -27,7 +27,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
         endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
-        <ExportButtons list={list} name="webhooks" />
+        <ExportButtons list={list} keyOf={deliveryKey} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.deliveries.title}

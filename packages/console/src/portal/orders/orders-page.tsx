@@ -38,7 +38,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
-        <ExportButtons list={list} name="orders" />
+        <ExportButtons list={list} keyOf={orderKey} name="orders" />
         <PagedTable
           caption={t.orders.listTitle}
           columns={orderColumns()}

@@ -36,11 +36,9 @@ export type PathReading = {
 /** @param failing endpoints that answer with errors, of those with the largest backlogs */
 export const readPath = (status: OperatorStatus, history: History | undefined, failing: number): PathReading => {
   const rate = (count: (point: HistoryStep) => number): number => (history ? rateOf(history, count) : 0);
-  const toneOf = (...kinds: Concern['kind'][]): PathTone => {
-    const found = status.concerns.filter((concern) => kinds.includes(concern.kind));
-    if (found.some(({ severity }) => severity === 'critical')) return 'bad';
-    return found.length > 0 ? 'warn' : 'good';
-  };
+  const toneOf = (...kinds: Concern['kind'][]): PathTone =>
+    worstOf(status.concerns.filter(({ kind }) => kinds.includes(kind)));
+  const storm = toneOf('breaker_storm');
   const last = history?.data.at(-1);
   const [orders, events] = [rate((point) => point.orders), rate((point) => point.events)];
   const [attempts, delivered] = [rate((point) => point.attempts), rate((point) => point.delivered)];
@@ -49,7 +47,7 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     return {
       messages,
       clearsInSeconds: messages > 0 && perSecond > 0 ? messages / perSecond : undefined,
-      tone: queueTone(status.concerns, name),
+      tone: worstOf(status.concerns.filter((concern) => 'queue' in concern && concern.queue === name)),
     };
   };
   const { audit, windows } = status;
@@ -77,12 +75,11 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
       history?.data.findLast(({ time_to_merchant_ms }) => time_to_merchant_ms !== null)?.time_to_merchant_ms ??
       undefined,
     troubled,
-    merchantsTone: troubled > 0 && toneOf('breaker_storm') === 'good' ? 'warn' : toneOf('breaker_storm'),
+    merchantsTone: troubled > 0 && storm === 'good' ? 'warn' : storm,
   };
 };
 
-const queueTone = (concerns: readonly Concern[], name: string): PathTone => {
-  const kinds = concerns.flatMap((concern) => ('queue' in concern && concern.queue === name ? [concern.kind] : []));
-  if (kinds.includes('consumers_missing')) return 'bad';
-  return kinds.length > 0 ? 'warn' : 'good';
+const worstOf = (concerns: readonly Concern[]): PathTone => {
+  if (concerns.some(({ severity }) => severity === 'critical')) return 'bad';
+  return concerns.length > 0 ? 'warn' : 'good';
 };
