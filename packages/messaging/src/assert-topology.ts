@@ -60,18 +60,20 @@ export const inspectQueues = async (
   queues: readonly string[],
 ): Promise<Map<string, QueueState>> => {
   const states = new Map<string, QueueState>();
+  let open: Channel | undefined;
   for (const queue of queues) {
-    // A channel for each: the broker's 404 closes it.
-    const channel = await model.createChannel();
-    channel.on('error', () => undefined);
+    const channel = open ?? (await model.createChannel()).on('error', () => undefined);
+    open = channel;
     try {
       const { messageCount, consumerCount } = await channel.checkQueue(queue);
       states.set(queue, { messages: messageCount, consumers: consumerCount });
-      leave(channel);
     } catch (error) {
       if (!(error instanceof Error && isMissingTopology(error))) throw error;
+      // The broker's 404 has closed it.
+      open = undefined;
     }
   }
+  if (open) leave(open);
   return states;
 };
 
