@@ -44,6 +44,7 @@ import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
 import { createFairSlots } from './shares/fair-slots.js';
+import { OverLimitError } from './shares/over-limit.js';
 import { createOrderLooks } from './tracking/share-order-looks.js';
 import type { TrackingDeps } from './tracking/tracking-calls.js';
 
@@ -93,7 +94,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     orderState: merchantCalls,
     polling: { take, polls: longPolls.endpoints, slots, now },
     ...createFeeds(merchantCalls, longPolls, slots),
-    tracking: createTracking(merchantCalls, config, metrics),
+    tracking: createTracking(merchantCalls, config, metrics, log),
     metrics,
     log,
     byteBudget,
@@ -147,11 +148,20 @@ const createFeeds = (
   };
 };
 
-const createTracking = (orderState: MerchantCalls, config: Config, metrics: IntakeMetrics): TrackingDeps => ({
+const createTracking = (
+  orderState: MerchantCalls,
+  config: Config,
+  metrics: IntakeMetrics,
+  log: BoundedLog,
+): TrackingDeps => ({
   lookAtOrder: createOrderLooks({ orderState, now }),
   looks: createBuckets(now),
   looksPerMinute: config.RATE_LIMIT_TRACKING_PER_MINUTE,
   onLimited: (limit) => metrics.rateLimited.inc({ limit }),
+  onFailure: (error) => {
+    if (error instanceof OverLimitError) metrics.rateLimited.inc({ limit: error.limit });
+    log('warn', { err: error }, 'tracking.look_failed');
+  },
 });
 
 const createSubmits = (

@@ -89,7 +89,12 @@ describe('The page of an order', () => {
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-[^ ]*';/);
     expect(text).toContain('Praça &amp; &lt;b&gt;Centro&lt;/b&gt;');
     expect(Buffer.byteLength(text)).toBeLessThan(50_000);
-    expect((await read(tokenOf('s'), { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+    const unchanged = await read(tokenOf('s'), { 'if-none-match': headers.get('etag') ?? '' });
+    expect(unchanged.status).toBe(304);
+    expect(Object.fromEntries(unchanged.headers)).toMatchObject({
+      vary: 'accept-language',
+      ratelimit: expect.stringContaining('"tracking"'),
+    });
   });
 
   it('that has ended is 410; one that never was, and a text that can be no token, are the same 404', async () => {

@@ -89,10 +89,14 @@ const reading =
     toMessage: (head: CourierHead, body: Omit<Body, 'occurred_at'>) => CourierMessage,
   ): ToMessage =>
   (head, call) => {
-    checkContentType(call.headers);
-    const { occurred_at: occurredAt, ...body } = parseBody(schema, parseJsonBody(call.body).value);
+    const { occurred_at: occurredAt, ...body } = bodyOf(schema, call);
     return toMessage({ ...head, occurredAt }, body);
   };
+
+const bodyOf = <Body>(schema: z.ZodType<Body>, { headers, body }: CourierCall): Body => {
+  checkContentType(headers);
+  return parseBody(schema, parseJsonBody(body).value);
+};
 
 /** By the last part of the path. Those without a body ignore what is sent. */
 const reports: Readonly<Record<string, ToMessage>> = {
@@ -103,11 +107,8 @@ const reports: Readonly<Record<string, ToMessage>> = {
     courierMessage(head, 'courier.tracking_url_reported', payload),
   ),
   courier: reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
-  handover: (head, call) => {
-    checkContentType(call.headers);
-    const payload = parseBody(reportHandoverSchema, parseJsonBody(call.body).value);
-    return courierMessage({ ...head, occurredAt: undefined }, 'courier.handover_reported', payload);
-  },
+  handover: (head, call) =>
+    courierMessage({ ...head, occurredAt: undefined }, 'courier.handover_reported', bodyOf(reportHandoverSchema, call)),
   eta: reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
 };
 

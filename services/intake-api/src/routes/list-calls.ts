@@ -8,7 +8,7 @@ import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { changeOrder } from './change-order.js';
 import { createOrder, validateOrder } from './create-order.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
-import { passCall, passRoutes } from './pass-routes.js';
+import { namesOf, passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
 
@@ -39,7 +39,7 @@ export const listCalls = ({
   {
     method: 'GET',
     path: '/v1/webhook-endpoints/:id/messages',
-    query: Object.keys(messageQuerySchema.shape),
+    query: namesOf(messageQuerySchema),
     limit: 'pull',
     waits: true,
     takes: true,
@@ -48,7 +48,7 @@ export const listCalls = ({
   {
     method: 'GET',
     path: '/v1/events',
-    query: Object.keys(eventFeedPollSchema.shape),
+    query: namesOf(eventFeedPollSchema),
     limit: 'pull',
     waits: true,
     handle: pollFeed(feed),
@@ -56,7 +56,7 @@ export const listCalls = ({
   {
     method: 'GET',
     path: '/v1/external-orders/:id/position',
-    query: Object.keys(positionPollSchema.shape),
+    query: namesOf(positionPollSchema),
     limit: 'pull',
     waits: true,
     handle: pollPosition(positions),

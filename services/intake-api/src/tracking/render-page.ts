@@ -10,7 +10,7 @@ const script = readFileSync(new URL('../../dist/tracking/browser/follow.js', imp
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** One file, of which no other style and no other script runs; nothing of its address is sent, kept or found. */
-export const trackingHeaders: Readonly<Record<string, string>> = {
+export const trackingHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",

@@ -24,8 +24,10 @@ export const createOrderLooks = (deps: { orderState: MerchantCalls; now: () => n
     if (oldest !== undefined && latest.size >= sharedMax) latest.delete(oldest);
     const looking = look(deps.orderState, token);
     latest.set(token, { untilMs: deps.now() + sharedMs, looking });
-    // A failure is told to those alone that wait for it.
-    looking.catch(() => latest.delete(token));
+    // A failure is told to those alone that wait for it. One that comes late leaves the look that has followed.
+    looking.catch(() => {
+      if (latest.get(token)?.looking === looking) latest.delete(token);
+    });
     return looking;
   };
 };

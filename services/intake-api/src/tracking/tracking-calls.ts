@@ -13,6 +13,8 @@ export type TrackingDeps = {
   /** Of one address. */
   looksPerMinute: number;
   onLimited: (limit: string) => void;
+  /** Why a page could not be shown. */
+  onFailure: (error: unknown) => void;
 };
 
 /** The page on which a customer follows an order: for whoever has its address. What a link adds to it is ignored. */
@@ -25,7 +27,9 @@ export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
       const language = languageOf(request);
       if (!allowed) return toPage(429, renderNotice('limited', language), headers);
       const answer = toAnswer(await look(deps, params['token'] ?? ''), language, headers);
-      return answerIfChanged(request.headers, answer);
+      const changed = answerIfChanged(request.headers, answer);
+      if (changed.status !== 304) return changed;
+      return { status: 304, headers: { vary: trackingHeaders.vary, ...headers, ...changed.headers } };
     },
   },
 ];
@@ -38,13 +42,14 @@ const takeLook = ({ looks, looksPerMinute: perMinute, onLimited }: TrackingDeps,
 };
 
 /** Asked for by a text that can be no token, the answer is the same as for a token that is not ours. */
-const look = async ({ lookAtOrder }: TrackingDeps, token: string): Promise<TrackingLook | 'unavailable'> => {
+const look = async ({ lookAtOrder, onFailure }: TrackingDeps, token: string): Promise<TrackingLook | 'unavailable'> => {
   if (!trackingTokenSchema.safeParse(token).success) return { state: 'unknown' };
   try {
     return await lookAtOrder(token);
   } catch (error) {
-    if (error instanceof OrderStateUnavailableError || error instanceof ProblemError) return 'unavailable';
-    throw error;
+    if (!(error instanceof OrderStateUnavailableError || error instanceof ProblemError)) throw error;
+    onFailure(error);
+    return 'unavailable';
   }
 };
 
