@@ -64,22 +64,32 @@ const moveEndpoint = async (deps: DemoDeps, demo: DemoMerchant, port: number): P
   if (!response.ok) throw new Error(`the demo's webhook endpoint could not be moved: ${response.status}`);
 };
 
-/** An address that signs in to the demo's portal, once. */
+/** An address that signs in to the demo's portal, once. `undefined`: an operator has disabled the merchant. */
 export const provideDemoLink = async (
   deps: Pick<DemoDeps, 'orderStateUrl' | 'operatorToken'>,
   { merchant_id: merchantId }: DemoMerchant,
-): Promise<string> => {
+): Promise<string | undefined> => {
   const url = `${deps.orderStateUrl}/operator/v1/merchants/${merchantId}/portal-links`;
-  const asked = { scope: 'full', by: 'npm start', reason: 'the demo was started' };
-  return z.object({ url: z.string() }).parse(await call(url, deps.operatorToken, asked)).url;
+  const response = await post(url, deps.operatorToken, {
+    scope: 'full',
+    by: 'npm start',
+    reason: 'the demo was started',
+  });
+  const answer = z.looseObject({}).parse(await response.json());
+  if (answer['code'] === 'merchant_disabled') return undefined;
+  if (!response.ok) throw new Error(`no link to the demo's portal could be made: ${JSON.stringify(answer)}`);
+  return z.object({ url: z.string() }).parse(answer).url;
 };
 
-const call = async (url: string, bearer: string, body: object): Promise<object> => {
-  const response = await fetch(url, {
+const post = (url: string, bearer: string, body: object): Promise<Response> =>
+  fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
     body: JSON.stringify(body),
   });
+
+const call = async (url: string, bearer: string, body: object): Promise<object> => {
+  const response = await post(url, bearer, body);
   if (!response.ok) throw new Error(`the demo could not be made: ${response.status} ${await response.text()}`);
   return z.looseObject({}).parse(await response.json());
 };

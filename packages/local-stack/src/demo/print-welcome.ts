@@ -24,7 +24,7 @@ export const welcomeLines = (options: {
   ports: ServicePorts;
   operatorToken: string;
   logDirectory: string;
-  demo: DemoMerchant | undefined;
+  demo?: DemoMerchant | undefined;
   /** Signs in to the demo's portal, once. */
   portalLink?: string | undefined;
 }): string[] => {

@@ -78,18 +78,10 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
     onEvent: reportEvents(print, logs.lastLines),
   });
   stops.push(services.stopAll);
-  keepForOperators(dataDir, {
-    ports,
-    rabbitmqManagementUrl: servers.rabbitmq.managementUrl,
-    operatorToken: secrets.OPERATOR_TOKEN,
-  });
-  const demo = wantsDemo
-    ? await startDemo({ options, dataDir, ports, operatorToken: secrets.OPERATOR_TOKEN, stops })
-    : undefined;
-  const orderState = { orderStateUrl: `http://127.0.0.1:${ports.orderState}`, operatorToken: secrets.OPERATOR_TOKEN };
-  const portalLink = demo && (await provideDemoLink(orderState, demo));
   const { OPERATOR_TOKEN: operatorToken } = secrets;
-  const lines = welcomeLines({ ports, operatorToken, logDirectory: logs.directory, demo, portalLink });
+  keepForOperators(dataDir, { ports, rabbitmqManagementUrl: servers.rabbitmq.managementUrl, operatorToken });
+  const demo = wantsDemo ? await startDemo({ options, dataDir, ports, operatorToken, stops }) : undefined;
+  const lines = welcomeLines({ ports, operatorToken, logDirectory: logs.directory, ...demo });
   for (const line of lines) print(line);
 };
 
@@ -99,18 +91,18 @@ const startDemo = async (deps: {
   ports: Awaited<ReturnType<typeof chooseServicePorts>>;
   operatorToken: string;
   stops: (() => Promise<void>)[];
-}): Promise<DemoMerchant> => {
+}): Promise<{ demo: DemoMerchant; portalLink: string | undefined }> => {
   const { options, dataDir, ports, operatorToken } = deps;
+  const orderState = { orderStateUrl: `http://127.0.0.1:${ports.orderState}`, operatorToken };
   const demo = await provideDemoMerchant({
+    ...orderState,
     dataDir,
-    operatorToken,
-    orderStateUrl: `http://127.0.0.1:${ports.orderState}`,
     intakeUrl: `http://127.0.0.1:${ports.intakeApi}`,
     choosePort: async (kept) => (await choosePorts(1, kept === undefined ? [] : [kept]))[0] ?? 0,
   });
   const receiver = await superviseReceiver(options, dataDir, demo);
   deps.stops.push(receiver.stopAll);
-  return demo;
+  return { demo, portalLink: await provideDemoLink(orderState, demo) };
 };
 
 const superviseReceiver = (
