@@ -112,9 +112,19 @@ describe('the network policies', () => {
     const ingress = objects.filter(({ kind }) => kind === 'Ingress');
     expect(JSON.stringify(ingress)).not.toMatch(/order-state|metrics|readyz/);
     const paths = ingress.flatMap((object) => {
-      const { spec } = object as unknown as { spec: { rules: { http: { paths: { path: string }[] } }[] } };
-      return spec.rules.flatMap(({ http }) => http.paths.map(({ path }) => path));
+      const { spec } = object as unknown as {
+        spec: { rules: { http: { paths: { path: string; pathType: string }[] } }[] };
+      };
+      return spec.rules.flatMap(({ http }) => http.paths.map(({ path, pathType }) => `${pathType} ${path}`));
     });
-    expect(paths).toEqual(['/', '/v1', '/openapi.json', '/docs', '/courier', '/portal', '/track']);
+    expect(paths).toEqual([
+      'Exact /',
+      'Prefix /v1',
+      'Exact /openapi.json',
+      'Prefix /docs',
+      'Prefix /courier',
+      'Prefix /portal',
+      'Prefix /track',
+    ]);
   });
 });

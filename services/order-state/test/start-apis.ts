@@ -3,7 +3,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict }
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
-import { createDatabase } from '@delivery/test-support';
+import { createDatabase, pollUntil } from '@delivery/test-support';
 import { createPulling } from '../src/create-pulling.js';
 import { createHttpApp } from '../src/http-app.js';
 import { createDeliveryIds } from '../src/ledger/rules/ids.js';
@@ -304,12 +304,11 @@ export const orderContent = (externalId: string, phone = '08001234567') => ({
 });
 
 /** As clients do it: sent again where a slow machine let it wait for its turn for too long. */
-export const untilAnswered = async (send: () => ReturnType<Call>): Promise<Answer> => {
-  for (;;) {
+export const untilAnswered = (send: () => ReturnType<Call>): Promise<Answer> =>
+  pollUntil('an answer other than 429', async () => {
     const answer = await send();
-    if (answer.status !== 429) return answer;
-  }
-};
+    return answer.status === 429 ? undefined : answer;
+  });
 
 /** Reads all pages of a list of the internal API, and runs `between` after the first. */
 export const readAllPages = async (
