@@ -25,7 +25,8 @@ beforeAll(async () => {
     startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
-  const { id } = expectSuccess(await merchant.create(buildOrder()));
+  for (const number of ['41', '42']) expectSuccess(await merchant.create(buildOrder({ display_id: number })));
+  const { id } = expectSuccess(await merchant.create(buildOrder({ display_id: '43' })));
   expectSuccess(await merchant.ready(String(id)));
   await publishMessages(product.rabbitmqUrl, [
     { exchange: 'orders', routingKey: 'order.submitted', body: '{}', messageId: 'broken-one', type: 'order.submitted' },
@@ -118,6 +119,38 @@ test('with the keyboard alone one signs in, skips the navigation, and goes to an
     (await page.evaluate(() => document.activeElement?.id)) === 'content' ? true : undefined,
   );
   expect(await page.title()).toBe('Endpoints · Delivery console');
+  await close();
+});
+
+test('single keys go to pages and from row to row, and a list says which; what is typed stays text', async () => {
+  const { page, signIn, close } = await openConsole(browser, product.url('order-state'));
+  await signIn(product.secrets.operatorToken);
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByText('Go to Dead letters').waitFor();
+  expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+  await page.keyboard.type('go');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await page.title()).toBe('Now · Delivery console');
+
+  await page.keyboard.type('go');
+  await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+  await page.getByRole('row').nth(3).waitFor();
+  const numbers = await page.locator('tbody tr a[href^="#/orders/"]').allInnerTexts();
+  const focused: (string | null | undefined)[] = [];
+  for (const key of 'kjjjk') {
+    await page.keyboard.press(key);
+    focused.push(await focusedText(page));
+  }
+  expect(focused).toEqual([0, 1, 2, 2, 1].map((row) => numbers[row]));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: `Order ${numbers[1]}`, level: 1 }).waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('g?jo');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('g?jo');
+  expect(await sheet.count()).toBe(0);
   await close();
 });
 

@@ -10,11 +10,11 @@ startPage({
   apiBase: '../v1',
   texts: dictionaries,
   places: [
-    { segment: 'home', icon: 'now', name: () => text().nav.home },
-    { segment: 'orders', icon: 'orders', name: () => text().nav.orders },
-    { segment: 'endpoints', icon: 'endpoints', name: () => text().nav.endpoints },
-    { segment: 'deliveries', icon: 'deadLetters', name: () => text().nav.deliveries },
-    { segment: 'replays', icon: 'replays', name: () => text().nav.replays },
+    { segment: 'home', key: 'h', icon: 'now', name: () => text().nav.home },
+    { segment: 'orders', key: 'o', icon: 'orders', name: () => text().nav.orders },
+    { segment: 'endpoints', key: 'e', icon: 'endpoints', name: () => text().nav.endpoints },
+    { segment: 'deliveries', key: 'w', icon: 'deadLetters', name: () => text().nav.deliveries },
+    { segment: 'replays', key: 'r', icon: 'replays', name: () => text().nav.replays },
   ],
   pageOf,
   credentials: () => {

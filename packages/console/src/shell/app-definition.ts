@@ -20,8 +20,8 @@ export type AppDefinition = {
   /** The API that it asks, from where the page is. */
   apiBase: string;
   texts: Dictionaries;
-  /** Of the navigation. The first one is where the page begins. */
-  places: readonly { segment: string; icon: IconName; name: () => string }[];
+  /** Of the navigation. The first one is where the page begins. `key`: leads there after `g`. */
+  places: readonly { segment: string; key: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;
   credentials: () => readonly Credential[];
   /** Where an address with `#link=` begins a session: what is said when it does not. */

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
 import { chooseZone, zone, zones } from '../ui/zone.js';
-import { isShortcutOn, switchShortcut } from './shortcut.js';
+import { openSheet } from './shortcuts.js';
 import { chooseTheme, theme, themes } from './theme.js';
 
 export const Preferences = () => {
@@ -31,15 +31,9 @@ export const Preferences = () => {
         ))}
       </select>
       <div class="languages">
-        <button
-          type="button"
-          class="shortcut"
-          title={t.shortcut}
-          aria-pressed={isShortcutOn.value}
-          onClick={switchShortcut}
-        >
-          <span aria-hidden="true">/</span>
-          <span class="visually-hidden">{t.shortcut}</span>
+        <button type="button" class="shortcut" title={t.shortcuts.title} onClick={openSheet}>
+          <span aria-hidden="true">?</span>
+          <span class="visually-hidden">{t.shortcuts.title}</span>
         </button>
       </div>
       <div class="languages" role="group" aria-label={t.language}>

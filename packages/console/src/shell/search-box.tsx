@@ -1,34 +1,14 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
 import { draft } from '../ui/draft.js';
 import { Icon } from '../ui/icons.js';
 import { hrefTo } from './router.js';
-import { isShortcutOn } from './shortcut.js';
+import { areShortcutsOn } from './shortcuts.js';
 
 const queryLengthMax = 128;
 
-/** `/` goes to it from anywhere but where something is typed, unless that is turned off. */
 export const SearchBox = () => {
   const t = text().search;
-  const box = useRef<HTMLInputElement>(null);
   const q = draft('search');
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (
-        !isShortcutOn.value ||
-        event.key !== '/' ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isTyping(event.target)
-      )
-        return;
-      event.preventDefault();
-      box.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
   return (
     <form
       role="search"
@@ -41,9 +21,8 @@ export const SearchBox = () => {
       <Icon name="search" />
       <input
         type="search"
-        ref={box}
         aria-label={t.label}
-        aria-keyshortcuts={isShortcutOn.value ? '/' : undefined}
+        aria-keyshortcuts={areShortcutsOn.value ? '/' : undefined}
         placeholder={t.placeholder}
         maxLength={queryLengthMax}
         autoComplete="off"
@@ -56,6 +35,3 @@ export const SearchBox = () => {
     </form>
   );
 };
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, dialog') !== null;

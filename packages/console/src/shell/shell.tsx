@@ -15,6 +15,8 @@ import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, route } from './router.js';
 import { SearchBox } from './search-box.js';
+import { ShortcutSheet } from './shortcut-sheet.js';
+import { useShortcuts } from './shortcuts.js';
 import { shownTitle } from './title.js';
 
 export const Shell = () => {
@@ -24,6 +26,7 @@ export const Shell = () => {
   const first = places[0]?.segment ?? '';
   const current = here.segments[0] ?? first;
   const navigation = useRef<HTMLElement>(null);
+  useShortcuts();
   useLayoutEffect(() => {
     if (navigation.current) showCurrent(navigation.current);
   }, [current]);
@@ -58,6 +61,7 @@ export const Shell = () => {
       </header>
       <Content />
       <Notice />
+      <ShortcutSheet />
     </div>
   );
 };

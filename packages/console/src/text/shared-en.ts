@@ -153,7 +153,17 @@ export const sharedEn = {
   requests: requestsEn,
   catchUp: catchUpEn,
   selection: selectionEn,
-  shortcut: 'Press / to search',
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    show: 'Show this list',
+    search: 'Search',
+    next: 'To the next row',
+    previous: 'To the row before',
+    open: 'Open it',
+    goTo: (place: string) => `Go to ${place}`,
+    on: 'Single keys do this',
+    close: 'Close',
+  },
   working: 'Working …',
 };
 

@@ -154,6 +154,16 @@ export const sharedPt: SharedDictionary = {
   requests: requestsPt,
   catchUp: catchUpPt,
   selection: selectionPt,
-  shortcut: 'A tecla / vai para a busca',
+  shortcuts: {
+    title: 'Atalhos do teclado',
+    show: 'Mostrar esta lista',
+    search: 'Buscar',
+    next: 'Ir para a próxima linha',
+    previous: 'Ir para a linha anterior',
+    open: 'Abrir',
+    goTo: (place) => `Ir para ${place}`,
+    on: 'Teclas sozinhas fazem isso',
+    close: 'Fechar',
+  },
   working: 'Trabalhando …',
 };

@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
+import { remember, remembered } from '../browser/remembered.js';
+import { text } from '../text/index.js';
+import { app } from './app-definition.js';
+import { hrefTo } from './router.js';
+import { type Begun, type Keys, takeKey } from './rules/take-key.js';
+
+/** Whether single keys do something. Who speaks to the browser, or hits keys by mistake, turns it off (WCAG 2.1.4). */
+export const areShortcutsOn = signal(remembered('shortcut') !== 'off');
+
+export const switchShortcuts = (isOn: boolean): void => {
+  areShortcutsOn.value = isOn;
+  remember('shortcut', isOn ? 'on' : 'off');
+};
+
+/** Whether the list of shortcuts is shown. */
+export const isSheetOpen = signal(false);
+
+export const openSheet = (): void => {
+  isSheetOpen.value = true;
+};
+
+/** Without `run` the browser does it by itself. */
+type Shortcut = { keys: Keys; does: string; run?: () => void };
+
+/** All there are, as the list shows them. */
+export const listShortcuts = (): Shortcut[] => {
+  const t = text().shortcuts;
+  return [
+    { keys: ['?'], does: t.show, run: openSheet },
+    { keys: ['/'], does: t.search, run: () => document.querySelector<HTMLElement>('[type=search]')?.focus() },
+    { keys: ['j'], does: t.next, run: () => moveRow(1) },
+    { keys: ['k'], does: t.previous, run: () => moveRow(-1) },
+    { keys: ['Enter'], does: t.open },
+    ...app().places.map(({ segment, key, name }) => ({
+      keys: ['g', key] as const,
+      does: t.goTo(name()),
+      run: () => {
+        location.hash = hrefTo([segment]);
+      },
+    })),
+  ];
+};
+
+/** The focus goes to the link of the next row that has one: Enter then opens it, and assistive technology reads it. */
+const moveRow = (step: 1 | -1): void => {
+  const rows = [...document.querySelectorAll('#content tbody tr')].filter((row) => row.querySelector('a[href]'));
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = current === -1 ? rows.find(isBelowTop) : rows[current + step];
+  next?.querySelector<HTMLElement>('a[href]')?.focus();
+};
+
+const isBelowTop = (row: Element): boolean => row.getBoundingClientRect().top >= 0;
+
+/** As long as the component is shown. Keys do nothing of their own where something is typed, and in a dialog. */
+export const useShortcuts = (): void => {
+  useLayoutEffect(() => {
+    let begun: Begun;
+    const onKey = (event: KeyboardEvent): void => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+      if (!areShortcutsOn.value || !isPlain || isTyping(event.target)) return;
+      const runnable = listShortcuts().filter(({ run }) => run);
+      const taken = takeKey(runnable, begun, { key: event.key, atMs: event.timeStamp });
+      begun = taken.begun;
+      if (!taken.shortcut) return;
+      event.preventDefault();
+      taken.shortcut.run?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+};
+
+const typedIn = 'input:not([type=checkbox], [type=radio]), textarea, select, dialog';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest(typedIn) !== null);
