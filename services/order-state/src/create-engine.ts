@@ -8,38 +8,45 @@ import {
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import type { RetrySchedule } from '@delivery/webhooks';
-import { createPulling, type Pulling } from './create-pulling.js';
-import { createHistoryCounter, type HistoryCounter } from './dashboards/count-history.js';
+import { createOpenSecrets, type RetrySchedule } from '@delivery/webhooks';
+import { createSandboxMerchants, type SandboxMerchants } from './consumers/order-turns.js';
 import {
   createEndpointHistoryCounter,
   type EndpointHistoryCounter,
   saveEndpointHistory,
-} from './dashboards/record-endpoint-history.js';
+} from './dashboards/record-history.js';
+import { createHistoryCounter, type HistoryCounter } from './dashboards/rules/count-history.js';
 import type { DatabaseClock } from './database-clock.js';
 import { parkAttempts } from './ledger/queries/sweep.js';
 import {
   createPublishDelivery,
   createPublishWake,
+  createRelay,
   createReleasePublisher,
   type PublishDelivery,
+  type Relay,
   type ReleasePublisher,
-} from './ledger/relay/publish-releases.js';
-import { createRelay, type Relay } from './ledger/relay/relay.js';
-import { createDeliveryIds } from './ledger/rules/ids.js';
-import type { Release } from './ledger/rules/release.js';
+} from './ledger/relay.js';
+import { createDeliveryIds } from './ledger/rules/deliveries.js';
+import type { Release } from './ledger/rules/releases.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
+import {
+  type AckMessages,
+  createAckMessages,
+  createExpireTaken,
+  createTakeMessages,
+  type TakeMessages,
+} from './ledger/take-messages.js';
 import type { SendMail } from './mails/send-mails.js';
 import type { Metrics } from './metrics.js';
+import { applyApart, applyFree, createSettleFree } from './orders/apply-apart.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
-import type { ContentHasher } from './orders/rules/content-hash.js';
-import type { DuePlanner } from './orders/rules/due.js';
-import type { HandoverCodes } from './orders/rules/handover.js';
-import { createSandboxMerchants, type SandboxMerchants } from './orders/sandbox-merchants.js';
+import type { ContentHasher } from './orders/rules/content.js';
+import type { HandoverCodes } from './orders/rules/order.js';
+import type { DuePlanner } from './orders/rules/times.js';
 import type { KeptDays } from './retention/queries/retention.js';
-import type { PhoneHasher } from './retention/rules/phone-hash.js';
-import { createSweeper, type Sweeper } from './sweeps/create-sweeper.js';
-import { listSweeps } from './sweeps/list-sweeps.js';
+import type { PhoneHasher } from './retention/rules/erasure.js';
+import { createSweeper, listSweeps, type Sweeper } from './sweeps/sweeper.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
@@ -228,4 +235,57 @@ const createPublishing = ({
   };
   const releasePublisher = createReleasePublisher({ pool, now, logger, publishDelivery, onFailed });
   return { publisher, publishDelivery, releasePublisher };
+};
+
+/** Dependencies of pull endpoints beside the common ones. */
+type Pulling = {
+  takeMessages: TakeMessages;
+  ackMessages: AckMessages;
+  /** See `createExpireTaken`. */
+  expireTaken: () => Promise<void>;
+};
+
+export const createPulling = (deps: {
+  pool: Pool;
+  now: () => number;
+  settle: SettleAttempts;
+  sealer: Pick<Sealer, 'open'>;
+  retrySchedule: RetrySchedule;
+  metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onExpired'>;
+  /** Says when the relay has to look at last. */
+  dueAt: (ms: number) => void;
+  logger: Logger;
+}): Pulling => {
+  const { pool, now, metrics } = deps;
+  return {
+    takeMessages: createTakeMessages({
+      ...deps,
+      openSecrets: createOpenSecrets(deps.sealer),
+      onTaken: (count, expiresAtMs) => {
+        metrics.onTaken(count);
+        deps.dueAt(expiresAtMs);
+      },
+    }),
+    ackMessages: createAckMessages({
+      pool,
+      now,
+      settle: createSettleFree({
+        pool,
+        settle: async (attempts) => metrics.onAcked(await deps.settle(attempts)),
+        applyItems: applyApart,
+      }),
+    }),
+    expireTaken: createExpireTaken({
+      pool,
+      now,
+      random: Math.random,
+      schedule: deps.retrySchedule,
+      settle: createSettleFree({
+        pool,
+        settle: async (attempts) => metrics.onExpired(await deps.settle(attempts)),
+        // A held delivery expires again with each look: the relay must not wait for it each time.
+        applyItems: applyFree,
+      }),
+    }),
+  };
 };

@@ -18,7 +18,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
 import { createOperatorRouters, type OperatorDeps } from './operator-api/create-operator-router.js';
-import { toProblemError } from './shared-api/to-problem-error.js';
+import { toProblemError } from './shared-api/read-params.js';
 
 const failedLoginsPerMinute = 20;
 

@@ -1,9 +1,9 @@
 import type { OrderMessage } from '@delivery/contracts';
 import { counter, histogram, type Registry } from '@delivery/service-kit';
-import type { AttemptPlan } from './ledger/rules/plan-attempts.js';
-import type { Release } from './ledger/rules/release.js';
+import type { AttemptPlan } from './ledger/rules/attempts.js';
+import type { Release } from './ledger/rules/releases.js';
 import type { AppliedBatch } from './orders/apply-messages.js';
-import { commandKeyOf } from './orders/rules/command-key.js';
+import { commandKeyOf } from './orders/rules/decide-batch.js';
 import type { StandbyReadOutcome } from './shared-api/read-from-standby.js';
 
 /** The metrics of order-state. Labels are bounded: no order, merchant or endpoint is ever one. */

@@ -19,22 +19,28 @@ import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
 import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
-import type { WebhookUrlPolicy } from './endpoints/rules/check-webhook-url.js';
+import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
 import { createHttpApp } from './http-app.js';
 import { createSendMail, type SendMail } from './mails/send-mails.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';
+import { findLockedMessages } from './orders/apply-apart.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
-import { type ContentKey, createContentKey } from './orders/content-key.js';
-import { findLockedMessages } from './orders/find-locked-work.js';
-import { createContentHasher } from './orders/rules/content-hash.js';
-import { createDuePlanner } from './orders/rules/due.js';
-import { createHandoverCodes } from './orders/rules/handover.js';
-import { createTrackingTokens, createTrackingUrls, type TrackingTokens } from './orders/rules/tracking-token.js';
-import { openPools, openStandby, type Pools, prepareDatabase } from './prepare-database.js';
+import { createContentHasher } from './orders/rules/content.js';
+import { createHandoverCodes } from './orders/rules/order.js';
+import { createDuePlanner } from './orders/rules/times.js';
+import { createTrackingTokens, createTrackingUrls, type TrackingTokens } from './orders/rules/tracking.js';
+import {
+  type ContentKey,
+  createContentKey,
+  openPools,
+  openStandby,
+  type Pools,
+  prepareDatabase,
+} from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
-import { createPhoneHasher } from './retention/rules/phone-hash.js';
+import { createPhoneHasher } from './retention/rules/erasure.js';
 
 /**
  * Composes the service: messages from the consuming connection are applied in Postgres, and released deliveries go

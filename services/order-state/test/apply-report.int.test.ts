@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { createPool } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
+import { findLockedMessages } from '../src/orders/apply-apart.js';
 import { createApplyReport } from '../src/orders/apply-report.js';
-import { findLockedMessages } from '../src/orders/find-locked-work.js';
-import { toProblemError } from '../src/shared-api/to-problem-error.js';
+import { toProblemError } from '../src/shared-api/read-params.js';
 import { holdRows } from './hold-rows.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 

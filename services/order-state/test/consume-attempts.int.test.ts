@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadQueueOf, type DeliveryAttempted, type DeliveryReleased, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
-import { consumeAttempts } from '../src/consumers/consume-attempts.js';
+import { consumeAttempts } from '../src/consumers/start-consumers.js';
 import {
   attemptOf,
   createLedgerWorld,

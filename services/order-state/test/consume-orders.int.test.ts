@@ -3,8 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadQueueOf, deriveOrderId, exchanges, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
-import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
-import { consumeOrders } from '../src/consumers/consume-orders.js';
+import { consumeOrders, createApplyInTraces } from '../src/consumers/consume-orders.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from './ledger-world.js';
 import { type Broker, openBroker, silent } from './open-broker.js';
 

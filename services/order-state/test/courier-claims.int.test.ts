@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import { accept, createSystem, release } from './courier-world.js';
 import { newId } from './feed-world.js';

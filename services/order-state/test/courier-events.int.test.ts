@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
-import { sweepTimers } from '../src/sweeps/sweep-timers.js';
+import { sweepTimers } from '../src/sweeps/sweep-orders.js';
 import { accept, createSystem, release } from './courier-world.js';
 import {
   courierNotFoundMs,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 
 let world: LedgerWorld;

@@ -18,9 +18,9 @@ import { inTransaction } from '@delivery/postgres';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
-import { sweepExpiredParked } from '../src/sweeps/sweep-parked.js';
+import { sweepExpiredParked } from '../src/sweeps/sweep-orders.js';
 import {
   attemptOf,
   createLedgerWorld,

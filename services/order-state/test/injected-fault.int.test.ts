@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryAttempted, DeliveryReleased, FaultKind, ReportedFault } from '@delivery/contracts';
 import { saveInjectedFault } from '../src/endpoints/queries/endpoint-tests.js';
 import { readEndpoint } from '../src/endpoints/queries/read-endpoints.js';
-import { createReleasePublisher } from '../src/ledger/relay/publish-releases.js';
+import { createReleasePublisher } from '../src/ledger/relay.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

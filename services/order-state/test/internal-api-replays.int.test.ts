@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayViewSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
-import { feedReplays } from '../src/replays/feed-replays.js';
+import { feedReplays } from '../src/replays/run-replays.js';
 import { attemptOf, settleAll } from './settle-all.js';
 import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from './start-apis.js';
 

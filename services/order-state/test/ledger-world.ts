@@ -13,29 +13,25 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { theSystem } from '../src/activity/queries.js';
-import { createPulling } from '../src/create-pulling.js';
-import { createHistoryCounter } from '../src/dashboards/count-history.js';
-import { createEndpointHistoryCounter } from '../src/dashboards/record-endpoint-history.js';
+import { createPulling } from '../src/create-engine.js';
+import { createEndpointHistoryCounter } from '../src/dashboards/record-history.js';
+import { createHistoryCounter } from '../src/dashboards/rules/count-history.js';
 import { createDatabaseClock } from '../src/database-clock.js';
 import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
-import { releaseDueWindows } from '../src/ledger/relay/relay.js';
-import type { NewDelivery } from '../src/ledger/rules/delivery.js';
-import { createDeliveryIds } from '../src/ledger/rules/ids.js';
-import type { Release } from '../src/ledger/rules/release.js';
-import { toDeliveryReleased } from '../src/ledger/rules/to-message.js';
+import { releaseDueWindows } from '../src/ledger/relay.js';
+import { createDeliveryIds, type NewDelivery } from '../src/ledger/rules/deliveries.js';
+import { type Release, toDeliveryReleased } from '../src/ledger/rules/releases.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createDuePlanner } from '../src/orders/rules/due.js';
-import { createHandoverCodes } from '../src/orders/rules/handover.js';
-import { replayDeliveries } from '../src/replays/create-replay.js';
-import { feedReplays } from '../src/replays/feed-replays.js';
+import { createContentHasher } from '../src/orders/rules/content.js';
+import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createDuePlanner } from '../src/orders/rules/times.js';
+import { feedReplays, replayDeliveries } from '../src/replays/run-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
-import { createPartitionDays } from '../src/retention/queries/partitions.js';
-import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
-import { listSweeps } from '../src/sweeps/list-sweeps.js';
+import { createPartitionDays } from '../src/retention/queries/retention.js';
+import { createPhoneHasher } from '../src/retention/rules/erasure.js';
 import {
   createSweepStuckGates,
   sweepDeleted,
@@ -43,7 +39,8 @@ import {
   sweepLeases,
   sweepUnpublished,
 } from '../src/sweeps/sweep-ledger.js';
-import { createSweepParked } from '../src/sweeps/sweep-parked.js';
+import { createSweepParked } from '../src/sweeps/sweep-orders.js';
+import { listSweeps } from '../src/sweeps/sweeper.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];

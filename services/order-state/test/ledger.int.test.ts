@@ -5,7 +5,7 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { catchUpEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import type { PartitionDay } from '../src/ledger/queries/partition-days.js';
-import { moveOutOfDay } from '../src/retention/queries/partitions.js';
+import { moveOutOfDay } from '../src/retention/queries/retention.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

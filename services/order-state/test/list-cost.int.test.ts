@@ -10,7 +10,7 @@ import {
   listOfOrder,
   readDelivery,
 } from '../src/ledger/queries/read-deliveries.js';
-import { webhookIdOf } from '../src/ledger/rules/ids.js';
+import { webhookIdOf } from '../src/ledger/rules/deliveries.js';
 import { readFeed } from '../src/orders/queries/events.js';
 import { listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
 import { listSandboxOrders } from '../src/orders/queries/sandbox.js';

@@ -11,10 +11,10 @@ import { createDatabaseClock } from '../src/database-clock.js';
 import { changeUnderLock } from '../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../src/endpoints/queries/write-endpoints.js';
 import { createMetrics } from '../src/metrics.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createDuePlanner } from '../src/orders/rules/due.js';
-import { createHandoverCodes } from '../src/orders/rules/handover.js';
-import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
+import { createContentHasher } from '../src/orders/rules/content.js';
+import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createDuePlanner } from '../src/orders/rules/times.js';
+import { createPhoneHasher } from '../src/retention/rules/erasure.js';
 import { holdRows } from './hold-rows.js';
 import {
   attemptOf,

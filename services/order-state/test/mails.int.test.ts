@@ -6,9 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { contactsSchema } from '@delivery/contracts';
 import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints } from '../src/endpoints/queries/write-endpoints.js';
-import { saveContacts } from '../src/mails/queries/contacts.js';
-import { claimMails } from '../src/mails/queries/mails.js';
-import { writeSpells } from '../src/mails/queries/spells.js';
+import { claimMails, saveContacts, writeSpells } from '../src/mails/queries.js';
 import { createSendMail, sendMails } from '../src/mails/send-mails.js';
 import {
   attemptOf,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
-import { createApplyInTraces } from '../src/consumers/apply-in-traces.js';
+import { createApplyInTraces } from '../src/consumers/consume-orders.js';
 import { insertDeadLetters } from '../src/dead-letters/queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';
 

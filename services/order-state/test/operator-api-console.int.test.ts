@@ -10,9 +10,9 @@ import {
   queues,
   searchResultSchema,
 } from '@delivery/contracts';
-import { createHistoryCounter } from '../src/dashboards/count-history.js';
 import { recordHistory } from '../src/dashboards/record-history.js';
-import { createUuidv7 } from '../src/ledger/rules/ids.js';
+import { createHistoryCounter } from '../src/dashboards/rules/count-history.js';
+import { createUuidv7 } from '../src/ledger/rules/deliveries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;

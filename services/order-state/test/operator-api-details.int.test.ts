@@ -10,12 +10,12 @@ import {
   sentRequestsSchema,
 } from '@delivery/contracts';
 import { nilUuid } from '@delivery/postgres';
-import { readEndpointHistory, sampleEndpoints } from '../src/dashboards/queries/endpoint-history.js';
+import { readEndpointHistory, sampleEndpoints } from '../src/dashboards/queries.js';
 import {
   createEndpointHistoryCounter,
   recordEndpointHistory,
   saveEndpointHistory,
-} from '../src/dashboards/record-endpoint-history.js';
+} from '../src/dashboards/record-history.js';
 import { explainQueries } from './explain-queries.js';
 import {
   type Apis,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorStatusSchema } from '@delivery/contracts';
 import { readBacklog } from '../src/ledger/queries/counts.js';
-import { countAllLateOrders } from '../src/orders/queries/order-times.js';
+import { countAllLateOrders } from '../src/orders/queries/timers.js';
 import { explainQueries } from './explain-queries.js';
 import { type Apis, createMerchant, startApis, submitOrder } from './start-apis.js';
 

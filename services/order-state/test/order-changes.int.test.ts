@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrderChanges, type OrderMessage, schemaVersion } from '@delivery/contracts';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import { newId } from './feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from './ledger-world.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../src/orders/apply-messages.js';
 import { insertTimers, lockDueTimers } from '../src/orders/queries/timers.js';
-import { sweepTimers } from '../src/sweeps/sweep-timers.js';
+import { sweepTimers } from '../src/sweeps/sweep-orders.js';
 import { newId } from './feed-world.js';
 import { holdRows, openTransaction } from './hold-rows.js';
 import {

@@ -4,7 +4,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import { inSnapshot } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { listOrderEvents } from '../src/orders/queries/events.js';
-import { createSweeper } from '../src/sweeps/create-sweeper.js';
+import { createSweeper } from '../src/sweeps/sweeper.js';
 import { holdRows } from './hold-rows.js';
 import {
   createLedgerWorld,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DeliveryReleased } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { sweepStatistics } from '../src/sweeps/list-sweeps.js';
+import { sweepStatistics } from '../src/sweeps/sweeper.js';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 import {
   attemptOf,

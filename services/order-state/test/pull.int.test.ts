@@ -5,7 +5,7 @@ import type { PulledMessage, TakeResult } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
-import { auditLedger } from '../src/ledger/audit-ledger.js';
+import { auditLedger } from '../src/ledger/queries/counts.js';
 import { takenMax } from '../src/ledger/rules/window.js';
 import { holdRows } from './hold-rows.js';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTransaction, toDate } from '@delivery/postgres';
 import { releaseDeliveries } from '../src/ledger/queries/release-deliveries.js';
-import type { NewDelivery } from '../src/ledger/rules/delivery.js';
+import type { NewDelivery } from '../src/ledger/rules/deliveries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, newDelivery, readBalance } from './ledger-world.js';
 
 let world: LedgerWorld;

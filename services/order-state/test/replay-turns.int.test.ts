@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { theSystem } from '../src/activity/queries.js';
-import { replayRange } from '../src/replays/create-replay.js';
+import { replayRange } from '../src/replays/run-replays.js';
 import {
   attemptOf,
   createLedgerWorld,

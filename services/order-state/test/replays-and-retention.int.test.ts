@@ -6,7 +6,7 @@ import { theSystem } from '../src/activity/queries.js';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../src/ledger/queries/partition-days.js';
 import { listDeliveries } from '../src/ledger/queries/read-deliveries.js';
-import { type ReplayCreated, replayRange } from '../src/replays/create-replay.js';
+import { type ReplayCreated, replayRange } from '../src/replays/run-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
 import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../src/retention/queries/retention.js';
 import { openTransaction } from './hold-rows.js';

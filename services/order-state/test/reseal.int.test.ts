@@ -4,7 +4,7 @@ import { endpointHeaderOf, endpointSecretOf } from '@delivery/contracts';
 import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
 import { resealSecrets } from '../src/endpoints/queries/endpoint-secrets.js';
 import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
-import { ensureContentKey } from '../src/orders/content-key.js';
+import { ensureContentKey } from '../src/prepare-database.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
 let world: LedgerWorld;

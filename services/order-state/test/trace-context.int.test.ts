@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { commandKeyOf } from '../src/orders/rules/command-key.js';
+import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import {
   attemptOf,
   createLedgerWorld,

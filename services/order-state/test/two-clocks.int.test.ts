@@ -8,10 +8,10 @@ import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
 import { createDatabaseClock } from '../src/database-clock.js';
 import { createMetrics } from '../src/metrics.js';
-import { createContentHasher } from '../src/orders/rules/content-hash.js';
-import { createDuePlanner } from '../src/orders/rules/due.js';
-import { createHandoverCodes } from '../src/orders/rules/handover.js';
-import { createPhoneHasher } from '../src/retention/rules/phone-hash.js';
+import { createContentHasher } from '../src/orders/rules/content.js';
+import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createDuePlanner } from '../src/orders/rules/times.js';
+import { createPhoneHasher } from '../src/retention/rules/erasure.js';
 import {
   attemptOf,
   createLedgerWorld,

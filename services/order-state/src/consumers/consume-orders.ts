@@ -1,21 +1,27 @@
-import { type OrderMessage, orderMessageSchema, type QueuedOrderMessage, queues } from '@delivery/contracts';
+import {
+  type OrderMessage,
+  orderMessageSchema,
+  type QueuedOrderMessage,
+  queues,
+  type Verdict,
+} from '@delivery/contracts';
 import {
   type Connection,
   type Consumer,
   createBatchConsumer,
   type MessagingLogger,
   type Publisher,
+  type PublishOptions,
+  type ReceivedMessage,
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
-import type { AppliedBatch } from '../orders/apply-messages.js';
-import { findLockedMessages } from '../orders/find-locked-work.js';
-import { explainRefusal } from '../orders/rules/explain-refusal.js';
-import type { SandboxMerchants } from '../orders/sandbox-merchants.js';
-import type { ApplyReceived } from './apply-in-traces.js';
-import { createFindStrangers } from './find-strangers.js';
-import { createBatchHandler, type Entry, findHeldEntries } from './handle-batch.js';
-import { createOrderTurns } from './order-turns.js';
-import { type SendVerdict, sendVerdicts } from './verdicts.js';
+import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
+import { findLockedMessages } from '../orders/apply-apart.js';
+import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
+import { commandKeyOf } from '../orders/rules/decide-batch.js';
+import { explainRefusal } from '../orders/rules/outcomes.js';
+import { createBatchHandler, createFindStrangers, type Entry, findHeldEntries } from './handle-batch.js';
+import { createOrderTurns, type SandboxMerchants } from './order-turns.js';
 
 /** Prefetched messages, among which batches are cut by turns: 100 MB where each is as large as an order may be. */
 const ordersPrefetch = 400;
@@ -57,5 +63,97 @@ export const consumeOrders = (deps: {
       park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),
       waitUntilHealthy: deps.waitUntilHealthy,
     }),
+  });
+};
+
+/** Applies items with the messages that they were read from. */
+type ApplyReceived = (
+  items: readonly OrderMessage[],
+  messages: readonly ReceivedMessage[],
+  /** As of `ApplyMessages`. */
+  held?: ReadonlySet<string>,
+) => Promise<AppliedBatch>;
+
+/**
+ * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the start
+ * of its batch to the commit; the others' contexts are handed on as they came.
+ */
+export const createApplyInTraces =
+  (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReceived =>
+  async (items, messages, held) => {
+    const traces = openTraces(tracer, items, messages);
+    if (!traces) return apply(items, undefined, held);
+    try {
+      const applied = await apply(items, traces.traceparents, held);
+      endSpans(traces.spans, applied.verdicts);
+      return applied;
+    } catch (error) {
+      // The caller decides between a retry and a dead letter, so each attempt to apply is a span.
+      for (const span of traces.spans.values()) span.end({ error: 'not_applied' });
+      throw error;
+    }
+  };
+
+/** By command key. */
+type Traces = { traceparents: Map<string, string>; spans: Map<string, Span> };
+
+/** Nothing is made of a batch in which no message has a context. */
+const openTraces = (
+  tracer: Tracer | undefined,
+  items: readonly OrderMessage[],
+  messages: readonly ReceivedMessage[],
+): Traces | undefined => {
+  let traces: Traces | undefined;
+  messages.forEach(({ properties }, index) => {
+    const given = readTraceparent(properties.headers['traceparent']);
+    const item = items[index];
+    if (given === undefined || !item) return;
+    traces ??= { traceparents: new Map(), spans: new Map() };
+    const span = tracer?.follow('consumer', `apply ${item.type}`, given, {
+      'messaging.system': 'rabbitmq',
+      'messaging.destination.name': queues.orders,
+      'messaging.message.id': item.id,
+      'messaging.batch.message_count': items.length,
+      order_id: item.order_id,
+    });
+    const key = commandKeyOf(item);
+    if (span) traces.spans.set(key, span);
+    traces.traceparents.set(key, span?.traceparent ?? given);
+  });
+  return traces;
+};
+
+const endSpans = (spans: ReadonlyMap<string, Span>, verdicts: ReadonlyMap<string, Verdict>): void => {
+  for (const [key, span] of spans) {
+    const verdict = verdicts.get(key);
+    span.end({ attributes: { outcome: verdict?.outcome, code: verdict?.code ?? undefined } });
+  }
+};
+
+type SendVerdict = (message: PublishOptions) => boolean;
+
+/**
+ * Answers every message that asked for a reply. Fire and forget: a requester that misses it asks again.
+ * @param verdicts by command key
+ * @param commands the commands of the messages, in their order
+ */
+const sendVerdicts = (
+  send: SendVerdict,
+  messages: readonly ReceivedMessage[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  commands: readonly OrderMessage[],
+): void => {
+  messages.forEach(({ properties }, index) => {
+    const command = commands[index];
+    const verdict = command && verdicts.get(commandKeyOf(command));
+    if (properties.replyTo === undefined || !verdict) return;
+    send({
+      exchange: '',
+      routingKey: properties.replyTo,
+      body: Buffer.from(JSON.stringify(verdict)),
+      messageId: verdict.message_id,
+      type: verdict.type,
+      correlationId: properties.correlationId ?? verdict.message_id,
+    });
   });
 };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type OrderMessage, schemaVersion } from '@delivery/contracts';
 import {
   ack,
   type BatchOutcome,
@@ -7,14 +8,14 @@ import {
   OutageError,
   type ReceivedMessage,
 } from '@delivery/messaging';
-import { classifyDatabaseError } from '@delivery/postgres';
+import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
+import { findMerchants } from '../merchants/queries.js';
 import { type Apart, applyApart, describeRefusal } from '../orders/apply-apart.js';
-import { parseMessage } from './parse-message.js';
 
 /** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };
 
-export type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
+type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
   schema: z.ZodType<Body>;
   /** The items to apply in a message: one or several. */
   itemsOf: (body: Body) => readonly T[];
@@ -94,3 +95,57 @@ function* inParts(messages: readonly ReceivedMessage[]): Generator<ReceivedMessa
   }
   if (part.length > 0) yield part;
 }
+
+type ParsedMessage<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+/** Reads a message's JSON against its schema. The reason names fields and expectations, never values. */
+const parseMessage = <T>(schema: z.ZodType<T>, message: ReceivedMessage): ParsedMessage<T> => {
+  const json = parseJson(message.body);
+  if (json === undefined) return { ok: false, reason: 'the body is not JSON' };
+  const newer = newerVersion(json);
+  if (newer !== undefined)
+    return { ok: false, reason: `schema_version ${newer} is newer than ${schemaVersion}, the newest known here` };
+  const parsed = schema.safeParse(json, { reportInput: false });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const faults = parsed.error.issues
+    .slice(0, faultMax)
+    .map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+  return { ok: false, reason: `does not match its schema: ${faults.join('; ')}` };
+};
+
+const faultMax = 5;
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+const newerVersion = (json: unknown): number | undefined => {
+  if (typeof json !== 'object' || json === null || !('schema_version' in json)) return undefined;
+  const version = json.schema_version;
+  return typeof version === 'number' && version > schemaVersion ? version : undefined;
+};
+
+const noMerchant = 'merchant_id is not a merchant of this service';
+
+/**
+ * Messages of merchants that there are not. A system with the right to publish merchants' commands could create orders for them
+ * otherwise. A merchant stays for ever, so each is looked up once.
+ */
+export const createFindStrangers = (
+  pool: Queryable,
+): (<Message extends OrderMessage>(messages: readonly Message[]) => Promise<ReadonlyMap<Message, string>>) => {
+  const known = new Set<string>();
+  return async (messages) => {
+    const unknown = new Set(messages.flatMap(merchantOf).filter((id) => !known.has(id)));
+    if (unknown.size > 0) for (const id of await findMerchants(pool, [...unknown])) known.add(id);
+    const strangers = messages.filter((message) => merchantOf(message).some((id) => !known.has(id)));
+    return new Map(strangers.map((message) => [message, noMerchant]));
+  };
+};
+
+/** A courier's report need not name one. */
+const merchantOf = ({ merchant_id: id }: OrderMessage): string[] => (id === undefined ? [] : [id]);

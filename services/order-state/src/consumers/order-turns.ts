@@ -1,6 +1,7 @@
 import { exchanges } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
+import type { BatchPlan } from '../orders/rules/decide-batch.js';
 
 /** Messages of one batch, and their cost at most: 4 MB of bodies take several times as much once they are read. */
 const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 1024 * 1024, turnCost: 1_024 };
@@ -51,4 +52,33 @@ const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): Fair
   if (system?.[1] !== undefined) return { group: system[2] ? 'sandbox' : 'reports', flow: system[1], sequence, cost };
   const group = merchantId !== undefined && isSandbox(merchantId) ? 'sandbox' : 'live';
   return { group, flow: merchantId ?? exchange, sequence, cost };
+};
+
+/** The last sandbox merchants of whose orders something was decided here. */
+export type SandboxMerchants = {
+  has: (merchantId: string) => boolean;
+  learn: (plan: Pick<BatchPlan, 'created' | 'changed'>) => void;
+};
+
+const merchantMax = 50_000;
+
+/**
+ * Knows sandbox merchants from decided orders: a message names its merchant, but not the merchant's mode. A merchant that is
+ * not known yet counts as live, until its first order is decided.
+ */
+export const createSandboxMerchants = (max = merchantMax): SandboxMerchants => {
+  const known = new Set<string>();
+  const remember = (merchantId: string): void => {
+    known.delete(merchantId);
+    known.add(merchantId);
+    const [oldest] = known;
+    if (known.size > max && oldest !== undefined) known.delete(oldest);
+  };
+  return {
+    has: (merchantId) => known.has(merchantId),
+    learn: ({ created, changed }) => {
+      for (const orders of [created, changed])
+        for (const { mode, merchantId } of orders) if (mode === 'sandbox') remember(merchantId);
+    },
+  };
 };

@@ -1,6 +1,6 @@
 import type { DeadLetterGroup } from '@delivery/contracts';
 import { maxUuid, type Queryable, relation, toDate } from '@delivery/postgres';
-import { uuidv7 } from '../ledger/rules/ids.js';
+import { uuidv7 } from '../ledger/rules/deliveries.js';
 
 export type NewDeadLetter = {
   queue: string;

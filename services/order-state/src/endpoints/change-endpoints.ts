@@ -8,9 +8,9 @@ import { lockMerchant } from '../merchants/queries.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
 import { catchUpEndpoint, insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
-import { sealHeader } from './rules/header.js';
-import { paceWithTest, testsPerMinute, testWaitMs } from './rules/pace-tests.js';
 import { createSecret } from './rules/secrets.js';
+import { sealHeader } from './rules/settings.js';
+import { paceWithTest, testsPerMinute, testWaitMs } from './rules/test-webhooks.js';
 
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');

@@ -24,12 +24,10 @@ import {
   lockWindow,
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
-import { changedSettings, type Settings } from '../endpoints/rules/changed-settings.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
-import { headerAfter } from '../endpoints/rules/header.js';
-import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
+import { changedSettings, headerAfter, type Settings, validateEndpointSettings } from '../endpoints/rules/settings.js';
+import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { lockMerchant } from '../merchants/queries.js';
-import { merchantOf } from '../shared-api/merchant-actor.js';
+import { merchantOf } from '../shared-api/check-bearer.js';
 import { readTarget, type Target } from '../shared-api/read-params.js';
 
 export type ChangeSettingsDeps = {

@@ -7,8 +7,8 @@ import {
 } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody, toFieldErrors } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { type NewPosition, takePositions } from '../orders/queries/positions.js';
-import { isFarAhead } from '../orders/rules/explain-refusal.js';
+import { type NewPosition, takePositions } from '../orders/queries/tracking.js';
+import { isFarAhead } from '../orders/rules/outcomes.js';
 import { readCourierSystemId } from '../shared-api/read-params.js';
 
 /** Each entry is taken or refused by itself. */

@@ -2,22 +2,27 @@ import type { Router } from 'express';
 import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { createRateBound, type RateBound } from '../shared-api/bound-rate.js';
-import { createBearerCheck, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
-import { merchantOf } from '../shared-api/merchant-actor.js';
+import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
-import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
-import { readCourierSystemId, readMerchantId } from '../shared-api/read-params.js';
-import { retryLocked } from '../shared-api/retry-locked.js';
-import { sendOneNow } from '../shared-api/send-now.js';
+import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
+import {
+  createRateBound,
+  type RateBound,
+  readCourierSystemId,
+  readMerchantId,
+  toProblemError,
+} from '../shared-api/read-params.js';
+import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
 import type { SentRequestsDeps } from '../shared-api/sent-requests.js';
-import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
-import { toProblemError } from '../shared-api/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
-import { viewPosition } from '../shared-api/view-position.js';
-import { viewStores } from '../shared-api/view-stores.js';
+import {
+  replaceContacts,
+  viewContacts,
+  viewDeliveries,
+  viewDelivery,
+  viewPosition,
+  viewStores,
+} from '../shared-api/views.js';
 import {
   type ReplayDeps,
   replayMany,

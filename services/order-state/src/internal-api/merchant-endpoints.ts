@@ -40,15 +40,15 @@ import {
   enableEndpoint,
   lockWindow,
 } from '../endpoints/queries/write-endpoints.js';
-import { checkWebhookUrl } from '../endpoints/rules/check-webhook-url.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
-import { validateEndpointSettings } from '../endpoints/rules/validate-settings.js';
+import { validateEndpointSettings } from '../endpoints/rules/settings.js';
+import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import { lockMerchant } from '../merchants/queries.js';
-import { merchantOf } from '../shared-api/merchant-actor.js';
+import { merchantOf } from '../shared-api/check-bearer.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
-import { readHistoryView } from '../shared-api/read-history-view.js';
 import { merchantNotFound, readEndpointId, readMerchantId, readTarget } from '../shared-api/read-params.js';
-import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
+import { readHistoryView } from '../shared-api/views.js';
 import type { ChangeSettingsDeps } from './change-settings.js';
 
 /** All on one page: a merchant has few. */

@@ -19,10 +19,9 @@ import {
 } from '@delivery/http-edge';
 import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
 import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
-import { toOrderTimes } from '../orders/queries/order-times.js';
 import {
   listOrders,
   listUpdatedOrders,
@@ -31,7 +30,8 @@ import {
   type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
-import type { HandoverCodes } from '../orders/rules/handover.js';
+import { toOrderTimes } from '../orders/queries/timers.js';
+import type { HandoverCodes } from '../orders/rules/order.js';
 import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 

@@ -5,8 +5,8 @@ import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
-import { differencesAt } from '../orders/rules/list-differences.js';
-import { merchantOf } from '../shared-api/merchant-actor.js';
+import { differencesAt } from '../orders/rules/content.js';
+import { merchantOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readMerchantId, readStoreRef, storeNotFound } from '../shared-api/read-params.js';
 
 type StoreDeps = { pool: Pool; logger: Logger };

@@ -15,7 +15,7 @@ import {
   insertPortalSession,
   takePortalLink,
 } from '../sessions/portal-queries.js';
-import { merchantOf } from '../shared-api/merchant-actor.js';
+import { merchantOf } from '../shared-api/check-bearer.js';
 import { sessionNotFound } from '../shared-api/read-params.js';
 
 const sessionMs = 12 * 3_600_000;

@@ -3,9 +3,8 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { toListEntry } from '../orders/search-orders.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
-import { laneRowMax, readLanes } from '../timelines/queries/read-lanes.js';
-import { type CommandRow, readTimelineRows } from '../timelines/queries/read-timeline.js';
-import { isTruncated, toLanes } from '../timelines/to-lanes.js';
+import { isTruncated, toLanes } from '../timelines/lanes.js';
+import { type CommandRow, laneRowMax, readLanes, readTimelineRows } from '../timelines/queries.js';
 
 /** An order's history, and for each of its webhooks the state and the reason why it waits: all of one moment. */
 export const viewOrderLanes =

@@ -1,10 +1,10 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
-import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries/history.js';
+import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/queries.js';
-import { countLateOrders } from '../orders/queries/order-times.js';
+import { countLateOrders } from '../orders/queries/timers.js';
 import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
 const recentMs = 24 * 3_600_000;

@@ -1,9 +1,8 @@
 import { type TrackedOrder, type TrackingLook, trackingRequestSchema } from '@delivery/contracts';
 import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readTracked, type TrackedRow } from '../orders/queries/read-tracked.js';
-import { distanceM, partDone } from '../orders/rules/positions.js';
-import type { TrackingTokens } from '../orders/rules/tracking-token.js';
+import { readTracked, type TrackedRow } from '../orders/queries/tracking.js';
+import { distanceM, partDone, type TrackingTokens } from '../orders/rules/tracking.js';
 
 export type TrackingDeps = { pool: Pool; now: () => number; trackingTokens: TrackingTokens };
 

@@ -1,12 +1,13 @@
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import { bringForward, lockLaneHead } from './queries/lane-heads.js';
-import { type DeliveryRow, readDelivery } from './queries/read-deliveries.js';
+import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import { countWaiting, readEndpointSpeeds } from './queries/endpoint-health.js';
+import { bringForward, type DeliveryRow, lockLaneHead, readDelivery } from './queries/read-deliveries.js';
 import { lockWindows } from './queries/windows.js';
 import { lockLanes } from './queries/write-deliveries.js';
-import { refuseSendNow, type SendNowRefusal } from './rules/send-now.js';
+import { refuseSendNow, type SendNowRefusal } from './rules/catch-up.js';
+import { estimateEndpoint, type SendEstimate } from './rules/window.js';
 
 /** `head`: the delivery that goes out, the first one of the lane. */
-export type SentNow = { head: DeliveryRow } | { refused: SendNowRefusal | 'delivery_not_found' };
+type SentNow = { head: DeliveryRow } | { refused: SendNowRefusal | 'delivery_not_found' };
 
 /**
  * Brings forward the first delivery of a delivery's lane: the others follow it, each when the one before is settled. One that is in
@@ -33,3 +34,44 @@ export const sendNow = (
     await alsoDo(client, known.endpoint_id);
     return { head: (headId === undefined ? undefined : await readDelivery(client, merchantId, headId)) ?? current };
   });
+
+/** Deliveries of an endpoint that a preview counts. */
+const countMax = 100_000;
+
+export type WaitingAction = 'enable' | 'catch_up';
+
+/** The state that an endpoint has before the action: in the other one it sends nothing. */
+export const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
+
+/**
+ * The deliveries that enabling an endpoint, or its catch-up, would send. `undefined`: the merchant has no endpoint of that id.
+ */
+export const previewWaiting = async (
+  client: Queryable,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  action: WaitingAction,
+): Promise<SendEstimate | undefined> => {
+  const [speed] = await readEndpointSpeeds(client, merchantId, [endpointId]);
+  if (!speed || speed.status === 'deleted') return undefined;
+  const isHeld = speed.status === 'disabled';
+  const isSent = speed.status === statusBefore[action];
+  // One more than the limit shows that there are more.
+  const waiting = isSent ? await countWaiting(client, endpointId, countMax + 1) : { deliveries: 0, orders: 0 };
+  const deliveries = Math.min(waiting.deliveries, countMax);
+  // As it will be: its failures are forgotten, and where it is enabled its merchant has one more active endpoint.
+  const answering = {
+    ...speed,
+    status: 'active' as const,
+    isFailing: false,
+    sharedBy: speed.sharedBy + Number(isHeld),
+  };
+  return {
+    deliveries,
+    orders: waiting.orders,
+    leftOut: 0,
+    truncated: waiting.deliveries > countMax,
+    runningReplayId: null,
+    endpoints: [{ ...estimateEndpoint(answering, deliveries), status: speed.status }],
+    queuedPerSecond: Infinity,
+  };
+};

@@ -14,10 +14,10 @@ import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { lockWindows } from './queries/windows.js';
 import { lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
+import { type AttemptPlan, planAttempts } from './rules/attempts.js';
 import { catchUpNow } from './rules/catch-up.js';
-import type { LiveDelivery } from './rules/delivery.js';
-import { type AttemptPlan, planAttempts } from './rules/plan-attempts.js';
-import type { Release } from './rules/release.js';
+import type { LiveDelivery } from './rules/deliveries.js';
+import type { Release } from './rules/releases.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
 
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;

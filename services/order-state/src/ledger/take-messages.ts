@@ -13,11 +13,9 @@ import {
   takeDeliveries,
 } from './queries/pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
-import { isSettled } from './rules/delivery.js';
-import { ackedAttempt, expiredAttempt } from './rules/pulled-attempts.js';
-import type { Taken } from './rules/release.js';
-import { sharePolls } from './rules/share-polls.js';
-import { toPulledMessage } from './rules/to-pulled-message.js';
+import { isSettled } from './rules/deliveries.js';
+import { ackedAttempt, expiredAttempt, sharePolls, toPulledMessage } from './rules/pulled.js';
+import type { Taken } from './rules/releases.js';
 import { takenMax } from './rules/window.js';
 
 export type TakeDeps = {

@@ -1,11 +1,8 @@
 import nodemailer from 'nodemailer';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { claimMails, markFailed, markSent } from './queries/mails.js';
-import { writeSpells } from './queries/spells.js';
-import { type Mail, maskEmail, nextTryMs } from './rules/mail.js';
-import { renderMail } from './rules/render-mail.js';
-import { toSmtpOptions } from './rules/smtp-options.js';
+import { claimMails, markFailed, markSent, writeSpells } from './queries.js';
+import { type Mail, maskEmail, nextTryMs, renderMail, toSmtpOptions } from './rules/mail.js';
 
 export type MailSettings = { smtpUrl: string; from: string; publicUrl: string };
 

@@ -1,9 +1,8 @@
 import type { Audit, MerchantMode } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { auditLedger } from '../ledger/audit-ledger.js';
-import { type Backlog, readBacklog } from '../ledger/queries/counts.js';
-import { countAllLateOrders } from '../orders/queries/order-times.js';
+import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
+import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
 
 export type LedgerState = {

@@ -4,14 +4,18 @@ import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
-import type { TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
-import { toProblemError } from '../shared-api/to-problem-error.js';
-import { viewDeliveries, viewDelivery } from '../shared-api/view-deliveries.js';
-import { viewPositionOfAny } from '../shared-api/view-position.js';
-import { viewStores } from '../shared-api/view-stores.js';
+import { toProblemError } from '../shared-api/read-params.js';
+import type { TestEndpointDeps } from '../shared-api/send-now.js';
+import {
+  replaceContacts,
+  viewContacts,
+  viewDeliveries,
+  viewDelivery,
+  viewPositionOfAny,
+  viewStores,
+} from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import {
   addCourierToken,

@@ -37,8 +37,7 @@ import {
 import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
-import { subjectOfDeadLetters } from '../shared-api/rules/describe-estimate.js';
-import { noSlack, type Previewed } from '../shared-api/rules/find-changes.js';
+import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/previews.js';
 import { actorOf } from './rules/actor.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };

@@ -13,8 +13,8 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { insertActivity } from '../activity/queries.js';
-import { describeActor } from '../activity/rules/describe-actor.js';
-import { uuidv7 } from '../ledger/rules/ids.js';
+import { describeActor } from '../activity/rules/to-csv.js';
+import { uuidv7 } from '../ledger/rules/deliveries.js';
 import {
   type ErasureRow,
   insertErasure,

@@ -30,8 +30,7 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint, endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
-import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/check-webhook-url.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import {
   countActiveTokens,

@@ -31,7 +31,7 @@ import {
   type WindowRow,
 } from '../endpoints/queries/read-endpoints.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
-import { ageOfSecrets } from '../endpoints/rules/secret-times.js';
+import { ageOfSecrets } from '../endpoints/rules/secrets.js';
 import {
   type EndpointHealthListing,
   type EndpointHealthRow,
@@ -39,9 +39,9 @@ import {
 } from '../ledger/queries/endpoint-health.js';
 import { isPulled, takenMax } from '../ledger/rules/window.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
-import { readHistoryView } from '../shared-api/read-history-view.js';
 import { readEndpointId } from '../shared-api/read-params.js';
-import { startEndpointTest, type TestEndpointDeps } from '../shared-api/start-endpoint-test.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
+import { readHistoryView } from '../shared-api/views.js';
 import { actorOf } from './rules/actor.js';
 import { shareReadings } from './share-readings.js';
 

@@ -35,12 +35,12 @@ import {
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
+import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, listAllOrders } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
-import { isFarAhead } from '../orders/rules/explain-refusal.js';
+import { isFarAhead } from '../orders/rules/outcomes.js';
 import {
   searchOrders,
   searchPurgedOrders,
@@ -49,7 +49,7 @@ import {
   toPurgedEntry,
 } from '../orders/search-orders.js';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
-import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries/read-timeline.js';
+import { readTimeline, timelineRowMax, type TimelineRows } from '../timelines/queries.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 const newestCursorSchema = z.tuple([z.iso.date(), z.int(), orderIdSchema]);

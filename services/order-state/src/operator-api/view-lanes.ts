@@ -3,8 +3,8 @@ import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import { toOperatorOrder } from '../orders/search-orders.js';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
-import { type LaneEndpointRow, readLanes } from '../timelines/queries/read-lanes.js';
-import { isTruncated, toLanes } from '../timelines/to-lanes.js';
+import { isTruncated, toLanes } from '../timelines/lanes.js';
+import { type LaneEndpointRow, readLanes } from '../timelines/queries.js';
 
 /** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
 export const viewLanes =

@@ -2,12 +2,11 @@ import { type History, historyQuerySchema, type OperatorStatus, queues } from '@
 import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
-import { type HistoryRow, readHistory } from '../dashboards/queries/history.js';
-import { quantileMs } from '../dashboards/rules/wait-bounds.js';
-import { auditLedger } from '../ledger/audit-ledger.js';
-import { readBacklog } from '../ledger/queries/counts.js';
+import { type HistoryRow, readHistory } from '../dashboards/queries.js';
+import { quantileMs } from '../dashboards/rules/count-history.js';
+import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
-import { countAllLateOrders } from '../orders/queries/order-times.js';
+import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { findConcerns } from './rules/find-concerns.js';
 import { failedWindowSeconds, thresholds } from './rules/thresholds.js';

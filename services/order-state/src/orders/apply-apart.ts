@@ -1,4 +1,14 @@
-import { classifyDatabaseError, ColumnValueError } from '@delivery/postgres';
+import type { DeliveryAttempted, OrderMessage } from '@delivery/contracts';
+import {
+  arrayOf,
+  awaitAll,
+  classifyDatabaseError,
+  ColumnValueError,
+  inTransaction,
+  type Pool,
+  type Queryable,
+} from '@delivery/postgres';
+import type { SettleFree } from '../ledger/take-messages.js';
 
 export type Apart<T> = {
   /** Applies these in one transaction, or rejects and has applied nothing. */
@@ -60,3 +70,86 @@ export const describeRefusal = (error: unknown): string => {
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? ` (${error.constraint})` : '';
   return `refused by the database: SQLSTATE ${error.code}${constraint}`;
 };
+
+/** Those of the messages whose order another transaction holds. */
+export const findLockedMessages = async <Message extends OrderMessage>(
+  pool: Pool,
+  messages: readonly Message[],
+): Promise<ReadonlySet<Message>> => {
+  const orders = await inTransaction(pool, (client) =>
+    findLocked(client, 'orders', [...new Set(messages.map(({ order_id }) => order_id))]),
+  );
+  return new Set(messages.filter(({ order_id }) => orders.has(order_id)));
+};
+
+/** Those of the attempts whose order, delivery, endpoint or window another transaction holds. */
+export const findLockedAttempts = async (
+  pool: Pool,
+  attempts: readonly DeliveryAttempted[],
+): Promise<ReadonlySet<DeliveryAttempted>> => {
+  const orderIds = [...new Set(attempts.map(({ order_id }) => order_id))];
+  const deliveryIds = [...new Set(attempts.map(({ delivery_id }) => delivery_id))];
+  const endpointIds = [...new Set(attempts.map(({ endpoint_id }) => endpoint_id))];
+  const { orders, deliveries, endpoints, windows } = await inTransaction(pool, (client) =>
+    awaitAll({
+      orders: findLocked(client, 'orders', orderIds),
+      deliveries: findLocked(client, 'deliveries', deliveryIds),
+      endpoints: findLocked(client, 'endpoints', endpointIds),
+      windows: findLocked(client, 'endpoint_windows', endpointIds),
+    }),
+  );
+  const isLocked = ({ order_id, delivery_id, endpoint_id }: DeliveryAttempted) =>
+    orders.has(order_id) || deliveries.has(delivery_id) || endpoints.has(endpoint_id) || windows.has(endpoint_id);
+  return new Set(attempts.filter(isLocked));
+};
+
+/** A table of which rows are locked here, the key that they are found by, and its type. */
+const tables = {
+  orders: ['id', 'text'],
+  deliveries: ['id', 'uuid'],
+  endpoints: ['id', 'uuid'],
+  endpoint_windows: ['endpoint_id', 'uuid'],
+} as const;
+
+/**
+ * Which of these rows another transaction holds at this moment. Nothing is waited for, and free rows are locked until the
+ * caller's transaction ends: it should do nothing else.
+ */
+const findLocked = async (
+  client: Queryable,
+  table: keyof typeof tables,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const [key, type] = tables[table];
+  const { rows } = await client.query<{ key: string }>({
+    name: `find_locked_${table}`,
+    text: `
+      with free as materialized (
+        select ${key} from ${table} where ${key} = any($1) for no key update skip locked
+      )
+      select ${key} as key from ${table} where ${key} = any($1) and ${key} <> all(array(select ${key} from free))`,
+    values: [arrayOf(type, keys)],
+  });
+  return new Set(rows.map((row) => row.key));
+};
+
+/** Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds are the result. */
+export const createSettleFree =
+  (deps: {
+    pool: Pool;
+    settle: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+    /** Whether a held row is waited for once, or looked for first. */
+    applyItems: typeof applyApart;
+  }): SettleFree =>
+  async (attempts) => {
+    const held = new Set<DeliveryAttempted>();
+    await deps.applyItems(attempts, {
+      apply: deps.settle,
+      findHeld: (some) => findLockedAttempts(deps.pool, some),
+      setAside: (some) => some.forEach((attempt) => held.add(attempt)),
+      refuse: (_attempt, error) => {
+        throw error;
+      },
+    });
+    return held;
+  };

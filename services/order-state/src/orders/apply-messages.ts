@@ -10,22 +10,33 @@ import {
 } from '@delivery/postgres';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import { type EventReaders, readEventReaders, readLaneEnds } from '../ledger/queries/write-deliveries.js';
-import type { NewDelivery } from '../ledger/rules/delivery.js';
-import { joinLaneEnds, withLaneEnds } from '../ledger/rules/lane-ends.js';
-import { type DeliveryIds, type LaneEnd, listDuePulled, planDeliveries } from '../ledger/rules/plan-deliveries.js';
-import type { Release } from '../ledger/rules/release.js';
+import {
+  type DeliveryIds,
+  joinLaneEnds,
+  type LaneEnd,
+  listDuePulled,
+  type NewDelivery,
+  planDeliveries,
+  withLaneEnds,
+} from '../ledger/rules/deliveries.js';
+import type { Release } from '../ledger/rules/releases.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
 import { countParked, isAnyParkedFor } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
 import { lockOrders, lockOrdersAndParked } from './queries/write-orders.js';
-import { boundParked, type Parked, shareMax } from './rules/bound-parked.js';
-import { commandKeyOf } from './rules/command-key.js';
-import type { ContentHasher } from './rules/content-hash.js';
+import type { ContentHasher } from './rules/content.js';
 import { type DecideContext, hasHashOf } from './rules/decide.js';
-import { type BatchPlan, type BatchState, decideBatch } from './rules/decide-batch.js';
-import type { DuePlanner } from './rules/due.js';
-import type { HandoverCodes } from './rules/handover.js';
-import type { CourierOrderEvent, OrderEvent } from './rules/order.js';
+import {
+  type BatchPlan,
+  type BatchState,
+  boundParked,
+  commandKeyOf,
+  decideBatch,
+  type Parked,
+  shareMax,
+} from './rules/decide-batch.js';
+import type { CourierOrderEvent, HandoverCodes, OrderEvent } from './rules/order.js';
+import type { DuePlanner } from './rules/times.js';
 import { writePlan } from './write-plan.js';
 
 export type ApplyDeps = {

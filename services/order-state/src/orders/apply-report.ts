@@ -4,7 +4,7 @@ import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import { applyApart } from './apply-apart.js';
 import type { ApplyMessages } from './apply-messages.js';
-import { commandKeyOf } from './rules/command-key.js';
+import { commandKeyOf } from './rules/decide-batch.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there

@@ -8,8 +8,7 @@ import {
   type SearchResult,
 } from '@delivery/contracts';
 import { awaitAll, type Pool, type Queryable } from '@delivery/postgres';
-import { deliveryIdOf } from '../ledger/rules/ids.js';
-import { toOrderTimes } from './queries/order-times.js';
+import { deliveryIdOf } from '../ledger/rules/deliveries.js';
 import {
   findByDelivery,
   findByDisplayId,
@@ -22,7 +21,8 @@ import {
   type OrderSummaryRow,
   readPurgedOrders,
 } from './queries/read-orders.js';
-import type { PurgedOrder } from './rules/purged-order.js';
+import { toOrderTimes } from './queries/timers.js';
+import type { PurgedOrder } from './rules/order.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 

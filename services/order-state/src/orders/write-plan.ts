@@ -2,14 +2,13 @@ import { awaitAll, type Transaction } from '@delivery/postgres';
 import { insertCommands } from './queries/commands.js';
 import { insertEvents } from './queries/events.js';
 import { parkCommands, unparkCommands } from './queries/parked.js';
-import { deletePositions } from './queries/positions.js';
 import { insertSandboxOrders, updateSandboxOrders } from './queries/sandbox.js';
 import { insertTimers } from './queries/timers.js';
+import { deletePositions } from './queries/tracking.js';
 import { insertOrders, updateContents, updateOrders } from './queries/write-orders.js';
 import type { BatchPlan } from './rules/decide-batch.js';
-import type { Order } from './rules/order.js';
-import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox-order.js';
-import { isFinal } from './rules/transition.js';
+import { isFinal, type Order } from './rules/order.js';
+import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (

@@ -2,29 +2,27 @@ import { hasWaitedInVain, inTransaction, type Pool } from '@delivery/postgres';
 import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
-import { purgeMails } from '../mails/queries/mails.js';
-import { deleteEndedPositions } from '../orders/queries/positions.js';
+import { purgeMails } from '../mails/queries.js';
+import { deleteEndedPositions } from '../orders/queries/tracking.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
+  type AgeCursor,
   createPartitionDays,
   daysAheadMax,
   dropPartitionDay,
-  listPartitionDays,
-  lockOrdersOfDay,
-  moveOutOfDay,
-  showRecentEvents,
-} from './queries/partitions.js';
-import {
-  type AgeCursor,
   eraseCouriers,
   eraseOldDeadLetters,
   firstAge,
   forgetPurgedOrders,
   type KeptDays,
+  listPartitionDays,
+  lockOrdersOfDay,
   lockOrdersToErase,
   lockOrdersToPurge,
+  moveOutOfDay,
   purgeOrders,
   purgeRefused,
+  showRecentEvents,
 } from './queries/retention.js';
 
 /** Rows in one statement: few enough that neither their locks nor the flush of their WAL is felt. */

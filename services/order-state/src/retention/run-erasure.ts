@@ -16,8 +16,7 @@ import {
   walkDeadLetters,
   walkOrders,
 } from './queries/erase-customers.js';
-import { listPhones } from './rules/list-phones.js';
-import type { PhoneHasher } from './rules/phone-hash.js';
+import { listPhones, type PhoneHasher } from './rules/erasure.js';
 
 export type ErasureDeps = {
   pool: Pool;

@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Caller, ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
+import { clientAddressHeader } from '@delivery/contracts';
+import { type ApiRequest, type Caller, ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
+import type { Actor } from '../activity/queries.js';
 
 /** A token's permission: everything, or reads alone. */
 export type Scope = 'all' | 'read';
@@ -73,3 +75,9 @@ export const whenPrepared =
 
 export const preparing = (): ProblemError =>
   temporarilyUnavailable('The service is preparing its database. Try again.');
+
+/** The merchant itself, as the activity log names it. intake-api has authenticated it, and says where it calls from. */
+export const merchantOf = ({ headers }: Pick<ApiRequest, 'headers'>): Actor => {
+  const address = headers[clientAddressHeader];
+  return { type: 'merchant', name: null, reason: null, address: typeof address === 'string' ? address : null };
+};

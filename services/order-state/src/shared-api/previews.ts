@@ -11,21 +11,25 @@ import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from 
 import type { Pool, Queryable } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
-import { previewWaiting, statusBefore, type WaitingAction } from '../ledger/preview-waiting.js';
-import type { SendEstimate } from '../ledger/rules/estimate-time.js';
+import type { SendEstimate } from '../ledger/rules/window.js';
+import { previewWaiting, statusBefore, type WaitingAction } from '../ledger/send-now.js';
 import { readMerchant } from '../merchants/queries.js';
-import { previewDeliveries, previewRange } from '../replays/preview-replay.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
+import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import {
+  findChanges,
+  liveSlack,
+  noSlack,
+  type Previewed,
+  type Slack,
   subjectOfDeliveries,
   subjectOfRange,
   subjectOfWaiting,
   toPreviewBody,
   toPreviewed,
-} from './rules/describe-estimate.js';
-import { findChanges, liveSlack, noSlack, type Previewed, type Slack } from './rules/find-changes.js';
+} from './rules/previews.js';
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
-import type { Pool, Standby } from '@delivery/postgres';
+import { hasWaitedInVain, type Pool, type Standby } from '@delivery/postgres';
 
 /** The result of a read that a standby may answer: it answered, it did not find the resource, or why it was not asked. */
 export type StandbyReadOutcome = 'answered' | 'not_found' | Extract<StandbyRead, { unread: string }>['unread'];
@@ -57,3 +58,24 @@ const findOrNot = async (route: ApiRoute, request: ApiRequest): Promise<Found> =
 };
 
 const isEmptyList = ({ body }: Answer): boolean => typeof body === 'string' && body.startsWith('{"data":[],');
+
+/** Longer than any transaction of ours holds a row, and less than callers wait for an answer. */
+const waitMaxMs = 1_000;
+const pauseMinMs = 10;
+const pauseMaxMs = 100;
+
+/**
+ * Repeats work that found a row held by another session: the connection, on which it waited for a moment only, serves others in
+ * between. For work of one transaction, which was rolled back.
+ */
+export const retryLocked = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const untilMs = performance.now() + waitMaxMs;
+  for (let pauseMs = pauseMinMs; ; pauseMs = Math.min(2 * pauseMs, pauseMaxMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasWaitedInVain(error) || performance.now() + pauseMs > untilMs) throw error;
+    }
+    await delay(pauseMs);
+  }
+};

@@ -7,10 +7,10 @@ import {
   type ProblemCode,
   storeRefSchema,
 } from '@delivery/contracts';
-import { type ApiRequest, ProblemError } from '@delivery/http-edge';
-import type { Queryable } from '@delivery/postgres';
+import { type ApiRequest, createBuckets, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { hasWaitedInVain, isDatabaseAway, type Queryable } from '@delivery/postgres';
 import { readPurgedOrders } from '../orders/queries/read-orders.js';
-import { describePurged } from '../orders/rules/purged-order.js';
+import { describePurged } from '../orders/rules/order.js';
 
 /** A malformed id is answered like one that does not exist: there is no such thing. */
 const readId = (schema: z.ZodType<string>, name: string, code: ProblemCode, what: string) => (request: ApiRequest) => {
@@ -70,3 +70,39 @@ export const ownOrderMissingProblem = async (
   orderId: string,
 ): Promise<ProblemError> =>
   isOwnOrderId(merchantId, orderId) ? orderMissingProblem(client, orderId) : orderNotFound();
+
+/** The problem with which any error of a request is answered. The cause is kept for the log, and never told. */
+export const toProblemError = (error: unknown): ProblemError => {
+  if (error instanceof ProblemError) return error;
+  // Express throws it for a path that is not valid percent-encoding.
+  if (error instanceof URIError)
+    return new ProblemError('invalid_parameter', 'The percent-encoding of the path is not valid.');
+  if (hasWaitedInVain(error))
+    return temporarilyUnavailable('Another operation on the same data has not finished. Try again.', error);
+  if (isDatabaseAway(error))
+    return temporarilyUnavailable('The database is temporarily unavailable. Try again.', error);
+  return new ProblemError('internal_error', 'An internal error occurred. It was logged with the request id.', {
+    cause: error,
+  });
+};
+
+/** How often a merchant may do something, per replica: calls that write rows must be bounded. */
+export type RateBound = {
+  perMinute: number;
+  /** The begin of the problem's sentence: the bounded action. */
+  what: string;
+};
+
+/** @throws ProblemError `rate_limited`, with Retry-After, from the function that it returns */
+export const createRateBound = ({ perMinute, what }: RateBound) => {
+  const buckets = createBuckets(() => performance.now());
+  return (merchantId: string): void => {
+    const { allowed, retryAfterSeconds } = buckets.take(merchantId, perMinute);
+    if (allowed) return;
+    throw new ProblemError(
+      'rate_limited',
+      `${what} at most ${perMinute} times a minute. Try again in ${retryAfterSeconds} s.`,
+      { headers: { 'retry-after': String(retryAfterSeconds) } },
+    );
+  };
+};

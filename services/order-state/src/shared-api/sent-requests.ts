@@ -3,12 +3,11 @@ import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
-import { maskUrl } from '../endpoints/rules/mask-url.js';
-import { secretsAt, type SecretTimes } from '../endpoints/rules/secret-times.js';
-import type { SealedSecret } from '../endpoints/rules/secrets.js';
+import { type SealedSecret, secretsAt, type SecretTimes } from '../endpoints/rules/secrets.js';
+import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
-import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/rebuild-request.js';
-import { eraseWebhookBody } from '../retention/rules/erase-body.js';
+import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/releases.js';
+import { eraseWebhookBody } from '../retention/rules/erasure.js';
 import { deliveryNotFound } from './read-params.js';
 
 /** Requests in one answer. */

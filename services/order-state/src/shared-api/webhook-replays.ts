@@ -23,6 +23,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
+import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
 import {
   type RangeRefusal,
   replayDeliveries,
@@ -30,9 +31,8 @@ import {
   type ReplayRefusal,
   runningRangesMax,
   runningSinglesMax,
-} from '../replays/create-replay.js';
-import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
-import { merchantOf } from './merchant-actor.js';
+} from '../replays/run-replays.js';
+import { merchantOf } from './check-bearer.js';
 import {
   checkDeliveriesPreview,
   checkRangePreview,

@@ -12,7 +12,7 @@ import {
   skipDeleted,
 } from '../ledger/queries/sweep.js';
 import { lockFreeWindows } from '../ledger/queries/windows.js';
-import type { Release } from '../ledger/rules/release.js';
+import type { Release } from '../ledger/rules/releases.js';
 import { adjustWindow } from '../ledger/rules/window.js';
 
 /** How long a publish may stay unconfirmed before another replica takes it over. */

@@ -1,5 +1,9 @@
 import { type ActivityEntry, toCsvRow } from '@delivery/contracts';
 
+/** The text for a replay and an erasure. */
+export const describeActor = ({ name, reason }: { name: string | null; reason: string | null }): string =>
+  `operator ${name}: ${reason}`;
+
 /** RFC 4180. */
 export const csvHead =
   'id,at,actor_type,actor_name,action,subject_type,subject_id,merchant_id,reason,detail,address\r\n';

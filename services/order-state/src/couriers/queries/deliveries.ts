@@ -1,7 +1,7 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
-import { etaAlone } from '../../orders/queries/order-times.js';
+import { etaAlone } from '../../orders/queries/timers.js';
 import type { CourierDeliveryRow } from '../rules/to-delivery.js';
 
 const columns = `

@@ -1,5 +1,5 @@
 import type { Courier, CourierDelivery, Eta, OrderContent, OrderStatus, Store } from '@delivery/contracts';
-import { type Handover, needsHandover } from '../../orders/rules/handover.js';
+import { type Handover, needsHandover } from '../../orders/rules/order.js';
 
 export type CourierDeliveryRow = {
   id: string;

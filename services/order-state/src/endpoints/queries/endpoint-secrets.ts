@@ -3,8 +3,7 @@ import { inTransaction, type Pool, type Queryable, type Transaction } from '@del
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
-import type { SecretTimes } from '../rules/secret-times.js';
-import { type SealedSecret, sealedSecretSchema } from '../rules/secrets.js';
+import { type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (

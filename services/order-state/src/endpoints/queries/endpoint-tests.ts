@@ -1,6 +1,6 @@
 import type { DeliveryAttempted, EndpointTest, FaultKind, FaultResult, ReportedFault } from '@delivery/contracts';
 import { type Queryable, relation, toDate } from '@delivery/postgres';
-import type { TestPace } from '../rules/pace-tests.js';
+import type { TestPace } from '../rules/test-webhooks.js';
 import { endpointColumns, type EndpointRow } from './read-endpoints.js';
 
 /** `undefined` where the merchant has no such endpoint. The merchant is locked, so concurrent tests read this in turn. */

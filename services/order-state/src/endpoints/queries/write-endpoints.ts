@@ -1,10 +1,9 @@
 import type { EndpointType, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import type { Settings } from '../rules/changed-settings.js';
 import type { SealedSecret } from '../rules/secrets.js';
-import { endpointColumns, type EndpointRow } from './read-endpoints.js';
-import { lookNow } from './waiting.js';
+import type { Settings } from '../rules/settings.js';
+import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js';
 
 export type NewEndpoint = {
   id: string;

@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSecret, rotateSecrets } from './secrets.js';
+import { ageOfSecrets, createSecret, rotateSecrets, secretsAt } from './secrets.js';
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z');
 const time = { nowMs, overlapMs: 1000 };
-const at = (ms: number): string => new Date(nowMs + ms).toISOString();
+const atMs = (ms: number): string => new Date(nowMs + ms).toISOString();
 
 describe('rotateSecrets', () => {
   it('makes the new one current and gives the one before its own time to end', () => {
     expect(rotateSecrets([{ sealed: 'old', expires_at: null }], 'new', time)).toEqual([
       { sealed: 'new', expires_at: null },
-      { sealed: 'old', expires_at: at(1000) },
+      { sealed: 'old', expires_at: atMs(1000) },
     ]);
   });
 
   it('leaves the time of those before as it was and drops what is over', () => {
     const secrets = [
       { sealed: 'c', expires_at: null },
-      { sealed: 'b', expires_at: at(1) },
-      { sealed: 'a', expires_at: at(0) },
+      { sealed: 'b', expires_at: atMs(1) },
+      { sealed: 'a', expires_at: atMs(0) },
     ];
     expect(rotateSecrets(secrets, 'd', time).slice(1)).toEqual([
-      { sealed: 'c', expires_at: at(1000) },
-      { sealed: 'b', expires_at: at(1) },
+      { sealed: 'c', expires_at: atMs(1000) },
+      { sealed: 'b', expires_at: atMs(1) },
     ]);
   });
 
@@ -40,5 +40,58 @@ describe('createSecret', () => {
       expect(secret.startsWith('whsec_')).toBe(true);
       expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
     }
+  });
+});
+
+const hour = 3_600_000;
+const overlapMs = 24 * hour;
+const held = (...names: string[]) => names.map((sealed) => ({ sealed, expires_at: null }));
+/** Created at 0, rotated after 100 and after 200 hours. */
+const times = { createdAtMs: 0, rotatedAtMs: [200 * hour, 100 * hour] };
+const at = (hours: number, secrets = held('third', 'second', 'first')) =>
+  secretsAt(secrets, times, { atMs: hours * hour, overlapMs, unsureMs: 0.2 * hour })?.map(({ sealed }) => sealed);
+
+describe('The secrets that signed', () => {
+  it('are the current one, and for a day the one before it', () => {
+    expect(at(50)).toEqual(['first']);
+    expect(at(110)).toEqual(['second', 'first']);
+    expect(at(150)).toEqual(['second']);
+    expect(at(223)).toEqual(['third', 'second']);
+    expect(at(300)).toEqual(['third']);
+  });
+
+  it('[P29] are not known where one of them is gone', () => {
+    const kept = held('third', 'second');
+    expect(at(50, kept)).toBeUndefined();
+    expect(at(110, kept)).toBeUndefined();
+    expect(at(150, kept)).toEqual(['second']);
+  });
+
+  it('are not known so shortly after a change that the webhook may have been released before it', () => {
+    for (const hours of [100, 100.1, 124.1, 200.1]) expect(at(hours)).toBeUndefined();
+    expect(at(100.3)).toEqual(['second', 'first']);
+  });
+
+  it('of an endpoint that was never rotated are its one secret, from its first moment on', () => {
+    const never = { createdAtMs: 0, rotatedAtMs: [] };
+    expect(secretsAt(held('first'), never, { atMs: 1, overlapMs, unsureMs: hour })).toEqual(held('first'));
+  });
+});
+
+describe('The age of secrets', () => {
+  it('is told by the log, and null where it does not go back as far', () => {
+    const secrets = [
+      { sealed: 'c', expires_at: null },
+      { sealed: 'b', expires_at: new Date(20 * hour).toISOString() },
+      { sealed: 'a', expires_at: new Date(10 * hour).toISOString() },
+    ];
+    expect(ageOfSecrets(secrets, times, 15 * hour)).toEqual({
+      createdAtMs: 200 * hour,
+      olderValidUntilMs: 20 * hour,
+    });
+    expect(ageOfSecrets(secrets, { createdAtMs: null, rotatedAtMs: [] }, 30 * hour)).toEqual({
+      createdAtMs: null,
+      olderValidUntilMs: null,
+    });
   });
 });

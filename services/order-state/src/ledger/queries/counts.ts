@@ -1,9 +1,30 @@
-import type { MerchantMode } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
-import { isLeftAlone, isPaced } from '../../endpoints/queries/waiting.js';
+import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
+import type { Pool, Queryable } from '@delivery/postgres';
+import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
-export type LedgerCounts = {
+/** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
+export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {
+  const audits = await readAudit(pool, leaseMs / 1000);
+  return { ...toAudited(audits, 'live'), sandbox: toAudited(audits, 'sandbox') };
+};
+
+const toAudited = (audits: ReadonlyMap<MerchantMode, LedgerCounts>, mode: MerchantMode): Audited => {
+  const counts = audits.get(mode);
+  if (!counts) throw new Error(`the audit has no row for ${mode} merchants`);
+  return { balanced: counts.matched === accountedFor(counts), ...counts };
+};
+
+const accountedFor = (counts: LedgerCounts): number =>
+  counts.delivered +
+  counts.exhausted +
+  counts.skipped +
+  counts.held +
+  counts.waiting +
+  counts.in_flight +
+  counts.purged;
+
+type LedgerCounts = {
   matched: number;
   delivered: number;
   exhausted: number;
@@ -20,7 +41,7 @@ export type LedgerCounts = {
  * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap for a ledger of
  * any size: triggers keep the counts, and held deliveries are counted in the partial indexes of waiting ones.
  */
-export const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
+const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
   type Row = LedgerCounts & { mode: MerchantMode };
   const { rows } = await client.query<Row>({ name: 'read_audit', text: auditSql, values: [leaseSeconds] });
   return new Map(rows.map(({ mode, ...counts }) => [mode, counts]));

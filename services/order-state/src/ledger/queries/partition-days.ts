@@ -1,5 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
-import { millisecondsOf } from '../rules/ids.js';
+import { millisecondsOf } from '../rules/deliveries.js';
 
 /** A UTC day as `date` text, `2026-11-23`. */
 export type PartitionDay = string;

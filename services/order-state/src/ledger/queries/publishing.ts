@@ -1,6 +1,6 @@
 import type { ReleasedFault } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
-import type { Release } from '../rules/release.js';
+import type { Release } from '../rules/releases.js';
 import { selectReleases } from './windows.js';
 
 /**

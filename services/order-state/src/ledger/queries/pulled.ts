@@ -1,9 +1,9 @@
 import type { EndpointType } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import { isAnyDue } from '../../endpoints/queries/waiting.js';
-import type { DeliveryState } from '../rules/delivery.js';
-import type { TakenDelivery } from '../rules/pulled-attempts.js';
-import type { Taken } from '../rules/release.js';
+import { isAnyDue } from '../../endpoints/queries/read-endpoints.js';
+import type { DeliveryState } from '../rules/deliveries.js';
+import type { TakenDelivery } from '../rules/pulled.js';
+import type { Taken } from '../rules/releases.js';
 import { lookByDelivery } from './partition-days.js';
 import { firstWaiting, selectReleases, turn } from './windows.js';
 

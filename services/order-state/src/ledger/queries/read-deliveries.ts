@@ -1,8 +1,8 @@
 import { type DeliveryView, pageSizeDefault, type WebhookEvent } from '@delivery/contracts';
 import { arrayOf, inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
-import { isSettled } from '../rules/delivery.js';
-import { deliveryIdOf, firstUuidOf } from '../rules/ids.js';
-import type { SentAttempt, SentDelivery } from '../rules/rebuild-request.js';
+import { lookNow } from '../../endpoints/queries/read-endpoints.js';
+import { deliveryIdOf, firstUuidOf, isSettled } from '../rules/deliveries.js';
+import type { SentAttempt, SentDelivery } from '../rules/releases.js';
 import {
   inDays,
   inDaysOrLive,
@@ -41,7 +41,7 @@ const selectFrom = (deliveries: string): string => `
   from ${deliveries} d left join endpoints e on e.id = d.endpoint_id
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
-export type DeliveryListing = {
+type DeliveryListing = {
   merchantId: string;
   orderId?: string | undefined;
   endpointId?: string | undefined;
@@ -166,7 +166,7 @@ export const readDelivery = async (
   return row;
 };
 
-export type AttemptRow = {
+type AttemptRow = {
   attempt: number;
   at: Date;
   duration_ms: number;
@@ -255,4 +255,36 @@ export const readSentAttempts = async (
     [deliveryId, rowMax],
   );
   return rows;
+};
+
+/** Locks the first delivery of its lane that is not settled. The order is locked. @returns its id */
+export const lockLaneHead = async (client: Queryable, deliveryId: string): Promise<string | undefined> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock_lane_head',
+    text: `
+      select h.id from deliveries d join deliveries h
+        on h.order_id = d.order_id and h.endpoint_id = d.endpoint_id and h.replay_id is not distinct from d.replay_id
+      where d.id = $1 and h.state in ('waiting', 'in_flight')
+      order by h.sequence limit 1 for no key update of h`,
+    values: [deliveryId],
+  });
+  return rows[0]?.id;
+};
+
+/**
+ * Makes a waiting delivery due now, and has the relay look. The attempt does not count in its schedule. The delivery and the window of
+ * its endpoint are locked.
+ */
+export const bringForward = async (client: Queryable, deliveryId: string, now: Date): Promise<void> => {
+  await client.query({
+    name: 'bring_forward',
+    text: `
+      with brought as (
+        update deliveries set not_before = $2, schedule_base = schedule_base + (attempt_count > schedule_base)::int
+        where id = $1 and state = 'waiting' and not_before > $2
+      )
+      update endpoint_windows set ${lookNow('$2')}
+      where endpoint_id = (select endpoint_id from deliveries where id = $1 and state = 'waiting')`,
+    values: [deliveryId, now],
+  });
 };

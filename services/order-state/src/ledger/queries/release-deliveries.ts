@@ -1,7 +1,7 @@
 import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import type { LanePosition, NewDelivery } from '../rules/delivery.js';
-import type { Release } from '../rules/release.js';
+import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
+import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
 import { firstWaiting, selectReleases, turn } from './windows.js';
 

@@ -2,9 +2,14 @@ import { z } from 'zod';
 import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEventSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
-import type { DeliveryUpdate } from '../rules/apply-attempt.js';
-import { type DeliveryState, isSettled, type LiveDelivery } from '../rules/delivery.js';
-import type { EndpointFilter, LaneEnd } from '../rules/plan-deliveries.js';
+import type { DeliveryUpdate } from '../rules/attempts.js';
+import {
+  type DeliveryState,
+  type EndpointFilter,
+  isSettled,
+  type LaneEnd,
+  type LiveDelivery,
+} from '../rules/deliveries.js';
 import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(webhookEventSchema).nullable();

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { deliveryStateSchema } from '@delivery/contracts';
 import {
   catchUpAfterSuccess,
   catchUpEveryMs,
   catchUpNow,
   failingSpellMinMs,
   isEarly,
+  refuseSendNow,
   waitAfterEarly,
 } from './catch-up.js';
 import { adjustWindow, type Window } from './window.js';
@@ -82,5 +84,21 @@ describe('An early attempt that fails', () => {
 
   it('is followed by the wait that the receiver asks for', () => {
     expect(waitAfterEarly(nowMs + 5_000, nowMs, 60_000)).toBe(nowMs + 60_000);
+  });
+});
+
+describe('Sending now', () => {
+  it('is refused for what does not wait, with the way out', () => {
+    const refusals = deliveryStateSchema.options.map((state) => [state, refuseSendNow(state)?.code]);
+    expect(Object.fromEntries(refusals)).toEqual({
+      waiting: undefined,
+      in_flight: undefined,
+      held: 'endpoint_disabled',
+      delivered: 'delivery_not_waiting',
+      exhausted: 'delivery_not_waiting',
+      skipped: 'delivery_not_waiting',
+    });
+    expect(refuseSendNow('held')?.detail).toContain('Enable the endpoint');
+    expect(refuseSendNow('exhausted')?.detail).toContain('replay it');
   });
 });

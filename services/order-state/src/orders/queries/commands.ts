@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
-import { commandKeyOf } from '../rules/command-key.js';
-import { type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
+import { commandKeyOf, type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 
 const asked = relation<OrderMessage>({
   id: ['text', ({ id }) => id],

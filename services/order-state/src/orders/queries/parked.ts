@@ -1,7 +1,6 @@
 import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
-import { commandKeyOf } from '../rules/command-key.js';
-import type { BatchPlan } from '../rules/decide-batch.js';
+import { type BatchPlan, commandKeyOf } from '../rules/decide-batch.js';
 
 const parked = relation<{ message: OrderMessage; traceparent: string | null; waitsForLock: boolean }>({
   id: ['text', ({ message }) => commandKeyOf(message)],

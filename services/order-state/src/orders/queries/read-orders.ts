@@ -11,9 +11,8 @@ import {
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
-import type { Handover } from '../rules/handover.js';
-import type { PurgedOrder } from '../rules/purged-order.js';
-import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './order-times.js';
+import type { Handover, PurgedOrder } from '../rules/order.js';
+import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './timers.js';
 
 export type OrderSummaryRow = {
   id: string;

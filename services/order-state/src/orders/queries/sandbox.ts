@@ -1,6 +1,6 @@
 import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
-import type { NewSandboxOrder, SandboxChange } from '../rules/sandbox-order.js';
+import type { NewSandboxOrder, SandboxChange } from '../rules/sandbox.js';
 
 const created = relation<NewSandboxOrder>({
   order_id: ['text', ({ orderId }) => orderId],

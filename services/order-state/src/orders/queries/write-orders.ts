@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { courierSchema, etaSchema, type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
-import { handoverSchema } from '../rules/handover.js';
-import type { Order } from '../rules/order.js';
-import { isFinal } from '../rules/transition.js';
+import { handoverSchema, isFinal, type Order } from '../rules/order.js';
 
 /** The columns that may change while an order is under way. */
 const changingColumns: Columns<Order> = {

@@ -1,10 +1,16 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
-import { commandKeyOf } from './command-key.js';
 import { decide, type DecideContext } from './decide.js';
 import { isOfCourierSystem } from './decide-courier.js';
-import { type CourierOrderEvent, type Decision, type Order, type OrderEvent, summarize } from './order.js';
+import {
+  type CourierOrderEvent,
+  decidePurged,
+  type Decision,
+  type Order,
+  type OrderEvent,
+  type PurgedOrder,
+  summarize,
+} from './order.js';
 import { type NewTimer, toNewTimers } from './order-timers.js';
-import { decidePurged, type PurgedOrder } from './purged-order.js';
 
 /** The recorded outcome of a message that was decided before. */
 export type CommandOutcome = Pick<Decision, 'outcome' | 'code' | 'detail' | 'differing'>;
@@ -159,7 +165,7 @@ const inTrace = <Event extends OrderEvent | CourierOrderEvent>(
 ): readonly Event[] => (traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent })));
 
 /** Adds to the plan that these messages are refused, because no more of their kind may be parked. */
-export const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
+const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
   const result = {
     outcome: 'refused',
     code: 'parked_full',
@@ -219,3 +225,41 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
 
 const withoutWords = ({ reason, ...payload }: { reason?: Reason | undefined; [field: string]: unknown }): object =>
   reason ? { ...payload, reason: { code: reason.code } } : payload;
+
+/** How many commands may be parked: of one merchant; of couriers' systems, which name no merchant, for one order. */
+export const shareMax = { ofMerchant: 1_000, ofOrder: 100 };
+
+/** The commands that are parked already. */
+export type Parked = {
+  byMerchant: ReadonlyMap<string, number>;
+  /** The parked messages of the batch's orders. */
+  byOrder: ReadonlyMap<string, readonly OrderMessage[]>;
+};
+
+/**
+ * A command that would exceed its share is refused on record, and commands of other shares never are: there is no bound over
+ * all. A parked command that comes again keeps its place.
+ */
+export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
+  const known = new Set([...parked.byOrder.values()].flat().map(commandKeyOf));
+  const taken = new Map<string, number>();
+  const hasPlace = (message: OrderMessage): boolean => {
+    if (known.has(commandKeyOf(message))) return true;
+    const holder = message.merchant_id ?? message.order_id;
+    const count = taken.get(holder) ?? countParked(message, parked);
+    taken.set(holder, count + 1);
+    return count < (message.merchant_id === undefined ? shareMax.ofOrder : shareMax.ofMerchant);
+  };
+  const park: OrderMessage[] = [];
+  const refused: OrderMessage[] = [];
+  for (const message of plan.park) (hasPlace(message) ? park : refused).push(message);
+  return refused.length === 0 ? plan : recordRefused({ ...plan, park }, refused);
+};
+
+const countParked = ({ merchant_id: merchantId, order_id: orderId }: OrderMessage, parked: Parked): number =>
+  merchantId === undefined
+    ? (parked.byOrder.get(orderId) ?? []).filter((other) => other.merchant_id === undefined).length
+    : (parked.byMerchant.get(merchantId) ?? 0);
+
+/** Distinguishes a message from all others: its id alone distinguishes it within its order. */
+export const commandKeyOf = ({ order_id, id }: Pick<OrderMessage, 'order_id' | 'id'>): string => `${order_id}/${id}`;

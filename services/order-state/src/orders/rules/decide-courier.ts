@@ -1,10 +1,26 @@
-import type { CourierEtaReported, CourierMessage, CourierReported, OrderMessage } from '@delivery/contracts';
-import type { CourierSystems } from './courier-events.js';
-import { tellEtaAtMs, withoutTold } from './eta.js';
-import type { Decision, Order } from './order.js';
+import {
+  type CourierEtaReported,
+  type CourierEvent,
+  type CourierEventBody,
+  type CourierHandoverReported,
+  type CourierMessage,
+  type CourierReported,
+  handoverTriesMax,
+  isOnTheWay,
+  type OrderMessage,
+  type WithdrawalReason,
+} from '@delivery/contracts';
+import {
+  canTransition,
+  type CourierOrderEvent,
+  type Decision,
+  type EventFields,
+  type HandoverCodes,
+  isFinal,
+  type Order,
+} from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale, withoutCourier } from './outcomes.js';
-import { canTransition, isFinal } from './transition.js';
-import type { EventFields } from './webhook-body.js';
+import { tellEtaAtMs, withoutTold } from './times.js';
 
 export const isOfCourierSystem = (message: OrderMessage): message is CourierMessage => 'courier_system_id' in message;
 
@@ -79,3 +95,103 @@ export const tellEta = (order: Order, nowMs: number): Decision | undefined => {
 
 const refuseFinal = (order: Order, what: string): Decision =>
   refuse(order, 'invalid_state_transition', `${what} of a delivery that is ${order.status} cannot change any more.`);
+
+/** A wrong code is refused, and counted all the same. */
+export const decideHandover = (
+  order: Order,
+  { payload }: CourierHandoverReported,
+  { nowMs, handoverCodes }: { nowMs: number; handoverCodes: HandoverCodes },
+): Decision => {
+  const { handover } = order;
+  if (!handover) return refuse(order, 'handover_not_set', 'This delivery has no code: report delivered.');
+  if (handover.state === 'confirmed') return unchanged(order);
+  if (!isOnTheWay(order.status))
+    return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be handed over.`);
+  if (handover.state === 'locked') return refuseLocked(order);
+  if (payload.code === handoverCodes.open(order.id, handover.sealed))
+    return apply({ ...order, handover: { ...handover, state: 'confirmed' } }, [], nowMs);
+  const tries = handover.tries + 1;
+  const left = handoverTriesMax - tries;
+  if (left === 0) return refuseLocked({ ...order, handover: { ...handover, tries, state: 'locked' } });
+  const detail = `This is not the customer’s code. Tries left: ${left}.`;
+  return refuse({ ...order, handover: { ...handover, tries } }, 'handover_code_wrong', detail);
+};
+
+const refuseLocked = (order: Order): Decision =>
+  refuse(
+    order,
+    'handover_locked',
+    `${handoverTriesMax} wrong codes were told, and no more are taken. Call the merchant; then report delivered with a reason.`,
+  );
+
+/** The couriers' systems that serve each merchant, by merchant id. */
+export type CourierSystems = ReadonlyMap<string, readonly string[]>;
+
+type Told = { event: CourierEvent; audience: readonly string[]; reason?: WithdrawalReason };
+
+/**
+ * Adds to a decision that takes effect what couriers' systems are told of it, behind its other events. Nothing is told, and no
+ * sequence is used, where no system serves the merchant.
+ * @param by the system whose message it was, which knows what it did
+ */
+export const withCourierEvents = (
+  before: Order | undefined,
+  decision: Decision,
+  { serving, by }: { serving: CourierSystems; by: string | undefined },
+): Decision => {
+  if (decision.outcome !== 'applied') return decision;
+  const { order } = decision;
+  const told = listTold(before, order, serving.get(order.merchantId) ?? [], by).filter(
+    ({ audience }) => audience.length > 0,
+  );
+  if (told.length === 0) return decision;
+  const courierEvents = told.map((one, index) => toEvent(order, one, order.lastSequence + index + 1));
+  return { ...decision, order: { ...order, lastSequence: order.lastSequence + told.length }, courierEvents };
+};
+
+const listTold = (
+  before: Order | undefined,
+  after: Order,
+  serving: readonly string[],
+  by: string | undefined,
+): readonly Told[] => [
+  ...tellHolder(before?.courierSystemId ?? null, after, by),
+  ...tellServing(before !== undefined && isOpen(before), after, serving),
+];
+
+/** To whichever system accepts it first. */
+export const isOpen = ({ status, courierSystemId }: Pick<Order, 'status' | 'courierSystemId'>): boolean =>
+  status === 'ready' && courierSystemId === null;
+
+const tellServing = (wasOpen: boolean, after: Order, serving: readonly string[]): Told[] => {
+  if (wasOpen === isOpen(after)) return [];
+  if (!wasOpen) return [{ event: 'delivery_offered', audience: serving }];
+  const audience = serving.filter((id) => id !== after.courierSystemId);
+  return [{ event: 'delivery_withdrawn', audience, reason: after.status === 'canceled' ? 'canceled' : 'taken' }];
+};
+
+const tellHolder = (holder: string | null, after: Order, by: string | undefined): Told[] => {
+  if (holder === null || holder === by) return [];
+  const audience = [holder];
+  if (after.courierSystemId !== holder) return [{ event: 'delivery_withdrawn', audience, reason: 'reassigned' }];
+  if (after.status === 'canceled') return [{ event: 'delivery_withdrawn', audience, reason: 'canceled' }];
+  return [{ event: 'delivery_changed', audience }];
+};
+
+const toEvent = (order: Order, { event, audience, reason }: Told, sequence: number): CourierOrderEvent => {
+  const body: CourierEventBody = {
+    event,
+    status: order.status,
+    updated_at: new Date(order.updatedAtMs).toISOString(),
+    ...(reason && { reason }),
+  };
+  return {
+    orderId: order.id,
+    merchantId: order.merchantId,
+    sequence,
+    event,
+    body: JSON.stringify(body),
+    createdAtMs: order.updatedAtMs,
+    audience,
+  };
+};

@@ -7,13 +7,11 @@ import {
   orderStatuses,
   webhookBodySchema,
 } from '@delivery/contracts';
-import { commandKeyOf } from './command-key.js';
-import { createContentHasher } from './content-hash.js';
+import { createContentHasher } from './content.js';
 import { decide } from './decide.js';
-import { type BatchState, decideBatch } from './decide-batch.js';
-import { createDuePlanner } from './due.js';
-import { createHandoverCodes } from './handover.js';
-import type { Order, OrderEvent } from './order.js';
+import { type BatchState, commandKeyOf, decideBatch } from './decide-batch.js';
+import { createHandoverCodes, type Order, type OrderEvent } from './order.js';
+import { createDuePlanner } from './times.js';
 
 const merchantId = 'a'.repeat(32);
 const orderId = 'b'.repeat(24);

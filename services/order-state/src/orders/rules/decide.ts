@@ -10,26 +10,35 @@ import type {
   StatusReported,
   TrackingUrlReported,
 } from '@delivery/contracts';
-import { applyChanges, listChanged, listTooLate } from './apply-changes.js';
-import type { ContentHasher } from './content-hash.js';
-import { type CourierSystems, isOpen, withCourierEvents } from './courier-events.js';
+import { type ContentHasher, listDifferences } from './content.js';
 import {
+  type CourierSystems,
   decideAccept,
   decideCourier,
   decideEta,
+  decideHandover,
   decideRelease,
   isOfCourierSystem,
+  isOpen,
   refuseSystem,
   tellEta,
+  withCourierEvents,
 } from './decide-courier.js';
-import { decideHandover } from './decide-handover.js';
-import { type DuePlanner, isAhead, nextDueStep } from './due.js';
-import { asksForHandover, type HandoverCodes, needsHandover } from './handover.js';
-import { listDifferences } from './list-differences.js';
-import type { Decision, Order } from './order.js';
+import {
+  applyChanges,
+  asksForHandover,
+  type Decision,
+  type HandoverCodes,
+  hasBeenReady,
+  isFinal,
+  listChanged,
+  listTooLate,
+  needsHandover,
+  type Order,
+} from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
-import { type TrackingPageOf, withTrackingPage } from './tracking-page.js';
-import { hasBeenReady, isFinal } from './transition.js';
+import { type DuePlanner, isAhead, nextDueStep } from './times.js';
+import { type TrackingPageOf, withTrackingPage } from './tracking.js';
 
 export type DecideContext = {
   nowMs: number;

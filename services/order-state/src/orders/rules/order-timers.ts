@@ -1,9 +1,7 @@
 import { type DueReached, type DueStep, dueSteps, type OrderStatus, schemaVersion } from '@delivery/contracts';
-import { type CourierSystems, isOpen } from './courier-events.js';
-import { type Due, isAhead, nextDueStep, renderDue } from './due.js';
-import { tellEtaAtMs } from './eta.js';
-import type { Order } from './order.js';
-import { isFinal } from './transition.js';
+import { type CourierSystems, isOpen } from './decide-courier.js';
+import { isFinal, type Order } from './order.js';
+import { type Due, isAhead, nextDueStep, renderDue, tellEtaAtMs } from './times.js';
 
 /** What a timer waits for: the time to begin, then the time of each step. */
 const timedSteps = ['prepare', ...dueSteps] as const;

@@ -1,20 +1,30 @@
-import type {
-  Courier,
-  CourierEvent,
-  MerchantMode,
-  OrderContent,
-  OrderStatus,
-  OrderSummary,
-  Reason,
-  RefusalCode,
-  SandboxSubmission,
-  WebhookEvent,
+import { createHmac, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type ChangeableField,
+  changeableFieldNames,
+  changeableFields,
+  type Courier,
+  type CourierEvent,
+  type HandoverRequest,
+  handoverStateSchema,
+  type MerchantMode,
+  nextStatuses,
+  type OrderChanges,
+  type OrderContent,
+  type OrderMessage,
+  type OrderStatus,
+  type OrderSummary,
+  type Reason,
+  type RefusalCode,
+  type SandboxSubmission,
+  type WebhookBody,
+  type WebhookEvent,
 } from '@delivery/contracts';
-import type { LaneEnds } from '../../ledger/rules/lane-ends.js';
-import type { PlannedDue } from './due.js';
-import type { OrderEta } from './eta.js';
-import type { Handover } from './handover.js';
-import type { ReportTimes } from './report-times.js';
+import { createSealer, type Sealer } from '@delivery/service-kit';
+import type { LaneEnds } from '../../ledger/rules/deliveries.js';
+import { type ContentHasher, listContentDifferences } from './content.js';
+import type { OrderEta, PlannedDue, ReportTimes } from './times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
 export type Order = {
@@ -95,3 +105,158 @@ export const summarize = (order: Order): OrderSummary => ({
   status: order.status,
   updated_at: new Date(order.updatedAtMs).toISOString(),
 });
+
+export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => nextStatuses[from].includes(to);
+
+export const isFinal = (status: OrderStatus): boolean => nextStatuses[status].length === 0;
+
+/** Whether an order of this status has been `ready`, so that the merchant's "ready" changes nothing any more. */
+export const hasBeenReady: Readonly<Record<OrderStatus, boolean>> = {
+  created: false,
+  ready: true,
+  on_route_to_pickup: true,
+  at_pickup: true,
+  on_route_to_delivery: true,
+  at_delivery: true,
+  delivery_failed: true,
+  delivered: true,
+  returned: true,
+  // Whether it was or not: a canceled order refuses to become ready.
+  canceled: false,
+};
+
+/** `sealed`: the code, for its order alone. */
+export const handoverSchema = z.object({
+  sealed: z.string(),
+  generated: z.boolean(),
+  state: handoverStateSchema,
+  /** Wrong codes. */
+  tries: z.int(),
+});
+export type Handover = z.infer<typeof handoverSchema>;
+
+export type HandoverCodes = {
+  create: (orderId: string, request: HandoverRequest) => Handover;
+  open: (orderId: string, sealed: string) => string;
+};
+
+/** @param keyOf the key of the content hashes: what is sealed under one made of it outlives every change of SECRETS_KEY */
+export const createHandoverCodes = (keyOf: () => Buffer): HandoverCodes => {
+  let known: Sealer | undefined;
+  const sealer = (): Sealer => (known ??= createSealer(createHmac('sha256', keyOf()).update('handover\0').digest()));
+  return {
+    create: (orderId, { code }) => {
+      const generated = code === 'generate';
+      const sealed = sealer().seal(generated ? newCode() : code, placeOf(orderId));
+      return { sealed, generated, state: 'open', tries: 0 };
+    },
+    open: (orderId, sealed) => sealer().open(sealed, placeOf(orderId)),
+  };
+};
+
+const placeOf = (orderId: string): string => `handover of order ${orderId}`;
+const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/** Whether a create that comes again asks for the code that the order has. */
+export const asksForHandover = (
+  { id, handover }: { id: string; handover: Handover | null },
+  request: HandoverRequest | undefined,
+  codes: HandoverCodes,
+): boolean => {
+  if (!handover || !request) return !handover && !request;
+  if (handover.generated) return request.code === 'generate';
+  return request.code === codes.open(id, handover.sealed);
+};
+
+/** Whether a courier may not say `delivered` without a reason. */
+export const needsHandover = ({ handover }: { handover: Handover | null }): boolean =>
+  handover !== null && handover.state !== 'confirmed';
+
+/** The remains of an order that retention purged. */
+export type PurgedOrder = {
+  id: string;
+  /** `yyyy-mm-dd`, of UTC. */
+  purgedOn: string;
+  /** The first bytes of the hash of the order's content. */
+  contentHash: Buffer;
+};
+
+type PurgedDecision = { outcome: 'unchanged' | 'refused'; code: RefusalCode | null; detail: string | null };
+
+/** The decision about a message whose order is purged: nothing changes, and a create that says the same is the same order. Pure. */
+export const decidePurged = (purged: PurgedOrder, message: OrderMessage, hashOf: ContentHasher): PurgedDecision => {
+  if (message.type !== 'order.submitted')
+    return { outcome: 'refused', code: 'order_purged', detail: describePurged(purged) };
+  if (isBegunBy(hashOf(message), purged.contentHash)) return { outcome: 'unchanged', code: null, detail: null };
+  const detail = `This external_id belonged to an order with different content, which was purged on ${purged.purgedOn}.`;
+  return { outcome: 'refused', code: 'external_id_conflict', detail };
+};
+
+export const describePurged = ({ purgedOn }: Pick<PurgedOrder, 'purgedOn'>): string =>
+  `The order was purged on ${purgedOn}, because it had been inactive for longer than orders are kept.`;
+
+const isBegunBy = (hash: Buffer, beginning: Buffer): boolean => hash.subarray(0, beginning.length).equals(beginning);
+
+/** The content with the changes in it. Both are valid, and so is the result: each change is whole. */
+export const applyChanges = (content: OrderContent, changes: OrderChanges): OrderContent => {
+  const { customer, address, payment, items, delivery_time: deliveryTime } = changes;
+  return {
+    ...content,
+    customer: { ...content.customer, phone: customer?.phone ?? content.customer.phone },
+    address: {
+      ...content.address,
+      number: address?.number ?? content.address.number,
+      complement: changed(content.address.complement, address?.complement),
+      coordinates: address?.coordinates ?? content.address.coordinates,
+    },
+    payment: payment ?? content.payment,
+    items: changed(content.items, items),
+    delivery_time: changed(content.delivery_time, deliveryTime),
+  };
+};
+
+/** `null` takes the field away. */
+const changed = <Value>(before: Value, change: Value | null | undefined): Value | undefined =>
+  change === undefined ? before : (change ?? undefined);
+
+/** The fields that say something else than before. */
+export const listChanged = (before: OrderContent, after: OrderContent): ChangeableField[] => {
+  const differences = listContentDifferences(before, after);
+  return changeableFieldNames.filter((field) => differences.some((pointer) => isWithin(pointer, field)));
+};
+
+const isWithin = (pointer: string, field: string): boolean => pointer === field || pointer.startsWith(`${field}/`);
+
+/** Those that may no longer change in this status. */
+export const listTooLate = (fields: readonly ChangeableField[], status: OrderStatus): ChangeableField[] =>
+  fields.filter((field) => !changeableFields[field].includes(status));
+
+type Common = 'id' | 'external_id' | 'display_id' | 'status' | 'updated_at' | 'external_data';
+/** What an event says beside the fields that all have. */
+export type EventFields = WebhookBody extends infer B ? (B extends WebhookBody ? Omit<B, Common> : never) : never;
+
+/**
+ * The exact text of a webhook's body: spec 6.1's field order, `external_data` spliced in as the text that was sent
+ * (parsing and printing it again would reorder keys and change numbers).
+ */
+export const renderWebhookBody = (order: Order, fields: EventFields): string => {
+  const head = JSON.stringify({
+    id: order.id,
+    external_id: order.externalId,
+    display_id: order.displayId,
+    status: order.status,
+    updated_at: new Date(order.updatedAtMs).toISOString(),
+  });
+  const tail = JSON.stringify(fields);
+  return `${head.slice(0, -1)},"external_data":${order.externalData},${tail.slice(1)}`;
+};
+
+export const statusChanged = (order: Order, previousStatus: OrderStatus): EventFields => {
+  const explained = order.status === 'canceled' || order.status === 'delivery_failed';
+  return {
+    event: 'status_changed',
+    previous_status: previousStatus,
+    ...(explained && order.reason ? { reason: order.reason } : {}),
+    ...(order.trackingUrl === null ? {} : { tracking_url: order.trackingUrl }),
+  };
+};

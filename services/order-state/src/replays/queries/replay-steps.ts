@@ -1,6 +1,6 @@
 import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
-import { firstUuidOf, uuidv7 } from '../../ledger/rules/ids.js';
+import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
 
 /** Merchants with ranges that are not queued as a whole yet. */
 export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {

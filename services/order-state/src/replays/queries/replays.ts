@@ -1,7 +1,7 @@
 import type { ReplayView } from '@delivery/contracts';
 import { arrayOf, maxUuid, type Queryable } from '@delivery/postgres';
 import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/partition-days.js';
-import { firstUuidOf } from '../../ledger/rules/ids.js';
+import { firstUuidOf } from '../../ledger/rules/deliveries.js';
 
 export type ReplayRow = {
   id: string;

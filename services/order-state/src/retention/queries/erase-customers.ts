@@ -6,8 +6,8 @@ import {
   readEventDays,
   readPartitionDays,
 } from '../../ledger/queries/partition-days.js';
-import { deletePositions } from '../../orders/queries/positions.js';
-import { eraseWebhookBody } from '../rules/erase-body.js';
+import { deletePositions } from '../../orders/queries/tracking.js';
+import { eraseWebhookBody } from '../rules/erasure.js';
 
 export type ErasureRow = {
   id: string;

@@ -1,0 +1,335 @@
+import type { DeliveryView, OrderStatus } from '@delivery/contracts';
+import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+import { countMax } from '../endpoints/queries/read-endpoints.js';
+import { firstUuidOf } from '../ledger/rules/deliveries.js';
+import type { HistoryCounts, MinuteCounts } from './rules/count-history.js';
+
+/**
+ * Adds the counts of one process to the step that `now` is in.
+ * @returns the step's time, if this process was the first to add to it: that process alone reads the rest
+ */
+export const addHistory = async (client: Queryable, now: Date, counts: HistoryCounts): Promise<Date | undefined> => {
+  const { rows } = await client.query<{ at: Date; is_first: boolean }>({
+    name: 'add_history',
+    text: `
+      insert into history as h (at, orders, events, delivered, attempts, failed_attempts, waits)
+      values (date_bin('10 seconds', $1, '2000-01-01T00:00:00Z'), $2, $3, $4, $5, $6, $7)
+      on conflict (at) do update set
+        orders = h.orders + excluded.orders, events = h.events + excluded.events,
+        delivered = h.delivered + excluded.delivered, attempts = h.attempts + excluded.attempts,
+        failed_attempts = h.failed_attempts + excluded.failed_attempts,
+        waits = (select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
+                 from unnest(h.waits, excluded.waits) with ordinality as t (one, other, place))
+      returning at, xmax = 0 as is_first`,
+    values: [
+      now,
+      counts.orders,
+      counts.events,
+      counts.delivered,
+      counts.attempts,
+      counts.failedAttempts,
+      arrayOf('int', counts.waits),
+    ],
+  });
+  const row = rows[0];
+  return row?.is_first === true ? row.at : undefined;
+};
+
+/** Values that are the same for every replica. `null`: not known. */
+export type HistoryGauges = {
+  ordersQueued: number | null;
+  deliveriesQueued: number | null;
+  attemptsQueued: number | null;
+  deadQueued: number | null;
+  due: number;
+  waiting: number;
+  held: number;
+  inFlight: number;
+  oldestOverdueSeconds: number;
+  balanced: boolean;
+};
+
+export const saveHistoryGauges = async (client: Queryable, at: Date, gauges: HistoryGauges): Promise<void> => {
+  await client.query({
+    name: 'save_history_gauges',
+    text: `
+      update history set orders_queued = $2, deliveries_queued = $3, attempts_queued = $4, dead_queued = $5, due = $6,
+        waiting = $7, held = $8, in_flight = $9, oldest_overdue_seconds = $10, balanced = $11
+      where at = $1`,
+    values: [
+      at,
+      gauges.ordersQueued,
+      gauges.deliveriesQueued,
+      gauges.attemptsQueued,
+      gauges.deadQueued,
+      gauges.due,
+      gauges.waiting,
+      gauges.held,
+      gauges.inFlight,
+      gauges.oldestOverdueSeconds,
+      gauges.balanced,
+    ],
+  });
+};
+
+export const purgeHistorySteps = async (client: Queryable, before: Date): Promise<void> => {
+  await client.query({ name: 'purge_history_steps', text: 'delete from history where at < $1', values: [before] });
+};
+
+export type HistoryRow = {
+  at: Date;
+  orders: number;
+  events: number;
+  delivered: number;
+  attempts: number;
+  failed_attempts: number;
+  waits: number[];
+  orders_queued: number | null;
+  deliveries_queued: number | null;
+  attempts_queued: number | null;
+  dead_queued: number | null;
+  due: number | null;
+  waiting: number | null;
+  held: number | null;
+  in_flight: number | null;
+  oldest_overdue_seconds: number | null;
+  balanced: boolean | null;
+};
+
+/** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
+export const readHistory = async (
+  client: Queryable,
+  { since, stepSeconds }: { since: Date; stepSeconds: number },
+): Promise<HistoryRow[]> => {
+  const { rows } = await client.query<HistoryRow>({
+    name: 'read_history',
+    text: `
+      with steps as (
+        select date_bin(make_interval(secs => $2), at, '2000-01-01T00:00:00Z') as step, * from history where at >= $1
+      ), waits as (
+        select step, array_agg(n order by place) as waits from (
+          select step, place, sum(n)::int as n
+          from steps, unnest(waits) with ordinality as t (n, place) group by step, place
+        ) added group by step
+      ), merged as (
+        select step as at, sum(orders)::int as orders, sum(events)::int as events, sum(delivered)::int as delivered,
+          sum(attempts)::int as attempts, sum(failed_attempts)::int as failed_attempts,
+          max(orders_queued) as orders_queued, max(deliveries_queued) as deliveries_queued,
+          max(attempts_queued) as attempts_queued, max(dead_queued) as dead_queued, max(due) as due,
+          max(waiting) as waiting, max(held) as held, max(in_flight) as in_flight,
+          max(oldest_overdue_seconds)::float8 as oldest_overdue_seconds, bool_and(balanced) as balanced
+        from steps group by step
+      )
+      select merged.*, waits.waits from merged join waits on waits.step = merged.at order by merged.at`,
+    values: [since, stepSeconds],
+  });
+  return rows;
+};
+
+type Recent = { merchantId: string; since: Date; rowMax: number };
+
+/** How many orders created since then have which status now. The newest `rowMax` are looked at. */
+export const countRecentOrders = async (
+  client: Queryable,
+  { merchantId, since, rowMax }: Recent,
+): Promise<{ status: OrderStatus; count: number }[]> => {
+  const { rows } = await client.query<{ status: OrderStatus; count: number }>(
+    `select status, count(*)::int as count from (
+       select status from orders where merchant_id = $1 and created_at >= $2
+       order by created_at desc, id desc limit $3) newest
+     group by status`,
+    [merchantId, since, rowMax],
+  );
+  return rows;
+};
+
+/** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
+export const countRecentDeliveries = async (
+  client: Queryable,
+  { merchantId, since, rowMax }: Recent,
+): Promise<{ state: DeliveryView['state']; count: number }[]> => {
+  const { rows } = await client.query<{ state: DeliveryView['state']; count: number }>({
+    name: 'count_recent_deliveries',
+    text: `
+     select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
+       count(*)::int as count
+     from (select state, endpoint_id from all_deliveries where merchant_id = $1 and id >= $2
+           order by id desc limit $3) newest
+       left join endpoints e on e.id = newest.endpoint_id
+     group by 1`,
+    values: [merchantId, firstUuidOf(since.getTime()), rowMax],
+  });
+  return rows;
+};
+
+/** @returns whether it is this process that looks at the windows of the minute */
+export const beginEndpointSample = async (client: Queryable, minute: Date): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'begin_endpoint_sample',
+    text: 'insert into endpoint_history (at, endpoint_id) values ($1, $2) on conflict do nothing',
+    values: [minute, nilUuid],
+  });
+  return rowCount === 1;
+};
+
+/** Endpoints in one look. */
+const sampledMax = 10_000;
+/** Deliveries counted in one look, over all endpoints: the bound of its cost. */
+const countedMax = 200_000;
+
+/**
+ * Writes down the windows and the backlog of endpoints that have something in flight or waiting, or had attempts in the
+ * minutes before. Each backlog is counted to 10,000. Where more waits than one look may count, some endpoints of that
+ * minute are left out, different ones in each minute, hence the order by a hash.
+ */
+export const sampleEndpoints = async (client: Queryable, minute: Date): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'sample_endpoints',
+    text: `
+      with chosen as materialized (
+        select e.id, e.status, w.size, w.in_flight, w.probe_at is not null as probing
+        from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+        where e.status <> 'deleted' and (
+          w.in_flight > 0
+          or exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+                     order by d.not_before, d.id limit 1)
+          or exists (select 1 from endpoint_history h
+                     where h.endpoint_id = e.id and h.at = any(array[$1::timestamptz, $1::timestamptz - interval '1 min', $1::timestamptz - interval '2 min'])))
+        order by hashtextextended(e.id::text, extract(epoch from $1::timestamptz)::bigint) limit $2
+      ), counted as materialized (
+        select id, count(*)::int as n from (
+          select c.id from chosen c cross join lateral (
+            select 1 from (select 1 from deliveries where endpoint_id = c.id and state = 'waiting' and gate_open
+                           order by not_before, id limit $3) open
+            union all
+            select 1 from (select 1 from deliveries where endpoint_id = c.id and state = 'waiting' and not gate_open
+                           order by id limit $3) gated
+            limit $3) waiting
+          limit $4) looked group by id
+      ), sampled as (
+        select c.*, coalesce(n.n, case when (select coalesce(sum(n), 0) from counted) < $4 then 0 end) as backlog
+        from chosen c left join counted n using (id)
+      )
+      insert into endpoint_history as h (at, endpoint_id, window_size, in_flight, probing, waiting, held)
+      select $1::timestamptz, id, size, in_flight, probing, case when status = 'disabled' and backlog is not null then 0 else backlog end,
+        case when status <> 'disabled' and backlog is not null then 0 else backlog end
+      from sampled order by id
+      on conflict (at, endpoint_id) do update set window_size = excluded.window_size, in_flight = excluded.in_flight,
+        probing = excluded.probing, waiting = excluded.waiting, held = excluded.held`,
+    values: [minute, sampledMax, countMax, countedMax],
+  });
+  return rowCount ?? 0;
+};
+
+const counted = relation<MinuteCounts>({
+  at: ['timestamptz', ({ atMs }) => atMs],
+  endpoint_id: ['uuid', ({ endpointId }) => endpointId],
+  answered_2xx: ['int', ({ answers }) => answers['2xx']],
+  answered_3xx: ['int', ({ answers }) => answers['3xx']],
+  answered_4xx: ['int', ({ answers }) => answers['4xx']],
+  answered_5xx: ['int', ({ answers }) => answers['5xx']],
+  unanswered: ['int', ({ answers }) => answers.none],
+  error_at: ['timestamptz', ({ lastError }) => lastError?.atMs ?? null],
+  error_delivery_id: ['uuid', ({ lastError }) => lastError?.deliveryId ?? null],
+  error_status_code: ['int', ({ lastError }) => lastError?.statusCode ?? null],
+  error_code: ['text', ({ lastError }) => lastError?.errorCode ?? null],
+});
+
+/** The newer one of the row's failure and the added failure. */
+const newer = (name: string): string =>
+  `${name} = case when coalesce(h.error_at >= excluded.error_at, excluded.error_at is null) then h.${name} else excluded.${name} end`;
+
+/**
+ * Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each
+ * other in a circle.
+ */
+export const addEndpointHistory = async (client: Queryable, minutes: readonly MinuteCounts[]): Promise<void> => {
+  await client.query({
+    name: 'add_endpoint_history',
+    text: `
+      insert into endpoint_history as h (${counted.columns})
+      select * from ${counted.unnest(1)} as t (${counted.columns}) order by at, endpoint_id
+      on conflict (at, endpoint_id) do update set
+        answered_2xx = h.answered_2xx + excluded.answered_2xx, answered_3xx = h.answered_3xx + excluded.answered_3xx,
+        answered_4xx = h.answered_4xx + excluded.answered_4xx, answered_5xx = h.answered_5xx + excluded.answered_5xx,
+        unanswered = h.unanswered + excluded.unanswered,
+        ${['error_delivery_id', 'error_status_code', 'error_code', 'error_at'].map(newer).join(', ')}`,
+    values: counted.values(minutes),
+  });
+};
+
+export type EndpointHistoryRow = {
+  at: Date;
+  answered_2xx: number;
+  answered_3xx: number;
+  answered_4xx: number;
+  answered_5xx: number;
+  unanswered: number;
+  window_size: number | null;
+  in_flight: number | null;
+  probing: boolean | null;
+  waiting: number | null;
+  held: number | null;
+};
+
+type Span = { since: Date; until: Date; stepSeconds: number };
+
+/** The minutes of the span, each looked up by the whole key: the index begins with the minute, and all endpoints share it. */
+const minutes = `
+  from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
+
+/** Minutes put together into longer steps, oldest first: counts are added, of gauges the highest value is kept. */
+export const readEndpointHistory = async (
+  client: Queryable,
+  endpointId: string,
+  { since, until, stepSeconds }: Span,
+): Promise<EndpointHistoryRow[]> => {
+  const { rows } = await client.query<EndpointHistoryRow>({
+    name: 'read_endpoint_history',
+    text: `
+      select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as at,
+        sum(answered_2xx)::int as answered_2xx, sum(answered_3xx)::int as answered_3xx,
+        sum(answered_4xx)::int as answered_4xx, sum(answered_5xx)::int as answered_5xx,
+        sum(unanswered)::int as unanswered, min(window_size) as window_size, max(in_flight) as in_flight,
+        bool_or(probing) as probing, max(waiting) as waiting, max(held) as held
+      ${minutes} group by 1 order by 1`,
+    values: [endpointId, since, until, stepSeconds],
+  });
+  return rows;
+};
+
+type EndpointErrorRow = {
+  at: Date;
+  delivery_id: string;
+  status_code: number | null;
+  error_code: string | null;
+};
+
+/** The newest attempt that failed. */
+export const readLastError = async (
+  client: Queryable,
+  endpointId: string,
+  { since, until }: Pick<Span, 'since' | 'until'>,
+): Promise<EndpointErrorRow | undefined> => {
+  const { rows } = await client.query<EndpointErrorRow>({
+    name: 'read_last_endpoint_error',
+    text: `
+      select h.error_at as at, h.error_delivery_id as delivery_id, h.error_status_code as status_code, h.error_code
+      ${minutes} where h.error_at is not null order by h.at desc limit 1`,
+    values: [endpointId, since, until],
+  });
+  return rows[0];
+};
+
+/** @returns how many rows went, the oldest first */
+export const purgeEndpointHistory = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_endpoint_history',
+    text: `
+      delete from endpoint_history where (at, endpoint_id) in (
+        select at, endpoint_id from endpoint_history where at < $1 order by at, endpoint_id limit $2
+        for update skip locked)`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};

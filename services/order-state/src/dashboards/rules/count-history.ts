@@ -1,0 +1,173 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import type { AttemptPlan } from '../../ledger/rules/attempts.js';
+import { millisecondsOf } from '../../ledger/rules/deliveries.js';
+import type { BatchPlan } from '../../orders/rules/decide-batch.js';
+
+export type HistoryCounts = {
+  orders: number;
+  events: number;
+  delivered: number;
+  attempts: number;
+  failedAttempts: number;
+  /** By class of wait-bounds.ts. */
+  waits: number[];
+};
+
+/** The counts of this process since the last call. */
+export type HistoryCounter = {
+  onApplied: (plan: Pick<BatchPlan, 'created' | 'events'>) => void;
+  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged'>) => void;
+  /** Hands the counts over, and begins anew. */
+  take: () => HistoryCounts;
+  /** Counts that were taken and could not be written are added the next time. */
+  giveBack: (counts: HistoryCounts) => void;
+};
+
+export const createHistoryCounter = (): HistoryCounter => {
+  let counts = noCounts();
+  return {
+    onApplied: ({ created, events }) => {
+      counts.orders += created.length;
+      counts.events += events.length;
+    },
+    onSettled: ({ updates, logged }) => {
+      counts.attempts += logged.length;
+      counts.failedAttempts += logged.filter(({ outcome }) => outcome !== 'delivered').length;
+      for (const { id, state, settledAtMs } of updates) {
+        if (state !== 'delivered' || settledAtMs === null) continue;
+        counts.delivered += 1;
+        const index = waitClassOf(settledAtMs - millisecondsOf(id));
+        counts.waits[index] = (counts.waits[index] ?? 0) + 1;
+      }
+    },
+    take: () => {
+      const taken = counts;
+      counts = noCounts();
+      return taken;
+    },
+    giveBack: (taken) => {
+      counts = {
+        orders: counts.orders + taken.orders,
+        events: counts.events + taken.events,
+        delivered: counts.delivered + taken.delivered,
+        attempts: counts.attempts + taken.attempts,
+        failedAttempts: counts.failedAttempts + taken.failedAttempts,
+        waits: counts.waits.map((count, index) => count + (taken.waits[index] ?? 0)),
+      };
+    },
+  };
+};
+
+const noCounts = (): HistoryCounts => ({
+  orders: 0,
+  events: 0,
+  delivered: 0,
+  attempts: 0,
+  failedAttempts: 0,
+  waits: Array.from({ length: waitClassCount }, () => 0),
+});
+
+type AnswerClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+
+type FailedAttempt = { atMs: number; deliveryId: string; statusCode: number | null; errorCode: string | null };
+
+/** The outcomes of an endpoint's attempts in one minute. */
+export type MinuteCounts = {
+  /** When the minute began. */
+  atMs: number;
+  endpointId: string;
+  answers: Record<AnswerClass, number>;
+  lastError: FailedAttempt | null;
+};
+
+export const minuteMs = 60_000;
+
+type Counted = Pick<
+  DeliveryAttempted,
+  'endpoint_id' | 'delivery_id' | 'occurred_at' | 'outcome' | 'status_code' | 'error_code' | 'unreachable'
+>;
+
+/** The class in which an attempt is counted. An acknowledged message has no status, and counts as a 2xx. */
+export const answerClassOf = ({ outcome, status_code, unreachable }: Counted): AnswerClass => {
+  if (outcome === 'delivered') return '2xx';
+  // A status without the rest of its answer counts as no answer.
+  if (status_code === null || unreachable) return 'none';
+  if (status_code < 300) return '2xx';
+  if (status_code < 400) return '3xx';
+  return status_code < 500 ? '4xx' : '5xx';
+};
+
+/** The minute with the attempt in it. */
+export const countAttempt = (minute: MinuteCounts, attempt: Counted): MinuteCounts => {
+  const answer = answerClassOf(attempt);
+  const isFailed = attempt.outcome !== 'delivered';
+  const counted = { ...minute.answers, [answer]: minute.answers[answer] + 1 };
+  return {
+    ...minute,
+    answers: counted,
+    lastError: isFailed ? newerOf(minute.lastError, failedOf(attempt)) : minute.lastError,
+  };
+};
+
+/** Both of one minute and endpoint. */
+export const addMinutes = (one: MinuteCounts, other: MinuteCounts): MinuteCounts => ({
+  ...one,
+  answers: {
+    '2xx': one.answers['2xx'] + other.answers['2xx'],
+    '3xx': one.answers['3xx'] + other.answers['3xx'],
+    '4xx': one.answers['4xx'] + other.answers['4xx'],
+    '5xx': one.answers['5xx'] + other.answers['5xx'],
+    none: one.answers.none + other.answers.none,
+  },
+  lastError: newerOf(one.lastError, other.lastError),
+});
+
+export const emptyMinute = (atMs: number, endpointId: string): MinuteCounts => ({
+  atMs,
+  endpointId,
+  answers: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 },
+  lastError: null,
+});
+
+const failedOf = (attempt: Counted): FailedAttempt => ({
+  atMs: Date.parse(attempt.occurred_at),
+  deliveryId: attempt.delivery_id,
+  statusCode: attempt.status_code,
+  errorCode: attempt.error_code,
+});
+
+const newerOf = (one: FailedAttempt | null, other: FailedAttempt | null): FailedAttempt | null => {
+  if (one === null || other === null) return one ?? other;
+  return other.atMs >= one.atMs ? other : one;
+};
+
+/** Upper bounds of how long a merchant waited for a webhook, in ms; beyond the last one there is one class more. */
+export const waitBoundsMs = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 600_000,
+  3_600_000,
+] as const;
+
+export const waitClassCount = waitBoundsMs.length + 1;
+
+export const waitClassOf = (waitedMs: number): number => {
+  const index = waitBoundsMs.findIndex((boundMs) => waitedMs <= boundMs);
+  return index === -1 ? waitBoundsMs.length : index;
+};
+
+/**
+ * The time within which `share` of all were answered, taken to be spread evenly within each class. A wait longer than
+ * the last bound counts as the last bound. `null` where there were none.
+ */
+export const quantileMs = (counts: readonly number[], share: number): number | null => {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const wanted = share * total;
+  let below = 0;
+  for (const [index, count] of counts.entries()) {
+    const from = index === 0 ? 0 : (waitBoundsMs[index - 1] ?? 0);
+    const to = waitBoundsMs[index] ?? from;
+    if (count > 0 && below + count >= wanted) return from + ((to - from) * (wanted - below)) / count;
+    below += count;
+  }
+  return waitBoundsMs.at(-1) ?? null;
+};

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { changedSettings } from './settings.js';
+
+const before = {
+  name: null,
+  url: 'https://shop.example/',
+  events: ['status_changed' as const, 'tracking_url_added' as const],
+  header: { name: 'X-Key', sealed: 'a' },
+  maxPerSecond: 5,
+};
+
+describe('The changed settings of an endpoint', () => {
+  it('are none where all are equal, also with the events in another order', () => {
+    const same = { ...before, events: [...before.events].reverse(), header: { ...before.header } };
+    expect(changedSettings(before, same)).toEqual([]);
+  });
+
+  it.each([
+    ['name', { name: 'Kitchen' }],
+    ['url', { url: 'https://shop.example/v2' }],
+    ['events', { events: null }],
+    ['events', { events: ['status_changed' as const] }],
+    ['header', { header: null }],
+    ['header', { header: { name: 'X-Key', sealed: 'b' } }],
+    ['max_per_second', { maxPerSecond: null }],
+  ])('is told by the name of the setting: %s', (name, change) => {
+    expect(changedSettings(before, { ...before, ...change })).toEqual([name]);
+  });
+});

@@ -1,0 +1,105 @@
+import {
+  type EndpointChanges,
+  type EndpointHeader,
+  endpointHeaderOf,
+  type EndpointType,
+  type SealedHeader,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
+import type { Sealer } from '@delivery/service-kit';
+
+type GivenSettings = { url: string | null; header: EndpointHeader | null | undefined; maxPerSecond: number | null };
+
+/**
+ * Whether an endpoint of this type can have these settings.
+ * @throws ProblemError `validation_failed`, with the field and the way out
+ */
+export const validateEndpointSettings = (type: EndpointType, { url, header, maxPerSecond }: GivenSettings): void => {
+  if (type === 'push' && url === null) {
+    throw wrongField(
+      '/url',
+      'required',
+      'This field is required: a push endpoint needs a URL. For an endpoint without a URL, use "type": "pull".',
+    );
+  }
+  if (type === 'push') return;
+  if (url !== null) {
+    throw wrongField('/url', 'invalid_value', 'A pull endpoint has no URL: leave the URL out, or use "type": "push".');
+  }
+  if (header) {
+    throw wrongField('/header', 'invalid_value', 'Nothing is posted to a pull endpoint: leave the header out.');
+  }
+  if (maxPerSecond !== null) {
+    throw wrongField(
+      '/max_per_second',
+      'invalid_value',
+      'This setting does not apply to a pull endpoint: leave it out.',
+    );
+  }
+};
+
+const wrongField = (pointer: string, code: string, message: string): ProblemError =>
+  new ProblemError('validation_failed', 'The body has 1 error: see errors.', {
+    errors: [fieldErrorAt(pointer, code, message)],
+  });
+
+/** The settings of an endpoint that its merchant chooses, as they are stored. */
+export type Settings = {
+  name: string | null;
+  url: string | null;
+  events: readonly WebhookEvent[] | null;
+  header: SealedHeader | null;
+  maxPerSecond: number | null;
+};
+
+type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
+
+/** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
+export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
+  const differs: Record<Changeable, boolean> = {
+    name: before.name !== after.name,
+    url: before.url !== after.url,
+    events: toKey(before.events) !== toKey(after.events),
+    header: !isSameHeader(before.header, after.header),
+    max_per_second: before.maxPerSecond !== after.maxPerSecond,
+  };
+  return changeable.filter((name) => differs[name]);
+};
+
+const changeable = ['name', 'url', 'events', 'header', 'max_per_second'] as const satisfies readonly Changeable[];
+
+const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
+
+const isSameHeader = (before: SealedHeader | null, after: SealedHeader | null): boolean =>
+  before?.name === after?.name && before?.sealed === after?.sealed;
+
+type Place = { endpointId: string; url: string };
+
+/** For this endpoint, this name and the URL's origin: moved elsewhere, it does not open. */
+export const sealHeader = (
+  sealer: Pick<Sealer, 'seal'>,
+  { name, value }: EndpointHeader,
+  { endpointId, url }: Place,
+): SealedHeader => ({ name, sealed: sealer.seal(value, endpointHeaderOf(endpointId, { name, url })) });
+
+/**
+ * The header after a change of the endpoint's settings. The caller may not know the current one: it cannot be read back.
+ * @param wanted `header` absent: the one that is there stays
+ * @throws ProblemError `webhook_url_refused` where it would go to another origin than the one that it was given for
+ */
+export const headerAfter = (
+  sealer: Pick<Sealer, 'seal'>,
+  known: { url: string; header: SealedHeader | null },
+  wanted: Place & { header: EndpointHeader | null | undefined },
+): SealedHeader | null => {
+  if (wanted.header) return sealHeader(sealer, wanted.header, wanted);
+  if (wanted.header === null || known.header === null) return null;
+  if (new URL(wanted.url).origin === new URL(known.url).origin) return known.header;
+  throw new ProblemError(
+    'webhook_url_refused',
+    `The webhook URL is refused: its origin is not the one for which the header ${known.header.name} was given. ` +
+      'Send `header` again with its value, or `null` to remove it.',
+    { errors: [fieldErrorAt('/header', 'required', 'Expected the header with its value, or null.')] },
+  );
+};

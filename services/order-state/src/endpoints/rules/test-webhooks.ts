@@ -1,0 +1,116 @@
+import {
+  type DeliveryReleased,
+  type MerchantMode,
+  type OrderDue,
+  schemaVersion,
+  type SealedHeader,
+  type WebhookBody,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import { liveSecrets, type SealedSecret } from './secrets.js';
+
+export type EndpointTarget = {
+  merchantId: string;
+  endpointId: string;
+  mode: MerchantMode;
+  url: string;
+  events: WebhookEvent[] | null;
+  secrets: SealedSecret[];
+  header: SealedHeader | null;
+};
+
+/** No order has it: ids are hashes. A receiver may ignore events of an order that it does not know. */
+const testOrderId = '0'.repeat(24);
+
+/** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
+export const buildTestWebhook = (
+  target: EndpointTarget,
+  made: { deliveryId: string; webhookId: string; nowMs: number; traceparent: string | undefined },
+): DeliveryReleased => {
+  const event = target.events?.[0] ?? 'tracking_url_added';
+  return {
+    schema_version: schemaVersion,
+    type: 'delivery.released',
+    test: true,
+    delivery_id: made.deliveryId,
+    order_id: testOrderId,
+    endpoint_id: target.endpointId,
+    merchant_id: target.merchantId,
+    generation: 1,
+    attempt: 1,
+    schedule_attempt: 1,
+    url: target.url,
+    sealed_secrets: liveSecrets(target.secrets, made.nowMs),
+    ...(target.header === null ? {} : { header: target.header }),
+    webhook_id: made.webhookId,
+    event,
+    sequence: 1,
+    previous_sequence: 0,
+    replay_id: null,
+    body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
+    traceparent: made.traceparent ?? null,
+    ...(target.mode === 'sandbox' ? { mode: target.mode } : {}),
+  };
+};
+
+const exampleDue: OrderDue = {
+  ready_by: '2026-01-31T19:05:00.000Z',
+  picked_up_by: '2026-01-31T19:10:00.000Z',
+  delivered_by: '2026-01-31T19:30:00.000Z',
+};
+
+const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
+  const order = { id: testOrderId, external_id: 'test', display_id: 'test' };
+  const rest = { updated_at: updatedAt, external_data: { test: true } };
+  switch (event) {
+    case 'status_changed':
+      return { ...order, status: 'ready', ...rest, event, previous_status: 'created' };
+    case 'delivery_requested':
+      return { ...order, status: 'ready', ...rest, event };
+    case 'tracking_url_added':
+      return {
+        ...order,
+        status: 'on_route_to_delivery',
+        ...rest,
+        event,
+        tracking_url: 'https://example.com/tracking/test',
+      };
+    case 'order_changed':
+      return { ...order, status: 'created', ...rest, event, changed: ['/items'] };
+    case 'order_due':
+      return { ...order, status: 'created', ...rest, event, due: exampleDue };
+    case 'order_late':
+      return { ...order, status: 'created', ...rest, event, missed: 'ready_by', due: exampleDue };
+    case 'courier_assigned':
+      return { ...order, status: 'ready', ...rest, event, courier: { name: 'Rui', vehicle: 'bicycle' } };
+    case 'courier_unassigned':
+    case 'courier_not_found':
+      return { ...order, status: 'ready', ...rest, event };
+    case 'eta_changed':
+      return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
+  }
+};
+
+/** A merchant's recent tests. Times are milliseconds since the epoch; null: none. */
+export type TestPace = {
+  /** The endpoint's test under way has ended by then. */
+  underWayUntilMs: number | null;
+  /** Each test uses up an interval of the merchant's time: until then it is used up. */
+  usedUntilMs: number | null;
+};
+
+/** Longer than the longest attempt and its report. A test whose result is lost holds up the next one for no longer. */
+const underWayMaxMs = 15_000;
+export const testsPerMinute = 10;
+const intervalMs = 60_000 / testsPerMinute;
+
+/** How long a merchant waits until it may test the endpoint: one test of an endpoint at a time, and ten a minute of all. */
+export const testWaitMs = ({ underWayUntilMs, usedUntilMs }: TestPace, nowMs: number): number => {
+  const untilUnusedMs = (usedUntilMs ?? nowMs) + intervalMs - (nowMs + 60_000);
+  return Math.max(0, (underWayUntilMs ?? nowMs) - nowMs, untilUnusedMs);
+};
+
+export const paceWithTest = ({ usedUntilMs }: TestPace, nowMs: number): TestPace => ({
+  underWayUntilMs: nowMs + underWayMaxMs,
+  usedUntilMs: Math.max(usedUntilMs ?? nowMs, nowMs) + intervalMs,
+});

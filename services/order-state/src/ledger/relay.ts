@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DeliveryReleased,
+  exchanges,
+  type ReleasedFault,
+  schemaVersion,
+  type Wake,
+  wakeNamesMax,
+} from '@delivery/contracts';
+import type { Publisher, UnconfirmedPublisher } from '@delivery/messaging';
+import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { bindReleasedFaults, markPublished, type PublishedRelease } from './queries/publishing.js';
+import { readDuePulled } from './queries/pulled.js';
+import { releaseDeliveries } from './queries/release-deliveries.js';
+import { lockDueWindows, readNextWakeMs } from './queries/windows.js';
+import { type Release, toDeliveryReleased } from './rules/releases.js';
+import { isPulled, takenMax } from './rules/window.js';
+
+export type Relay = {
+  start: () => void;
+  /** Says that a commit may have made something due, or moved the time at which something will be. */
+  wake: () => void;
+  /** For a caller that knows that time, `null` for never: it only ends a sleep that would last longer. */
+  dueAt: (ms: number | null) => void;
+  close: () => Promise<void>;
+};
+
+/** Another replica may have died before it could wake itself: look again after this time in any case. */
+const sleepMaxMs = 5_000;
+/** Many commits in a row are answered by one look. */
+const restMs = 10;
+/** How soon to ask again for due deliveries whose window another transaction holds. */
+const lockedRestMs = 250;
+const failureRestMs = 1_000;
+
+/**
+ * Releases deliveries whose time has come, takes back deliveries that were taken and not acked in time, and tells whose
+ * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the work,
+ * each taking endpoints that no other holds.
+ */
+export const createRelay = (deps: {
+  pool: Pool;
+  now: () => number;
+  /** Nothing is released while nothing can be published. */
+  canPublish: () => boolean;
+  onReleased: (releases: Release[]) => void;
+  /** Called after COMMIT with the pull endpoints for which something is due. */
+  onDuePulled: (endpointIds: readonly string[]) => void;
+  /** Resolves when all leases that had expired before are ended, except those that another transaction holds. */
+  expireTaken: () => Promise<void>;
+  logger: Logger;
+}): Relay => {
+  const alarm = createAlarm();
+  let closed = false;
+  /** While it is awake no time is too early to be looked at again. */
+  let asleepUntilMs = Number.POSITIVE_INFINITY;
+
+  const run = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        asleepUntilMs = Number.POSITIVE_INFINITY;
+        // Needs no broker.
+        await deps.expireTaken();
+        const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
+        asleepUntilMs = deps.now() + sleepMs;
+        await alarm.sleep(sleepMs, restMs);
+      } catch (error) {
+        deps.logger.warn({ err: error }, 'relay.failed');
+        await alarm.sleep(failureRestMs, failureRestMs);
+      }
+    }
+  };
+
+  /** @returns how long nothing will be due, as far as this replica can know */
+  const releaseDue = async (): Promise<number> => {
+    for (;;) {
+      const nowMs = deps.now();
+      const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
+      deps.onReleased(releases);
+      if (duePulled.length > 0) deps.onDuePulled(duePulled);
+      if (looked === windowBatchMax) continue;
+      const nextMs = await readNextWakeMs(deps.pool);
+      if (nextMs === null) return sleepMaxMs;
+      return nextMs <= nowMs ? lockedRestMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
+    }
+  };
+
+  let running: Promise<void> | undefined;
+  return {
+    start: () => {
+      running ??= run();
+    },
+    wake: alarm.ring,
+    dueAt: (ms) => {
+      if (ms !== null && ms < asleepUntilMs) alarm.ring();
+    },
+    close: async () => {
+      closed = true;
+      alarm.ring();
+      await running;
+    },
+  };
+};
+
+/** Sleeps for a time, at least `minMs`, or until rung; a ring while awake ends the next sleep early. */
+const createAlarm = () => {
+  let rung = false;
+  let end: (() => void) | undefined;
+  return {
+    ring: () => {
+      rung = true;
+      end?.();
+    },
+    sleep: async (ms: number, minMs: number): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, minMs));
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.max(0, ms - minMs));
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      end = undefined;
+      rung = false;
+    },
+  };
+};
+
+/** Endpoints looked at in one transaction. */
+const windowBatchMax = 100;
+
+/** `looked`: at how many endpoints. `duePulled`: whose polls should look; of those nothing is released. */
+type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };
+
+/** Looks at endpoints whose time has come and that are not locked, and releases what they have room for. Resolves after COMMIT. */
+export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows> =>
+  inTransaction(pool, async (client) => {
+    const now = new Date(nowMs);
+    const windows = await lockDueWindows(client, now, windowBatchMax);
+    if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
+    const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
+    const { released, duePulled } = await awaitAll({
+      released: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
+      duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now, takenMax }) : [],
+    });
+    return { releases: released.releases, duePulled, looked: windows.length };
+  });
+
+/** Resolves when the broker has confirmed the message, rejects when that is not certain. */
+export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;
+
+export type ReleasePublisher = {
+  publish: (releases: readonly Release[]) => void;
+  /** Resolves when everything handed over so far is confirmed and recorded, or has failed. */
+  idle: () => Promise<void>;
+};
+
+/**
+ * How long a confirm waits to be recorded. Most deliveries are settled by then, so that nothing has to be written; and
+ * it is far below the time after which the sweeper takes a release for lost.
+ */
+const recordAfterMs = 1_000;
+
+/**
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. A release
+ * that is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
+ * it.
+ */
+export const createReleasePublisher = (deps: {
+  pool: Pool;
+  publishDelivery: PublishDelivery;
+  now: () => number;
+  logger: Logger;
+  onFailed: (error: unknown, count: number) => void;
+}): ReleasePublisher => {
+  let confirmed: PublishedRelease[] = [];
+  let recording: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const publishing = new Set<Promise<void>>();
+
+  /** Only deliveries that may carry a fault wait until that is known. */
+  const publishAll = async (releases: readonly Release[]): Promise<void> => {
+    const faulty = releases.filter((release) => release.has_fault);
+    if (faulty.length === 0) return publishWith(noFaults, releases);
+    const others = releases.filter((release) => !release.has_fault);
+    const bound = bindFaults(deps, faulty);
+    await Promise.all([publishWith(noFaults, others), bound.then((faults) => publishWith(faults, faulty))]);
+  };
+
+  const publishWith = async (faults: Faults, releases: readonly Release[]): Promise<void> => {
+    const nowMs = deps.now();
+    const results = await Promise.allSettled(
+      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs, faults.get(release.id)))),
+    );
+    const failures: unknown[] = [];
+    results.forEach((result, index) => {
+      const release = releases[index];
+      if (result.status === 'rejected') failures.push(result.reason);
+      else if (release) confirmed.push({ id: release.id, generation: release.generation });
+    });
+    if (failures.length > 0) deps.onFailed(failures[0], failures.length);
+    timer ??= setTimeout(() => void record(), recordAfterMs);
+  };
+
+  const record = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return (recording ??= recordConfirmed());
+  };
+
+  /** While one batch is written the next one gathers. */
+  const recordConfirmed = async (): Promise<void> => {
+    try {
+      while (confirmed.length > 0) {
+        const batch = confirmed;
+        confirmed = [];
+        await markPublished(deps.pool, batch);
+      }
+    } catch (error) {
+      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
+      deps.logger.warn({ err: error }, 'relay.record_failed');
+    } finally {
+      recording = undefined;
+    }
+  };
+
+  return {
+    publish: (releases) => {
+      if (releases.length === 0) return;
+      const task = publishAll(releases).finally(() => publishing.delete(task));
+      publishing.add(task);
+    },
+    idle: async () => {
+      while (publishing.size > 0) await Promise.all(publishing);
+      await record();
+    },
+  };
+};
+
+type Faults = ReadonlyMap<string, ReleasedFault>;
+const noFaults: Faults = new Map();
+
+/** A webhook never waits for its fault: a fault that cannot be bound now stays pending, and comes with a later release. */
+const bindFaults = async (
+  { pool, logger }: { pool: Pool; logger: Logger },
+  releases: readonly Release[],
+): Promise<Faults> => {
+  try {
+    return await bindReleasedFaults(pool, releases);
+  } catch (error) {
+    logger.warn({ err: error }, 'relay.fault_binding_failed');
+    return noFaults;
+  }
+};
+
+/** Publishes one release. Its message id names delivery and generation, so that a repeat is the same message. */
+export const createPublishDelivery =
+  (publisher: Publisher): PublishDelivery =>
+  (message) =>
+    publisher.publish({
+      exchange: exchanges.deliveries,
+      routingKey: message.type,
+      body: Buffer.from(JSON.stringify(message)),
+      messageId: `${message.delivery_id}.${message.generation}`,
+      type: message.type,
+      correlationId: message.order_id,
+      ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
+    });
+
+/** Wakes the waiting polls of these endpoints and merchants. */
+type PublishWake = (wake: {
+  endpoints: readonly string[];
+  merchants?: Readonly<Wake['merchants']>;
+  courier_systems?: readonly string[];
+}) => void;
+
+/** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
+export const createPublishWake =
+  (publisher: Pick<UnconfirmedPublisher, 'publishUnconfirmed'>): PublishWake =>
+  ({ endpoints, merchants = [], courier_systems: systems = [] }) => {
+    const nameMax = Math.max(endpoints.length, merchants.length, systems.length);
+    for (let from = 0; from < nameMax; from += wakeNamesMax) {
+      const wake: Wake = {
+        schema_version: schemaVersion,
+        type: 'polls.woken',
+        endpoints: endpoints.slice(from, from + wakeNamesMax),
+        merchants: merchants.slice(from, from + wakeNamesMax),
+        courier_systems: systems.slice(from, from + wakeNamesMax),
+      };
+      publisher.publishUnconfirmed({
+        exchange: exchanges.wakes,
+        routingKey: wake.type,
+        body: Buffer.from(JSON.stringify(wake)),
+        messageId: randomUUID(),
+        type: wake.type,
+      });
+    }
+  };

@@ -1,0 +1,136 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import { isEarly, waitAfterEarly } from './catch-up.js';
+import { type DeliveryState, isSettled, type LanePosition, type LiveDelivery } from './deliveries.js';
+import { adjustWindow, type AttemptSignal, type Window } from './window.js';
+
+export type AttemptPlan = {
+  updates: DeliveryUpdate[];
+  settled: LanePosition[];
+  /** Attempts of deliveries that exist: the rows of the attempt log. */
+  logged: DeliveryAttempted[];
+  /** The windows of `locked`, adjusted. */
+  windows: Window[];
+  /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
+  gone: string[];
+  failing: string[];
+  stale: number;
+  unknown: number;
+};
+
+/** An endpoint that has answered nothing but failures for this long is disabled, and its deliveries are held. */
+const failingMaxMs = 5 * 24 * 3_600_000;
+
+/**
+ * Folds a batch of attempts, in order of arrival, into the deliveries and windows that are locked. Pure.
+ */
+export const planAttempts = (
+  attempts: readonly DeliveryAttempted[],
+  deliveries: ReadonlyMap<string, LiveDelivery>,
+  locked: ReadonlyMap<string, Window>,
+  nowMs: number,
+): AttemptPlan => {
+  const live = new Map(deliveries);
+  const windows = new Map(locked);
+  const updates = new Map<string, DeliveryUpdate>();
+  const plan: AttemptPlan = {
+    updates: [],
+    settled: [],
+    logged: [],
+    windows: [],
+    gone: [],
+    failing: [],
+    stale: 0,
+    unknown: 0,
+  };
+  for (const attempt of attempts) {
+    const delivery = live.get(attempt.delivery_id);
+    if (!delivery) {
+      plan.unknown += 1;
+      continue;
+    }
+    if (attempt.outcome !== 'deferred') plan.logged.push(attempt);
+    const endpointDeleted = locked.get(delivery.endpointId)?.deleted ?? true;
+    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted });
+    if (!change) {
+      if (attempt.outcome !== 'deferred') plan.stale += 1;
+      continue;
+    }
+    if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
+    if (delivery.state === 'in_flight') {
+      const window = windows.get(delivery.endpointId);
+      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt, delivery, nowMs), nowMs));
+    }
+    const { state, attemptCount, scheduleBase } = change;
+    live.set(delivery.id, { ...delivery, state, attemptCount, scheduleBase });
+    updates.set(delivery.id, { id: delivery.id, ...change });
+    if (isSettled(change.state)) plan.settled.push(delivery);
+  }
+  plan.failing = [...windows.values()]
+    .filter((window) => hasFailedTooLong(window, nowMs))
+    .map(({ endpointId }) => endpointId);
+  const disabled = new Set([...plan.gone, ...plan.failing]);
+  plan.windows = [...windows.values()].map((window) =>
+    disabled.has(window.endpointId) ? { ...window, active: false } : window,
+  );
+  plan.updates = [...updates.values()];
+  return plan;
+};
+
+const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): boolean =>
+  active && failingSinceMs !== null && nowMs - failingSinceMs >= failingMaxMs;
+
+/** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
+type DeliveryChange = {
+  state: DeliveryState;
+  attemptCount: number;
+  scheduleBase: number;
+  /** When to try again, for `waiting`. */
+  notBeforeMs: number | null;
+  lastErrorCode: string | null;
+  settledAtMs: number | null;
+};
+
+export type DeliveryUpdate = DeliveryChange & { id: string };
+
+/**
+ * Only an attempt of the current generation counts, but for one case: a success of any generation settles a delivery
+ * that is not settled. The merchant has it, even if it was counted as failed meanwhile. `delivered` never regresses.
+ */
+const applyAttempt = (
+  delivery: LiveDelivery,
+  attempt: DeliveryAttempted,
+  context: { nowMs: number; endpointDeleted: boolean },
+): DeliveryChange | undefined => {
+  if (isSettled(delivery.state)) return undefined;
+  // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
+  const isTried = attempt.outcome !== 'deferred';
+  const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
+  const settled = { attemptCount, scheduleBase: delivery.scheduleBase, notBeforeMs: null, settledAtMs: context.nowMs };
+  if (attempt.outcome === 'delivered') return { ...settled, state: 'delivered', lastErrorCode: null };
+  if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
+  const lastErrorCode = attempt.error_code;
+  if (context.endpointDeleted) return { ...settled, state: 'skipped', lastErrorCode };
+  // The attempt of an early release does not count, also where it was not made.
+  const wasEarly = isEarly(delivery);
+  const scheduleBase = delivery.scheduleBase + Number(wasEarly);
+  const waiting = { state: 'waiting', attemptCount, scheduleBase, lastErrorCode, settledAtMs: null } as const;
+  // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
+  if (attempt.outcome === 'gone') return { ...waiting, notBeforeMs: context.nowMs };
+  if (isTried && attempt.retry_in_ms === null) return { ...settled, state: 'exhausted', lastErrorCode };
+  const retryInMs = attempt.retry_in_ms ?? 0;
+  if (isTried && wasEarly) {
+    return { ...waiting, notBeforeMs: waitAfterEarly(delivery.notBeforeMs, context.nowMs, retryInMs) };
+  }
+  return { ...waiting, notBeforeMs: context.nowMs + retryInMs };
+};
+
+/** The signal of an attempt to its endpoint's window. @param delivery as it was when the attempt was made */
+export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
+  const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
+  const gatheredMs = attempt.reported_after_ms ?? 0;
+  // Replicas' clocks may differ by some milliseconds: never less than nothing.
+  const waitedMs = Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs) - durationMs - gatheredMs);
+  if (outcome === 'delivered') return { kind: 'success', durationMs, waitedMs };
+  if (outcome === 'deferred') return { kind: 'deferred', retryInMs };
+  return unreachable ? { kind: 'unreachable', retryInMs } : { kind: 'answered', durationMs, waitedMs };
+};

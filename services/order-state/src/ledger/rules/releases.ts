@@ -1,0 +1,142 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  type DeliveryReleased,
+  type EndpointType,
+  maskedHeaderValue,
+  type MerchantMode,
+  type ReleasedFault,
+  schemaVersion,
+  type SealedHeader,
+  type SentRequest,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
+import { liveSecrets, type SealedSecret } from '../../endpoints/rules/secrets.js';
+
+/** A delivery that may go out now, with all that is needed to send or sign it. */
+type Outgoing = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  mode: MerchantMode;
+  sequence: number;
+  previous_sequence: number;
+  event: WebhookEvent;
+  webhook_id: string;
+  generation: number;
+  attempt_count: number;
+  schedule_base: number;
+  /** Sent before the time until which it waited, because its endpoint catches up. */
+  is_early: boolean;
+  replay_id: string | null;
+  body: string;
+  traceparent: string | null;
+  secrets: SealedSecret[];
+  header: SealedHeader | null;
+};
+
+/** A release for the dispatcher. */
+export type Release = Outgoing & {
+  url: string;
+  /** Its endpoint was asked to get a fault, which may be for this delivery. */
+  has_fault: boolean;
+  /** Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in its lane. */
+  report_batchable: boolean;
+};
+
+/** A release that a poll took. */
+export type Taken = Outgoing & {
+  /** Which of the polls that came together. */
+  place: number;
+  visible_until: Date;
+};
+
+export const toDeliveryReleased = (release: Release, nowMs: number, fault?: ReleasedFault): DeliveryReleased => {
+  const message: DeliveryReleased = {
+    schema_version: schemaVersion,
+    type: 'delivery.released',
+    delivery_id: release.id,
+    order_id: release.order_id,
+    endpoint_id: release.endpoint_id,
+    merchant_id: release.merchant_id,
+    generation: release.generation,
+    attempt: release.attempt_count + 1,
+    // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
+    schedule_attempt: release.is_early ? 1 : release.attempt_count - release.schedule_base + 1,
+    url: release.url,
+    sealed_secrets: liveSecrets(release.secrets, nowMs),
+    webhook_id: release.webhook_id,
+    event: release.event,
+    sequence: release.sequence,
+    previous_sequence: release.previous_sequence,
+    replay_id: release.replay_id,
+    body: release.body,
+    traceparent: release.traceparent,
+  };
+  if (release.mode === 'sandbox') message.mode = release.mode;
+  if (release.header !== null) message.header = release.header;
+  if (release.report_batchable) message.report_batchable = true;
+  if (fault) message.fault = fault;
+  return message;
+};
+
+/** The data that all attempts of a delivery share, as it is now. */
+export type SentDelivery = {
+  order_id: string;
+  endpoint_id: string;
+  webhook_id: string;
+  body: string;
+  traceparent: string | null;
+  mode: MerchantMode;
+  /** When customers' data was erased from its order. */
+  erased_at: Date | null;
+  type: EndpointType;
+  url: string | null;
+  header_name: string | null;
+  /** When its endpoint's settings were changed last, as far as the log goes back. */
+  changed_at: Date | null;
+};
+
+export type SentAttempt = {
+  attempt: number;
+  at: Date;
+  sequence: number;
+  previous_sequence: number;
+  replay_id: string | null;
+};
+
+/**
+ * The headers of an attempt that was made, built as they were then, from the data that is still known. Pure.
+ * @param keys those that signed; `undefined`: they are not known any more
+ */
+export const rebuildRequest = (
+  delivery: SentDelivery,
+  attempt: SentAttempt,
+  keys: readonly KeyObject[] | undefined,
+): SentRequest => {
+  const { erased_at, changed_at, header_name: headerName } = delivery;
+  const isBodyErased = erased_at !== null && erased_at >= attempt.at;
+  const isChanged = changed_at !== null && changed_at >= attempt.at;
+  const isSigned = keys !== undefined && !isBodyErased;
+  const { webhook_id, traceparent } = delivery;
+  const webhook = { ...attempt, webhook_id, traceparent, mode: modeOf(delivery) };
+  const headers = isSigned
+    ? buildHeaders(webhook, { body: Buffer.from(delivery.body, 'utf8'), keys, now: attempt.at })
+    : buildHeadersAround(maskedHeaderValue, webhook, attempt.at);
+  if (headerName !== null) headers[headerName] = maskedHeaderValue;
+  const unknown: SentRequest['unknown'] = [];
+  if (!isSigned) unknown.push('signature');
+  if (isBodyErased) unknown.push('body');
+  if (isChanged) unknown.push('endpoint');
+  if (traceparent !== null && delivery.type === 'push') unknown.push('span');
+  return {
+    attempt: attempt.attempt,
+    at: attempt.at.toISOString(),
+    replay_id: attempt.replay_id,
+    headers,
+    unknown,
+  };
+};
+
+const modeOf = ({ mode }: SentDelivery): 'sandbox' | undefined => (mode === 'sandbox' ? mode : undefined);

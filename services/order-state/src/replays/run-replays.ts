@@ -1,0 +1,216 @@
+import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { type Actor, insertActivity } from '../activity/queries.js';
+import { describeActor } from '../activity/rules/to-csv.js';
+import { readEndpointSpeeds } from '../ledger/queries/endpoint-health.js';
+import { lockLanes } from '../ledger/queries/write-deliveries.js';
+import { uuidv7 } from '../ledger/rules/deliveries.js';
+import { estimateEndpoint, type SendEstimate } from '../ledger/rules/window.js';
+import { lockMerchant } from '../merchants/queries.js';
+import {
+  completeReplays,
+  countReplayable,
+  insertReplayDeliveries,
+  lockReplayToFeed,
+  readMerchantsToFeed,
+  readReplayDeliveries,
+  readReplayStep,
+  type RunningReplay,
+  saveReplayProgress,
+} from './queries/replay-steps.js';
+import {
+  countCovered,
+  hasRunningSingles,
+  insertReplay,
+  type NewReplay,
+  readReplayOrigins,
+  readRunningRanges,
+  type ReplayRange,
+} from './queries/replays.js';
+
+/** With the ids that it is about, where it is not about all. */
+export type ReplayRefusal =
+  | { refused: 'delivery_not_found'; unknownIds: string[] }
+  | { refused: 'delivery_not_replayable' | 'replay_running' | 'too_many_running' | 'too_many_single' };
+export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
+export type ReplayCreated = { replayId: string };
+
+/** Replays of one merchant that run at once, but those of a single delivery. */
+export const runningRangesMax = 5;
+/**
+ * Of a single delivery, about: each that runs is looked at several times a second, and to an endpoint that is disabled it runs until that
+ * is enabled.
+ */
+export const runningSinglesMax = 1_000;
+
+/**
+ * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are not
+ * settled, or that another replay repeats at this moment, are left out; where that leaves none, it is refused.
+ */
+export const replayDeliveries = (
+  pool: Pool,
+  wanted: { merchantId: string; deliveryIds: readonly string[]; actor: Actor; nowMs: number },
+): Promise<ReplayCreated | ReplayRefusal> =>
+  inTransaction(pool, async (client) => {
+    const found = await readReplayOrigins(client, wanted);
+    const unknownIds = wanted.deliveryIds.filter((id) => !found.has(id));
+    if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
+    const isOne = wanted.deliveryIds.length === 1;
+    if (isOne && (await hasRunningSingles(client, wanted.merchantId, runningSinglesMax)))
+      return { refused: 'too_many_single' };
+    if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
+    // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
+    const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
+    await lockLanes(client, orderIds);
+    const origins = [...(await readReplayOrigins(client, wanted))];
+    const settled = origins.filter(([, { replayable }]) => replayable);
+    if (settled.length === 0) return { refused: 'delivery_not_replayable' };
+    const deliveryIds = settled.filter(([, { replaying }]) => !replaying).map(([id]) => id);
+    if (deliveryIds.length === 0) return { refused: 'replay_running' };
+    const replayId = uuidv7(wanted.nowMs);
+    const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
+    await saveReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
+    await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, orderIds, deliveryIds });
+    return { replayId };
+  });
+
+/** Decided under the merchant's lock, so that concurrent requests are counted. */
+const isFull = async (client: Transaction, merchantId: string): Promise<boolean> => {
+  await lockMerchant(client, merchantId);
+  return (await readRunningRanges(client, merchantId, null)).length >= runningRangesMax;
+};
+
+/**
+ * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, a second
+ * request for the range gets the same replay, which stays that of the first caller.
+ */
+export const replayRange = (
+  pool: Pool,
+  wanted: { merchantId: string; range: ReplayRange; actor: Actor; nowMs: number },
+): Promise<ReplayCreated | RangeRefusal> =>
+  inTransaction(pool, async (client) => {
+    if (!(await lockMerchant(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
+    const running = await readRunningRanges(client, wanted.merchantId, wanted.range);
+    const same = running.find(({ isSame }) => isSame);
+    if (same) return { replayId: same.id };
+    if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
+    const replayId = uuidv7(wanted.nowMs);
+    await saveReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
+    return { replayId };
+  });
+
+const saveReplay = async (
+  client: Transaction,
+  replay: Omit<NewReplay, 'requestedBy'> & { actor: Actor },
+): Promise<void> => {
+  const { id, merchantId, actor } = replay;
+  await insertReplay(client, { ...replay, requestedBy: requesterOf(actor) });
+  await insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id }, merchantId });
+};
+
+/** The operator that asked, and why; `null`: the merchant itself, which has no other name here. */
+const requesterOf = (actor: Actor): string | null => (actor.name === null ? null : describeActor(actor));
+
+/** Deliveries of a range that a preview looks at. */
+const lookMax = 100_000;
+
+/** The deliveries that a replay of the range would send, were it begun now. */
+export const previewRange = async (
+  pool: Pool,
+  wanted: { merchantId: string; range: ReplayRange },
+): Promise<SendEstimate> => {
+  const running = await readRunningRanges(pool, wanted.merchantId, wanted.range);
+  const { deliveries, orders, leftOut, truncated } = await countCovered(pool, wanted, lookMax);
+  const runningReplayId = running.find(({ isSame }) => isSame)?.id ?? null;
+  const estimate = await touchEndpoints(pool, wanted.merchantId, deliveries);
+  return { ...estimate, orders, leftOut, truncated, runningReplayId, queuedPerSecond };
+};
+
+/**
+ * The deliveries and the time that sending these again would take now. @returns the ids that are none of the merchant's, where
+ * there are any
+ */
+export const previewDeliveries = async (
+  pool: Pool,
+  wanted: { merchantId: string; deliveryIds: readonly string[] },
+): Promise<SendEstimate | { unknownIds: string[] }> => {
+  const origins = await readReplayOrigins(pool, wanted);
+  const unknownIds = wanted.deliveryIds.filter((id) => !origins.has(id));
+  if (unknownIds.length > 0) return { unknownIds };
+  const sent = [...origins.values()].filter(({ replayable, replaying }) => replayable && !replaying);
+  const deliveries = new Map<string, number>();
+  for (const { endpointId } of sent) deliveries.set(endpointId, (deliveries.get(endpointId) ?? 0) + 1);
+  return {
+    ...(await touchEndpoints(pool, wanted.merchantId, deliveries)),
+    orders: new Set(sent.map(({ orderId }) => orderId)).size,
+    leftOut: origins.size - sent.length,
+    truncated: false,
+    runningReplayId: null,
+    // As a whole, in the transaction that is answered.
+    queuedPerSecond: Infinity,
+  };
+};
+
+const touchEndpoints = async (
+  pool: Pool,
+  merchantId: string,
+  deliveries: ReadonlyMap<string, number>,
+): Promise<Pick<SendEstimate, 'deliveries' | 'endpoints'>> => {
+  const speeds = deliveries.size === 0 ? [] : await readEndpointSpeeds(pool, merchantId, [...deliveries.keys()]);
+  return {
+    deliveries: [...deliveries.values()].reduce((sum, count) => sum + count, 0),
+    endpoints: speeds.map((speed) => estimateEndpoint(speed, deliveries.get(speed.id) ?? 0)),
+  };
+};
+
+/** Repeats of one run that are queued and not settled, and one step's. */
+const outstandingMax = 200;
+const stepMax = 100;
+/** While a run goes on, a step comes so soon after the one before. */
+export const feedEveryMs = 250;
+/** The time that a step takes itself, on a machine that has other work: between 100 and 500 ms were measured. */
+const stepTakesMs = 250;
+/** How fast a merchant's ranges are queued, about. */
+const queuedPerSecond = (stepMax * 1_000) / (feedEveryMs + stepTakesMs);
+/** A run that covers more says so much: counting has an end. */
+const totalMax = 1_000_000;
+
+type FeedDeps = { pool: Pool; now: () => number; onQueued: () => void; logger: Logger };
+
+/**
+ * Completes the replays that are settled, then goes one step on for each merchant: queues the next orders of the oldest of
+ * its replays that has room. Progress is in the database, so any replica goes on where another stopped.
+ * @returns how many replays are still running
+ */
+export const feedReplays = async (deps: FeedDeps): Promise<number> => {
+  const running = await completeReplays(deps.pool, new Date(deps.now()));
+  for (const merchantId of await readMerchantsToFeed(deps.pool)) {
+    if ((await feedApart(deps, merchantId)) > 0) deps.onQueued();
+  }
+  return running;
+};
+
+/** A merchant's failure, from a locked row or a range that takes too long, is left to the next time: others do not wait. */
+const feedApart = async (deps: FeedDeps, merchantId: string): Promise<number> => {
+  try {
+    return await inTransaction(deps.pool, async (client) => {
+      const replay = await lockReplayToFeed(client, merchantId, outstandingMax);
+      return replay ? feedStep(client, replay, deps.now()) : 0;
+    });
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+    deps.logger.warn({ err: error, merchantId }, 'replay.step_skipped');
+    return 0;
+  }
+};
+
+/** @returns how many were queued */
+const feedStep = async (client: Transaction, replay: RunningReplay, nowMs: number): Promise<number> => {
+  const total = replay.total ?? (await countReplayable(client, replay, totalMax));
+  const { orderIds, lastId, found } = await readReplayStep(client, replay, stepMax);
+  await lockLanes(client, orderIds);
+  const deliveryIds = await readReplayDeliveries(client, replay, orderIds);
+  const { queued } = await insertReplayDeliveries(client, { replayId: replay.id, nowMs, orderIds, deliveryIds });
+  await saveReplayProgress(client, { id: replay.id, total, lastId, queued, fed: found < stepMax });
+  return queued;
+};

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import {
+  type Contacts,
+  contactsSchema,
+  deliveryListQuerySchema,
+  type DeliveryView,
+  type DeliveryWithAttempts,
+  type EndpointHistory,
+  type EndpointHistoryStep,
+  type EndpointType,
+  type OperatorPosition,
+  pageQuerySchema,
+  type PositionView,
+  storeRefSchema,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import { awaitAll, inSnapshot, inTransaction, type Pool, type Queryable } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { type Actor, insertActivity } from '../activity/queries.js';
+import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries.js';
+import { minuteMs } from '../dashboards/rules/count-history.js';
+import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
+import { takenMax } from '../ledger/rules/window.js';
+import { readContacts, saveContacts } from '../mails/queries.js';
+import { listStores } from '../merchants/store-queries.js';
+import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
+import { distanceM, roundPlace } from '../orders/rules/tracking.js';
+import {
+  deliveryNotFound,
+  merchantNotFound,
+  orderMissingProblem,
+  ownOrderMissingProblem,
+  readDeliveryId,
+  readMerchantId,
+  readOrderId,
+} from './read-params.js';
+
+const deliveryCursorSchema = z.tuple([z.guid()]);
+
+export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(
+    deliveryListQuerySchema,
+    async ({ limit, cursor, order_id, endpoint_id, state, event, webhook_id, since }, request) => {
+      const merchantId = readMerchantId(request);
+      const rows = await listDeliveries(deps.pool, {
+        merchantId,
+        orderId: order_id,
+        endpointId: endpoint_id,
+        state,
+        event,
+        webhookId: webhook_id,
+        sinceMs: since === undefined ? undefined : Date.parse(since),
+        beforeId: decodeCursor(deliveryCursorSchema, cursor)?.[0],
+        rowMax: limit + 1,
+      });
+      const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+      return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
+    },
+  );
+
+export const viewDelivery =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const row = await readDelivery(deps.pool, readMerchantId(request), readDeliveryId(request));
+    if (!row) throw deliveryNotFound();
+    const attempts = await inSnapshot(deps.pool, (client) =>
+      listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
+    );
+    const delivery: DeliveryWithAttempts = {
+      ...toDeliveryView(row),
+      attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+    };
+    return answerJson(200, delivery);
+  };
+
+export const toDeliveryView = (row: DeliveryRow): DeliveryView => ({
+  ...row,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  settled_at: row.settled_at?.toISOString() ?? null,
+});
+
+/** For a merchant. From the primary: the table is in no standby. */
+export const viewPosition =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+    const row = await readPosition(pool, orderId, merchantId);
+    if (!row) throw await ownOrderMissingProblem(pool, merchantId, orderId);
+    return answerJson(200, toView(row));
+  };
+
+/** For the operator, who need not know the place. */
+export const viewPositionOfAny =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const orderId = readOrderId(request);
+    const row = await readPosition(pool, orderId, undefined);
+    if (!row) throw await orderMissingProblem(pool, orderId);
+    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, distance_m: distanceOf(row) };
+    return answerJson(200, shown);
+  };
+
+/** @throws ProblemError `position_not_found` */
+const toView = ({ position, door }: PositionRow): PositionView => {
+  if (!position)
+    throw new ProblemError(
+      'position_not_found',
+      'No position of a courier is known: the order is not on its way to the customer, or its courier’s system has told none.',
+    );
+  return { ...roundPlace(position), at: position.at.toISOString(), distance_m: distanceOf({ position, door }) };
+};
+
+const distanceOf = ({ position, door }: PositionRow): number | null => position && door && distanceM(position, door);
+
+const storeCursorSchema = z.tuple([storeRefSchema]);
+
+export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
+    const [afterRef] = decodeCursor(storeCursorSchema, cursor) ?? [''];
+    const rows = await listStores(pool, { merchantId: readMerchantId(request), afterRef, rowMax: limit + 1 });
+    return answerJson(
+      200,
+      toPage(rows, limit, ({ ref }) => encodeCursor([ref])),
+    );
+  });
+
+export const viewContacts =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const contacts = await readContacts(pool, readMerchantId(request));
+    if (!contacts) throw merchantNotFound();
+    return answerJson(200, { contacts } satisfies Contacts);
+  };
+
+/** The activity log names no addresses. */
+export const replaceContacts =
+  (
+    { pool, logger }: { pool: Pool; logger: Logger },
+    actorOf: (request: Pick<ApiRequest, 'headers' | 'address'>) => Actor,
+  ): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { contacts } = parseBody(contactsSchema, request.body);
+    await inTransaction(pool, async (client) => {
+      if (!(await saveContacts(client, merchantId, contacts))) throw merchantNotFound();
+      const subject = { type: 'merchant', id: merchantId };
+      await insertActivity(client, actorOf(request), { action: 'merchant.contacts_changed', subject, merchantId });
+    });
+    logger.info({ merchantId, count: contacts.length }, 'contacts.changed');
+    return answerJson(200, { contacts } satisfies Contacts);
+  };
+
+const dayMs = 24 * 3_600_000;
+/** 60 and 360 steps. */
+const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
+
+/** The answers and the backlog of an endpoint in the last hour or day. */
+export const readHistoryView = async (
+  client: Queryable,
+  { id, type }: { id: string; type: EndpointType },
+  { span, nowMs }: { span: keyof typeof spans; nowMs: number },
+): Promise<EndpointHistory> => {
+  const { ms, stepSeconds } = spans[span];
+  const until = new Date(nowMs);
+  const { rows, error } = await awaitAll({
+    rows: readEndpointHistory(client, id, { since: beginOf(until, ms, stepSeconds), until, stepSeconds }),
+    error: readLastError(client, id, { since: beginOf(until, dayMs, minuteMs / 1_000), until }),
+  });
+  return {
+    step_seconds: stepSeconds,
+    last_error: error ? { ...error, at: error.at.toISOString() } : null,
+    data: rows.map(type === 'pull' ? toPulledStep : toStep),
+  };
+};
+
+/** A whole step: the first one shown is not cut. */
+const beginOf = (until: Date, ms: number, stepSeconds: number): Date => {
+  const beginMs = until.getTime() - ms;
+  return new Date(beginMs - (beginMs % (stepSeconds * 1_000)));
+};
+
+const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
+  at: row.at.toISOString(),
+  answers: {
+    '2xx': row.answered_2xx,
+    '3xx': row.answered_3xx,
+    '4xx': row.answered_4xx,
+    '5xx': row.answered_5xx,
+    none: row.unanswered,
+  },
+  window:
+    row.window_size === null
+      ? null
+      : { size: row.window_size, in_flight: row.in_flight ?? 0, probing: row.probing === true },
+  waiting: row.waiting,
+  held: row.held,
+});
+
+/** For a pull endpoint it is how much may be taken and not acked. */
+const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
+  toStep(row.window_size === null ? row : { ...row, window_size: takenMax });

@@ -1,0 +1,206 @@
+import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from '@delivery/contracts';
+import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
+import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/queries/sweep.js';
+import {
+  type Apart,
+  applyFree,
+  describeRefusal,
+  findLockedAttempts,
+  findLockedMessages,
+} from '../orders/apply-apart.js';
+import type { ApplyMessages } from '../orders/apply-messages.js';
+import { insertUndecidedCommands } from '../orders/queries/commands.js';
+import { type ParkedStep, readReadyParked, takeExpiredParked, unparkCommands } from '../orders/queries/parked.js';
+import { lockDueTimers, type SetTimer, setTimers, takeTimers } from '../orders/queries/timers.js';
+import { commandKeyOf } from '../orders/rules/decide-batch.js';
+import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/order-timers.js';
+
+/** How long a command waits for its order. */
+const parkedMaxMs = 10 * 60_000;
+const expireMax = 500;
+/** Commands looked at in one sweep, and applied in one transaction. */
+const walkLimits = { stepMax: 2_000, readyMax: 200 };
+/** Attempts of one transaction. */
+const attemptMax = 200;
+
+export type SweepParkedDeps = {
+  pool: Pool;
+  now: () => number;
+  /** Leaves messages that have no order: they are parked already. */
+  applyParked: ApplyMessages;
+  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  logger: Logger;
+};
+
+/**
+ * Applies parked messages, as soon as the row that they wait for is free, in the order in which they came: commands that
+ * overtook their order, and commands and reports of attempts that met a row which another session held.
+ * @returns 0 when nothing is parked
+ */
+export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>) => {
+  const walkCommands = createWalk(parkedCommands(deps));
+  const walkAttempts = createWalk(parkedAttempts(deps));
+  return async () => (await walkCommands()) + (await walkAttempts());
+};
+
+type Parked<T> = Omit<Apart<T>, 'setAside'> & { read: (after: number) => Promise<ParkedStep<T>> };
+
+/** Each step goes on where the one before it stopped: a message whose row is held for long hides none behind it. */
+const createWalk = <T>(parked: Parked<T>): (() => Promise<number>) => {
+  let after = 0;
+  return async () => {
+    const { ready, looked, next } = await parked.read(after);
+    await applyFree(ready, { ...parked, setAside: () => undefined });
+    const left = looked + Number(after > 0);
+    after = next ?? 0;
+    return left;
+  };
+};
+
+const parkedCommands = (deps: SweepParkedDeps): Parked<OrderMessage> => ({
+  read: (after) => readReadyParked(deps.pool, after, walkLimits),
+  findHeld: (messages) => findLockedMessages(deps.pool, messages),
+  apply: async (messages) => {
+    await deps.applyParked(messages);
+  },
+  refuse: (message, error) =>
+    bury(
+      deps,
+      {
+        queue: queues.orders,
+        messageId: message.id,
+        type: message.type,
+        body: message,
+        reason: describeRefusal(error),
+      },
+      (client) => unparkCommands(client, [commandKeyOf(message)]),
+    ),
+});
+
+const parkedAttempts = (deps: SweepParkedDeps): Parked<ParkedAttempt> => ({
+  read: async (after) => {
+    const ready = await readParkedAttempts(deps.pool, after, attemptMax);
+    const last = ready.length === attemptMax ? ready.at(-1) : undefined;
+    return { ready, looked: ready.length, next: last?.position ?? null };
+  },
+  findHeld: async (parked) => {
+    const held = await findLockedAttempts(
+      deps.pool,
+      parked.map(({ attempt }) => attempt),
+    );
+    return new Set(parked.filter(({ attempt }) => held.has(attempt)));
+  },
+  apply: async (parked) => {
+    await deps.settleReported(parked.map(({ attempt }) => attempt));
+    await unparkAttempts(
+      deps.pool,
+      parked.map(({ position }) => position),
+    );
+  },
+  refuse: ({ position, attempt }, error) => {
+    const body = { schema_version: schemaVersion, type: 'attempts.reported', attempts: [attempt] };
+    const messageId = `${attempt.delivery_id}.${attempt.generation}`;
+    return bury(
+      deps,
+      { queue: queues.attempts, messageId, type: body.type, body, reason: describeRefusal(error) },
+      (client) => unparkAttempts(client, [position]),
+    );
+  },
+});
+
+/** A message that can never be applied becomes a dead letter, as it would have in its queue. */
+const bury = async (
+  { pool, now, logger }: Pick<SweepParkedDeps, 'pool' | 'now' | 'logger'>,
+  letter: Pick<NewDeadLetter, 'queue' | 'messageId' | 'type' | 'reason'> & { body: object },
+  unpark: (client: Transaction) => Promise<void>,
+): Promise<void> => {
+  const { queue, messageId, reason } = letter;
+  const body = Buffer.from(JSON.stringify(letter.body));
+  await inTransaction(pool, async (client) => {
+    await insertDeadLetters(client, [
+      { ...letter, body, detail: 'it was parked when it failed', properties: {}, atMs: now() },
+    ]);
+    await unpark(client);
+  });
+  logger.warn({ queue, messageId, reason }, 'dead_letter.stored');
+};
+
+/**
+ * Refuses, on record, commands whose order never came.
+ * @returns how many: as long as there are any, more may be due
+ */
+export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }): Promise<number> => {
+  const now = new Date(deps.now());
+  return retryConflicts(() =>
+    inTransaction(deps.pool, async (client) => {
+      const expired = await takeExpiredParked(client, new Date(now.getTime() - parkedMaxMs), expireMax);
+      const records = expired.map((message) => ({
+        message,
+        outcome: 'refused' as const,
+        code: 'parked_expired' as const,
+        detail: 'The order never arrived.',
+        afterSequence: 0,
+      }));
+      if (records.length > 0) await insertUndecidedCommands(client, records, now);
+      return expired.length;
+    }),
+  );
+};
+
+/** Timers of one sweep, and of one transaction. */
+const timerMax = 1_000;
+const appliedMax = 250;
+/** A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked order. */
+const takenMs = 30_000;
+
+type SweepTimersDeps = { pool: Pool; now: () => number; applyParked: ApplyMessages; logger: Logger };
+
+/**
+ * Decides about orders to whose times the clock has come, as about any message: the timer goes on after COMMIT, and one that is
+ * looked at again, because the process died between, gets the first verdict.
+ * @returns how many were looked at: there may be more
+ */
+export const sweepTimers = async (deps: SweepTimersDeps): Promise<number> => {
+  const planned = await takeDueTimers(deps);
+  const reached = planned.filter(({ messages }) => messages.length > 0);
+  for (let place = 0; place < reached.length; place += appliedMax)
+    await applyReached(deps, reached.slice(place, place + appliedMax));
+  return planned.length;
+};
+
+type Planned = TimerPlan & { timer: OrderTimer };
+
+/** Those of steps that the orders have come to go on at once. */
+const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
+  inTransaction(pool, async (client) => {
+    const nowMs = now();
+    const timers = await lockDueTimers(client, new Date(nowMs), timerMax);
+    const planned = timers.map((timer): Planned => ({ timer, ...planTimer(timer, nowMs) }));
+    const reached = planned.filter(({ messages }) => messages.length > 0);
+    const passed = planned.filter(({ messages }) => messages.length === 0);
+    const taken = reached.map(({ timer }) => timer);
+    if (taken.length > 0) await takeTimers(client, taken, new Date(nowMs + takenMs));
+    if (passed.length > 0) await setTimers(client, passed);
+    return planned;
+  });
+
+/** An order that another session holds is not waited for: its timer is looked at again. */
+const applyReached = async ({ pool, applyParked, logger }: SweepTimersDeps, reached: readonly Planned[]) => {
+  const held = new Set<string>();
+  await applyFree<OrderMessage>(
+    reached.flatMap(({ messages }) => messages),
+    {
+      apply: async (messages) => {
+        await applyParked(messages);
+      },
+      findHeld: (messages) => findLockedMessages(pool, messages),
+      setAside: (messages) => messages.forEach(({ order_id: orderId }) => held.add(orderId)),
+      refuse: ({ order_id: orderId }, error) =>
+        logger.error({ orderId, reason: describeRefusal(error) }, 'order_timer.refused'),
+    },
+  );
+  const done: SetTimer[] = reached.filter(({ timer }) => !held.has(timer.orderId));
+  if (done.length > 0) await retryConflicts(() => setTimers(pool, done));
+};

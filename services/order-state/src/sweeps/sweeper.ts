@@ -1,0 +1,180 @@
+import type { Connection } from '@delivery/messaging';
+import type { Pool } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import {
+  recordEndpointHistory,
+  type RecordEndpointHistoryDeps,
+  recordHistory,
+  type RecordHistoryDeps,
+} from '../dashboards/record-history.js';
+import type { DatabaseClock } from '../database-clock.js';
+import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
+import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
+import { feedEveryMs, feedReplays } from '../replays/run-replays.js';
+import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
+import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
+import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
+import { createSweepParked, sweepExpiredParked, type SweepParkedDeps, sweepTimers } from './sweep-orders.js';
+
+const sweepNames = [
+  'clock',
+  'unpublished',
+  'leases',
+  'topology',
+  'parked',
+  'expired parked',
+  'order timers',
+  'replays',
+  'deleted endpoints',
+  'stuck gates',
+  'sealed',
+  'erasures',
+  'retention',
+  'history',
+  'endpoint history',
+  'statistics',
+  'mails',
+] as const;
+type SweepName = (typeof sweepNames)[number];
+
+export type Sweep = {
+  everyMs: number;
+  /** While `run` finds more to do: how soon after its end it comes again, by how long it took. Default `everyMs`. */
+  soonMs?: (tookMs: number) => number;
+  /** Resolves with how much is left to do. */
+  run: () => Promise<number>;
+};
+export type Sweeper = {
+  start: () => void;
+  /** Runs one sweep at once instead of at its time, or once more when the run that is under way has ended. */
+  runSoon: (name: SweepName) => void;
+  close: () => Promise<void>;
+};
+
+/**
+ * Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left; never beside itself. A failure is logged, and the
+ * sweep comes again.
+ */
+export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger: Logger): Sweeper => {
+  let closed = true;
+  const running = new Map<SweepName, Promise<void>>();
+  const hurried = new Set<SweepName>();
+  const timers = new Map<SweepName, NodeJS.Timeout>();
+
+  const schedule = (name: SweepName, afterMs: number): void => {
+    if (closed) return;
+    clearTimeout(timers.get(name));
+    timers.set(
+      name,
+      setTimeout(() => {
+        running.set(name, runOnce(name));
+      }, afterMs),
+    );
+  };
+
+  const runOnce = async (name: SweepName): Promise<void> => {
+    const sweep = sweeps[name];
+    const startedMs = performance.now();
+    let left = 0;
+    try {
+      left = await sweep.run();
+    } catch (error) {
+      logger.warn({ err: error, sweep: name }, 'sweep.failed');
+    }
+    running.delete(name);
+    const soonMs = left > 0 ? sweep.soonMs?.(performance.now() - startedMs) : undefined;
+    schedule(name, hurried.delete(name) ? 0 : (soonMs ?? sweep.everyMs));
+  };
+
+  return {
+    start: () => {
+      closed = false;
+      // Work that an earlier process left unfinished goes on soon.
+      for (const name of sweepNames) schedule(name, sweeps[name].soonMs?.(0) ?? sweeps[name].everyMs);
+    },
+    runSoon: (name) => {
+      if (running.has(name)) hurried.add(name);
+      else schedule(name, 0);
+    },
+    close: async () => {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(running.values());
+    },
+  };
+};
+
+/** Finds what no event announces: a process that died, a lost message, a time that has passed. */
+export const listSweeps = (
+  deps: SweepDeps &
+    RetentionDeps &
+    ErasureDeps &
+    TopologyDeps &
+    RecordHistoryDeps &
+    RecordEndpointHistoryDeps &
+    Pick<SendMailsDeps, 'sendMail'> &
+    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; wakeRelay: () => void },
+): Record<SweepName, Sweep> => ({
+  clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
+  unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
+  leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
+  topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
+  parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
+  'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
+  'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers(deps) },
+  replays: {
+    everyMs: 30_000,
+    soonMs: () => feedEveryMs,
+    run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }),
+  },
+  'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
+  'stuck gates': { everyMs: 60_000, run: createSweepStuckGates(deps) },
+  sealed: { everyMs: 60_000, soonMs: () => 100, run: () => sweepSealed(deps) },
+  erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
+  history: { everyMs: 10_000, run: () => recordHistory(deps) },
+  'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
+  statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
+  mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
+  retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
+});
+
+/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew the texts that are sealed otherwise, until none is. */
+const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger }): Promise<number> => {
+  const resealed = await resealSecrets(deps.pool, deps.sealer);
+  if (resealed > 0) deps.logger.info({ count: resealed }, 'secrets.resealed');
+  return resealed;
+};
+
+/**
+ * Has Postgres make statistics of the table that has grown most since the last ones, if that is tenfold: the plans that are kept
+ * for it were made for a small table, and are made anew.
+ * @returns 1 where another table may have grown so too
+ */
+export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Logger }): Promise<number> => {
+  const { rows } = await pool.query<{ table: string | null }>('select analyze_grown_table() as table');
+  const table = rows[0]?.table;
+  if (!table) return 0;
+  logger.info({ table }, 'database.analyzed');
+  return 1;
+};
+
+type TopologyDeps = {
+  /** The one that never publishes: an alarm of the broker does not hold it up. */
+  consuming: Pick<Connection, 'findMissingExchange' | 'repairTopology' | 'restoreBindings'>;
+  logger: Logger;
+};
+
+/**
+ * Has a deleted exchange declared again, and a deleted binding made again. Couriers and the other services publish to
+ * exchanges that only order-state may declare.
+ */
+const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<number> => {
+  const exchange = await consuming.findMissingExchange();
+  if (exchange === undefined) {
+    await consuming.restoreBindings();
+    return 0;
+  }
+  logger.warn({ exchange }, 'topology.exchange_lost');
+  consuming.repairTopology();
+  return 1;
+};

@@ -1,0 +1,231 @@
+import type { EndpointHealth, EndpointType, LaneDelivery, OrderStatus } from '@delivery/contracts';
+import type { Transaction } from '@delivery/postgres';
+import { toldReason } from '../activity/queries.js';
+import { endpointHealth } from '../ledger/queries/endpoint-health.js';
+import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../ledger/queries/partition-days.js';
+import { isNotOfCouriers } from '../orders/queries/events.js';
+import {
+  type FoundOrderRow,
+  type OrderSummaryRow,
+  readOrderSummary,
+  selectFound,
+} from '../orders/queries/read-orders.js';
+
+export type CommandRow = {
+  at: Date;
+  id: string;
+  type: string;
+  outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
+  code: string | null;
+  detail: string | null;
+  after_sequence: number | null;
+  occurred_at: Date;
+  payload: unknown;
+};
+type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
+
+/** Merchants see neither the events for couriers' systems nor what those asked for in vain. */
+type TimelineReader = 'merchant' | 'operator';
+
+/** The commands and the events of an order. At most one row too many of each. */
+export const readTimelineRows = async (
+  client: Transaction,
+  orderId: string,
+  { reader, rowMax }: { reader: TimelineReader; rowMax: number },
+): Promise<{ commands: CommandRow[]; events: EventRow[] }> => {
+  const values = [orderId, rowMax + 1];
+  const days = await readPartitionDays(client, [orderId]);
+  const commands = await client.query<CommandRow>(commandsSql(days, reader), values);
+  const events = await client.query<EventRow>(eventsSql(reader), values);
+  return { commands: commands.rows, events: events.rows };
+};
+
+/** A parked command has no outcome yet; its message may hold more than a timeline may show. */
+const commandsSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
+  select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
+  from all_commands where ${inDays(days)} and order_id = $1${reader === 'merchant' ? ` and (outcome <> 'refused' or ${isNotOfCouriers})` : ''}
+  union all
+  select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
+    coalesce((message->>'occurred_at')::timestamptz, parked_at), null
+  from parked_commands where order_id = $1
+  order by at, id limit $2`;
+
+const eventsSql = (reader: TimelineReader): string => `
+  select created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1])
+  ${reader === 'merchant' ? 'where audience is null' : ''} order by sequence limit $2`;
+
+/** Rows of each kind that a timeline shows at most; no healthy order comes near. */
+export const timelineRowMax = 1000;
+
+type DeliveryRow = {
+  at: Date;
+  id: string;
+  endpoint_id: string;
+  sequence: number;
+  event: string;
+  webhook_id: string;
+  state: string;
+  attempt_count: number;
+  settled_at: Date | null;
+  replay_id: string | null;
+};
+type AttemptRow = {
+  at: Date;
+  delivery_id: string;
+  endpoint_id: string;
+  sequence: number;
+  attempt: number;
+  status_code: number | null;
+  error_code: string | null;
+  duration_ms: number;
+};
+type EndpointLogRow = { at: Date; endpoint_id: string; what: string; reason: string | null };
+
+export type TimelineRows = {
+  order: OrderSummaryRow;
+  commands: CommandRow[];
+  events: EventRow[];
+  deliveries: DeliveryRow[];
+  attempts: AttemptRow[];
+  endpoints: EndpointLogRow[];
+};
+
+/** @param client of one snapshot. @returns at most one row too many of each */
+export const readTimeline = async (client: Transaction, orderId: string): Promise<TimelineRows | undefined> => {
+  const order = await readOrderSummary(client, orderId);
+  if (!order) return undefined;
+  const values = [orderId, timelineRowMax + 1];
+  const rows = await readTimelineRows(client, orderId, { reader: 'operator', rowMax: timelineRowMax });
+  const days = await readPartitionDays(client, [orderId]);
+  const deliveries = await client.query<DeliveryRow>(deliveriesSql(days), values);
+  const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
+  const endpoints = await client.query<EndpointLogRow>(endpointsSql(days), values);
+  return {
+    order,
+    ...rows,
+    deliveries: deliveries.rows,
+    attempts: attempts.rows,
+    endpoints: endpoints.rows,
+  };
+};
+
+const deliveriesSql = (days: readonly PartitionDay[]): string => `
+  select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
+    case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
+    d.attempt_count, d.settled_at, d.replay_id
+  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
+
+const attemptsSql = (days: readonly PartitionDay[]): string => `
+  select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
+  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
+
+/** The log of the endpoints while the order's deliveries were or are under way. */
+const endpointsSql = (days: readonly PartitionDay[]): string => `
+  select l.at, d.endpoint_id, split_part(l.action, '.', 2) as what, ${toldReason} as reason
+  from (select endpoint_id, min(created_at) as since,
+          case when bool_and(settled_at is not null) then max(settled_at) end as until
+        from all_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
+    join activity l on l.subject_id = d.endpoint_id::text and l.subject_type = 'endpoint'
+  where l.at >= d.since and (d.until is null or l.at <= d.until) order by l.at, l.id limit $2`;
+
+/** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
+export const laneRowMax = 1_000;
+
+export type LaneEndpointRow = {
+  id: string;
+  type: EndpointType;
+  name: string | null;
+  url: string | null;
+  status: 'active' | 'disabled' | 'deleted';
+  disabled_reason: string | null;
+  health: EndpointHealth;
+  size: number;
+  in_flight: number;
+  probe_at: Date | null;
+  /** When its pace lets the next one go; `null`: it has none, or nothing has gone lately. */
+  paced_until: Date | null;
+};
+
+export type LaneDeliveryRow = {
+  id: string;
+  endpoint_id: string;
+  webhook_id: string;
+  sequence: number;
+  event: string;
+  state: Exclude<LaneDelivery['state'], 'held'>;
+  replay_id: string | null;
+  attempt_count: number;
+  gate_open: boolean;
+  published: boolean;
+  due_at: Date;
+  created_at: Date;
+  released_at: Date | null;
+  settled_at: Date | null;
+  /** For a taken delivery: until when other polls do not get it. */
+  visible_until: Date | null;
+  received_at: Date | null;
+  applied_at: Date | null;
+};
+
+export type LaneAttemptRow = {
+  delivery_id: string;
+  attempt: number;
+  at: Date;
+  duration_ms: number;
+  status_code: number | null;
+  error_code: string | null;
+  error_detail: string | null;
+  response_excerpt: string | null;
+};
+
+/** `payment`: as it was sent. `null` once erased. */
+type LaneOrderRow = FoundOrderRow & { reason_code: string | null; payment: unknown };
+
+export type LaneRows = {
+  order: LaneOrderRow;
+  endpoints: LaneEndpointRow[];
+  deliveries: LaneDeliveryRow[];
+  attempts: LaneAttemptRow[];
+};
+
+/** @param client of one snapshot. @returns at most one row too many of each */
+export const readLanes = async (client: Transaction, orderId: string): Promise<LaneRows | undefined> => {
+  const [order] = (await client.query<LaneOrderRow>(orderOfLanesSql, [orderId])).rows;
+  if (!order) return undefined;
+  const values = [orderId, laneRowMax + 1];
+  const days = await readPartitionDays(client, [orderId]);
+  const endpoints = await client.query<LaneEndpointRow>(endpointsOfLanesSql(days), [orderId]);
+  const deliveries = await client.query<LaneDeliveryRow>(deliveriesOfLanesSql(days), values);
+  const attempts = await client.query<LaneAttemptRow>(attemptsOfLanesSql(days), values);
+  return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
+};
+
+const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.content->'payment' as payment")} where o.id = $1`;
+
+const endpointsOfLanesSql = (days: readonly PartitionDay[]): string => `
+  select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+    pace_wake_at(e.max_per_second, w.paced_to) as paced_until
+  from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+  where e.id in (select endpoint_id from all_deliveries where ${inDaysOrLive(days)} and order_id = $1)
+  order by e.created_at, e.id`;
+
+/** An event is caused by the first command after which the order had come to its sequence. */
+const deliveriesOfLanesSql = (days: readonly PartitionDay[]): string => `
+  select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
+    d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
+    c.decided_at as applied_at
+  from all_deliveries d
+    left join endpoint_windows w on w.endpoint_id = d.endpoint_id
+    left join lateral (
+      select occurred_at, decided_at from all_commands
+      where ${inDays(days)} and order_id = $1 and outcome = 'applied' and after_sequence >= d.sequence
+      order by after_sequence, decided_at limit 1
+    ) c on true
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.sequence, d.id limit $2`;
+
+const attemptsOfLanesSql = (days: readonly PartitionDay[]): string => `
+  select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt
+  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
