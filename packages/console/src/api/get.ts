@@ -18,5 +18,12 @@ export const nextPage = <T>({ path }: Get<Page<T>>, cursor: string): Get<Page<T>
   path: `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
 });
 
+/** The largest page of any list. */
+const pageMax = 100;
+
+export const withLargestPages = <T>({ path }: Get<Page<T>>): Get<Page<T>> => ({
+  path: path.replace(/\blimit=\d+/, `limit=${pageMax}`),
+});
+
 /** Rows that a list shows before more is asked for. */
 export const pageSize = 50;

@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { type Get, nextPage, type Page } from './get.js';
+import { useEffect, useMemo } from 'preact/hooks';
+import { currentEntry } from '../browser/history-entry.js';
+import { type Get, nextPage, type Page, withLargestPages } from './get.js';
 import { type Live, useLive } from './live.js';
 import { CallError, request } from './request.js';
-import { withoutRepeats } from './rules/without-repeats.js';
+import { mergeFirstPage } from './rules/merge-first-page.js';
 import { noteThrownOut } from './session.js';
 
 export type LivePages<T> = {
@@ -11,31 +12,67 @@ export type LivePages<T> = {
   rows: ReadonlySignal<T[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
   isLoadingMore: ReadonlySignal<boolean>;
+  /** As many again as there are. */
   loadMore: () => void;
+  /** So much is new that the first page would not join the others, and is not shown. */
+  isBehind: ReadonlySignal<boolean>;
+  /** Begins anew with the first page. */
+  showNewest: () => void;
   error: ReadonlySignal<CallError | undefined>;
   refresh: () => void;
 };
 
-type More<T> = { rows: T[]; cursor: string | null };
+/** What was read beyond the first page, with that one as it was then. */
+type Known<T> = { rows: T[]; cursor: string | null };
 
-/** A list whose first page is live. `keyOf` identifies a row, as one may move from page to page. */
+/** A list whose first page is live. `keyOf` identifies a row, as one may move from page to page. Back finds it as it was left. */
 export const useLivePages = <T>(get: Get<Page<T>>, keyOf: (row: T) => string, everyMs?: number): LivePages<T> => {
   const first = useLive(get, everyMs);
-  return useMemo(() => followPages(get, keyOf, first), [first]);
+  const pages = useMemo(() => followPages(get, keyOf, first), [first]);
+  useEffect(() => pages.stop, [pages]);
+  return pages;
 };
 
-const followPages = <T>(get: Get<Page<T>>, keyOf: (row: T) => string, first: Live<Page<T>>): LivePages<T> => {
-  const more = signal<More<T> | undefined>(undefined);
+const followPages = <T>(
+  get: Get<Page<T>>,
+  keyOf: (row: T) => string,
+  first: Live<Page<T>>,
+): LivePages<T> & { stop: () => void } => {
+  const { kept } = currentEntry();
+  // Kept under the path, which tells its type.
+  const known = signal(kept.get(get.path) as Known<T> | undefined);
   const isLoadingMore = signal(false);
   const moreError = signal<CallError | undefined>(undefined);
-  const cursor = computed(() => (more.value ? more.value.cursor : (first.data.value?.next_cursor ?? null)));
-  const load = async (after: string): Promise<void> => {
+  const left = new AbortController();
+  const keep = (read: Known<T>): void => {
+    known.value = read;
+    kept.set(get.path, read);
+  };
+  /** undefined: the first page and the others do not join. */
+  const joined = computed(() => {
+    const page = first.data.value;
+    if (!known.value || page?.next_cursor === null) return page?.data;
+    return page ? mergeFirstPage(known.value.rows, page.data, keyOf) : known.value.rows;
+  });
+  const rows = computed(() => joined.value ?? known.value?.rows);
+  const cursor = computed(() => (known.value ?? { cursor: first.data.value?.next_cursor ?? null }).cursor);
+  const loadMore = async (): Promise<void> => {
+    const enough = 2 * (rows.value?.length ?? 0);
+    while (cursor.value !== null && (rows.value?.length ?? 0) < enough) {
+      const { body } = await request<Page<T>>({
+        ...nextPage(withLargestPages(get), cursor.value),
+        signal: left.signal,
+      });
+      keep({ rows: [...(rows.value ?? []), ...(body?.data ?? [])], cursor: body?.next_cursor ?? null });
+    }
+  };
+  const load = async (): Promise<void> => {
     isLoadingMore.value = true;
     try {
-      const { body } = await request<Page<T>>(nextPage(get, after));
-      more.value = { rows: [...(more.value?.rows ?? []), ...(body?.data ?? [])], cursor: body?.next_cursor ?? null };
+      await loadMore();
       moreError.value = undefined;
     } catch (error) {
+      if (left.signal.aborted) return;
       if (!(error instanceof CallError)) throw error;
       if (error.status === 401) noteThrownOut();
       moreError.value = error;
@@ -44,15 +81,19 @@ const followPages = <T>(get: Get<Page<T>>, keyOf: (row: T) => string, first: Liv
     }
   };
   return {
-    rows: computed(
-      () => first.data.value && withoutRepeats([...first.data.value.data, ...(more.value?.rows ?? [])], keyOf),
-    ),
+    rows,
     hasMore: computed(() => cursor.value !== null),
     isLoadingMore,
     loadMore: () => {
-      if (cursor.value !== null && !isLoadingMore.value) void load(cursor.value);
+      if (cursor.value !== null && !isLoadingMore.value) void load();
+    },
+    isBehind: computed(() => joined.value === undefined && known.value !== undefined),
+    showNewest: () => {
+      known.value = undefined;
+      kept.delete(get.path);
     },
     error: computed(() => moreError.value ?? first.error.value),
     refresh: first.refresh,
+    stop: () => left.abort(),
   };
 };

@@ -1,5 +1,6 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { MerchantSession, OperatorSession } from '@delivery/contracts';
+import { forgetHistoryEntries } from '../browser/history-entry.js';
 import { CallError, request } from './request.js';
 
 const path = '/session';
@@ -9,6 +10,10 @@ type Session = OperatorSession | MerchantSession;
 
 /** undefined: not asked yet; null: not signed in. */
 export const session = signal<Session | null | undefined>(undefined);
+
+effect(() => {
+  if (session.value === null) forgetHistoryEntries();
+});
 
 /** Whether the session ended by itself: the token was changed, or the time is over. */
 export const wasThrownOut = signal(false);

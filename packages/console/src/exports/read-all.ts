@@ -1,11 +1,9 @@
-import { type Get, nextPage, type Page } from '../api/get.js';
+import { type Get, nextPage, type Page, withLargestPages } from '../api/get.js';
 import { CallError, request } from '../api/request.js';
 import { withoutRepeats } from '../api/rules/without-repeats.js';
 
 /** Rows in one file: what a browser holds and a spreadsheet opens. */
 export const exportMax = 50_000;
-/** The largest page of any list. */
-const pageMax = 100;
 
 /** After a refusal for now: a rate limit lets some through again within this time. */
 const waitMs = 2_000;
@@ -18,7 +16,7 @@ export const readAll = async <T>(
   list: Get<Page<T>>,
   { keyOf, signal, onRead }: Reading<T>,
 ): Promise<{ rows: T[]; isWhole: boolean }> => {
-  const first: Get<Page<T>> = { path: list.path.replace(/\blimit=\d+/, `limit=${pageMax}`) };
+  const first = withLargestPages(list);
   const rows: T[] = [];
   let page: Get<Page<T>> | undefined = first;
   while (page && rows.length < exportMax) {

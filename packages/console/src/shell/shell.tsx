@@ -13,8 +13,9 @@ import { zoneName } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
-import { hrefTo, route } from './router.js';
+import { hrefTo, returnedTo, route } from './router.js';
 import { SearchBox } from './search-box.js';
+import { showAsLeft } from './show-as-left.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
 import { shownTitle } from './title.js';
@@ -137,6 +138,8 @@ const Content = () => {
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [named, key]);
+  const returned = returnedTo.value;
+  useLayoutEffect(() => (returned && main.current ? showAsLeft(main.current, returned) : undefined), [returned]);
   return (
     <main id="content" tabIndex={-1} ref={main}>
       <p id="away-status" class="visually-hidden" role="status" />

@@ -22,6 +22,7 @@ export const sharedEn = {
   awayNever: 'The service does not answer. Trying again.',
   loading: 'Loading …',
   loadMore: 'Show more',
+  showNewest: 'There is much that is new: show it',
   retry: 'Try again',
   exports: {
     label: 'Save the list as a file',

@@ -18,6 +18,7 @@ export const sharedPt: SharedDictionary = {
   awayNever: 'O serviço não responde. Tentando de novo.',
   loading: 'Carregando …',
   loadMore: 'Mostrar mais',
+  showNewest: 'Há muita coisa nova: mostrar',
   retry: 'Tentar de novo',
   exports: {
     label: 'Salvar a lista como arquivo',

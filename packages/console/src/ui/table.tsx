@@ -1,7 +1,10 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
 import type { LivePages } from '../api/pages.js';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../text/index.js';
+import { More, Newest } from './more.js';
 import { Empty, Failed, Loading } from './states.js';
+import { useRowsInView } from './use-rows-in-view.js';
 
 export type Column<T> = {
   key: string;
@@ -15,31 +18,85 @@ type TableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: rea
 
 /**
  * A table that becomes a list of cards where there is no room for columns. The roles are said, because a browser forgets
- * them where CSS lays a table out as something else.
+ * them where CSS lays a table out as something else. Of a long one only the rows in view are there.
  */
-export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => (
-  <table role="table">
-    <caption class="visually-hidden">{caption}</caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        {columns.map(({ key, header, isNumber }) => (
-          <th key={key} role="columnheader" scope="col" class={isNumber ? 'number' : undefined}>
-            <div class="cell">{header}</div>
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      {rows.map((row) => (
-        <Row key={keyOf(row)} row={row} columns={columns} />
-      ))}
-    </tbody>
-  </table>
-);
+export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => {
+  const table = useRef<HTMLTableElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const keyAt = useCallback(
+    (place: number) => {
+      const row = rows[place];
+      return row === undefined ? String(place) : keyOf(row);
+    },
+    [rows],
+  );
+  const inView = useRowsInView({ body, count: rows.length, keyAt, name: caption });
+  const isLong = inView !== undefined;
+  useLayoutEffect(() => {
+    if (isLong && table.current) keepWidths(table.current);
+  }, [isLong]);
+  return (
+    <table role="table" ref={table} aria-rowcount={isLong ? rows.length + 1 : undefined}>
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
+          {columns.map(({ key, header, isNumber }) => (
+            <th key={key} role="columnheader" scope="col" class={isNumber ? 'number' : undefined}>
+              <div class="cell">{header}</div>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" ref={body}>
+        {inView === undefined
+          ? rows.map((row) => <Row key={keyOf(row)} row={row} columns={columns} />)
+          : inView.rows.flatMap(({ place, gap }) => {
+              const row = rows[place];
+              if (row === undefined) return [];
+              const key = keyOf(row);
+              return [
+                <Gap key={`before ${key}`} px={gap} />,
+                <Row key={key} row={row} columns={columns} place={place} measure={inView.measure} />,
+              ];
+            })}
+        {inView && <Gap key="after" px={inView.gapAfter} />}
+      </tbody>
+    </table>
+  );
+};
+
+/** So that columns do not move while rows come and go. As cards they have no width. */
+const keepWidths = (table: HTMLTableElement): void => {
+  if (getComputedStyle(table).display !== 'table') return;
+  const heads = [...table.querySelectorAll('th')];
+  const widths = heads.map((head) => (100 * head.offsetWidth) / table.offsetWidth);
+  for (const [place, head] of heads.entries()) head.style.width = `${widths[place]}%`;
+  table.style.tableLayout = 'fixed';
+};
+
+/** Room of the rows that are left out. */
+const Gap = ({ px }: { px: number }) =>
+  px < 1 ? null : (
+    <tr class="gap" aria-hidden="true">
+      <td
+        ref={(cell) => {
+          if (cell) cell.style.height = `${px}px`;
+        }}
+      />
+    </tr>
+  );
+
+type RowProps<T> = {
+  row: T;
+  columns: readonly Column<T>[];
+  /** Of a long table. */
+  place?: number;
+  measure?: Ref<HTMLTableRowElement>;
+};
 
 /** A component of its own: with news of one row the other thousand are not drawn anew. */
-const Row = <T,>({ row, columns }: { row: T; columns: readonly Column<T>[] }) => (
-  <tr role="row">
+const Row = <T,>({ row, columns, place, measure }: RowProps<T>) => (
+  <tr role="row" ref={measure ?? null} data-place={place} aria-rowindex={place === undefined ? undefined : place + 2}>
     {columns.map(({ key, header, cell, isNumber }) => (
       <td key={key} role="cell" data-label={header} class={isNumber ? 'number' : undefined}>
         <div class="cell">{cell(row)}</div>
@@ -59,14 +116,9 @@ export const PagedTable = <T,>({ pages, empty, ...table }: PagedProps<T>) => {
   if (rows.length === 0) return <>{empty ?? <Empty title={t.none} />}</>;
   return (
     <>
+      <Newest pages={pages} />
       <Table {...table} rows={rows} />
-      {pages.hasMore.value && (
-        <p class="more">
-          <button type="button" onClick={pages.loadMore} disabled={pages.isLoadingMore.value}>
-            {pages.isLoadingMore.value ? t.loading : t.loadMore}
-          </button>
-        </p>
-      )}
+      <More pages={pages} />
     </>
   );
 };

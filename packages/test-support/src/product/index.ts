@@ -7,6 +7,7 @@ export type { Merchant } from './create-merchant.js';
 export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export { openTill, type IdleTill } from './idle-till.js';
 export type { LogLine } from './log-lines.js';
+export { fillOrders } from './fill-orders.js';
 export { fillWaiting } from './fill-waiting.js';
 export { purgeOrder } from './purge-order.js';
 export { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';

@@ -3,6 +3,7 @@ import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
+import { More, Newest } from '../../ui/more.js';
 import { Empty, Failed, Loading } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -39,6 +40,7 @@ export const DeadLettersPage = () => {
           <Empty title={t.deadLetters.none}>{t.deadLetters.noneText}</Empty>
         </section>
       )}
+      <Newest pages={pages} />
       {groupDeadLetters(rows ?? []).map((group) => (
         <DeadLetterGroupCard
           key={group.key}
@@ -52,13 +54,7 @@ export const DeadLettersPage = () => {
           }
         />
       ))}
-      {pages.hasMore.value && (
-        <p class="more">
-          <button type="button" onClick={pages.loadMore} disabled={pages.isLoadingMore.value}>
-            {pages.isLoadingMore.value ? t.loading : t.loadMore}
-          </button>
-        </p>
-      )}
+      <More pages={pages} />
       {asked && <DeadLetterDialog {...asked} onDone={pages.refresh} onClose={close} />}
     </>
   );

@@ -1,0 +1,24 @@
+import pg from 'pg';
+
+/**
+ * Gives a merchant `count` orders more, with the content of one that it has: delivered, a second apart, the newest a second before
+ * that one. They have no events; their ids are such as the product derives from a merchant. Takes a second in the database instead of minutes through the API.
+ */
+export const fillOrders = async (databaseUrl: string, like: { orderId: string; count: number }): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill-orders' });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into orders (id, merchant_id, mode, external_id, display_id, status, content, external_data, content_hash,
+                           created_at, updated_at, final_at)
+       select encode(own || substring(sha256(convert_to(o.merchant_id, 'UTF8') || '\\x00' || own) for 3), 'hex'), o.merchant_id,
+              o.mode, o.external_id || ' ' || n, n::text, 'delivered', o.content, o.external_data, o.content_hash, at, at, at
+       from orders o, generate_series(1, $2::int) n, lateral (select o.created_at - n * interval '1 second' as at,
+              substring(sha256(convert_to(o.id || ' ' || n, 'UTF8')) for 9) as own) copy
+       where o.id = $1`,
+      [like.orderId, like.count],
+    );
+  } finally {
+    await client.end();
+  }
+};
