@@ -15,9 +15,9 @@ import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, returnedTo, route } from './router.js';
 import { SearchBox } from './search-box.js';
-import { showAsLeft } from './show-as-left.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
+import { showAsLeft } from './show-as-left.js';
 import { shownTitle } from './title.js';
 
 export const Shell = () => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
-import type { LivePages } from '../api/pages.js';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { LivePages } from '../api/pages.js';
 import { text } from '../text/index.js';
 import { More, Newest } from './more.js';
 import { Empty, Failed, Loading } from './states.js';

@@ -35,8 +35,8 @@ type RowsInView = {
 
 /** Of a long table the rows in view or near it, and the one with the focus. @returns undefined: all rows belong into the page */
 export const useRowsInView = ({ body, count, keyAt, name }: LongTable): RowsInView | undefined => {
-  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
-  const rows = useMemo(() => createRows(body, name, () => redraw()), []);
+  const [, redraw] = useReducer((times: number, more: number) => times + more, 0);
+  const rows = useMemo(() => createRows(body, name, () => redraw(1)), []);
   const top = useRef(0);
   const isLong = count > wholeMax;
   rows.setOptions({ ...rows.options, count, enabled: isLong, getItemKey: keyAt, scrollMargin: top.current });
@@ -53,7 +53,7 @@ export const useRowsInView = ({ body, count, keyAt, name }: LongTable): RowsInVi
     const topNow = body.current && isLong ? body.current.getBoundingClientRect().top + scrollY : top.current;
     if (Math.abs(topNow - top.current) < 1) return;
     top.current = topNow;
-    redraw();
+    redraw(1);
   });
   return isLong && !isPrinting.value ? { ...placesOf(rows), measure: rows.measureElement } : undefined;
 };
@@ -86,8 +86,9 @@ const heightsOf = (name: string): string => `heights of ${name}`;
 const withFocused = (body: HTMLElement | null, range: Range): number[] => {
   const inView = defaultRangeExtractor(range);
   const focused = document.activeElement?.closest('tr');
-  const place = focused && body?.contains(focused) ? Number(focused.dataset['place']) : range.count;
-  if (place >= range.count || inView.includes(place)) return inView;
+  // A row that was drawn while the table was whole does not know its place.
+  const place = focused && body?.contains(focused) ? Number(focused.dataset['place']) : Number.NaN;
+  if (!(place < range.count) || inView.includes(place)) return inView;
   return [...inView, place].toSorted((a, b) => a - b);
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { mergeFirstPage } from './merge-first-page.js';
 
 const merge = (known: string, first: string): string | undefined =>
-  mergeFirstPage([...known], [...first], (row) => row)?.join('');
+  mergeFirstPage(known.split(''), first.split(''), (row) => row)?.join('');
 
 test('rows that new ones push down from the first page stay, between it and the rest', () => {
   expect(merge('abcdef', 'abc')).toBe('abcdef');
