@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv, type AnySchema } from 'ajv';
+import { default as addFormats } from 'ajv-formats';
+import { externalOrderSchema, orderViewSchema, webhookBodySchema } from '@delivery/contracts';
+import { deliveryOrderSchema } from './requests.js';
+import { toDetails } from './to-details.js';
+import { toOrder, toSentPointer } from './to-order.js';
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../test/fixtures/${name}`, import.meta.url), 'utf8'));
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  formats: { UUID: true, URI: true, float: true, double: true, decimal: true },
+});
+addFormats.default(ajv);
+ajv.addSchema(read('open-delivery-1.7.1.json') as AnySchema, 'standard');
+/** What the standard's own document finds wrong. */
+const faultsOf = (schema: string, value: unknown) => {
+  const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
+  if (!validate) throw new Error(`there is no schema ${schema}`);
+  return validate(value) ? [] : validate.errors;
+};
+
+type Json = Record<string, unknown>;
+const orders = Object.entries(read('orders.json') as Record<string, Json>);
+
+type Leaf = { path: string[]; value: unknown };
+const leavesOf = (value: unknown, path: string[] = []): Leaf[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => leavesOf(one, [...path, name]))
+    : [{ path, value }];
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((one, name) => (one as Json | undefined)?.[name], value);
+const withLeaf = (body: Json, path: readonly string[], value: unknown): Json => {
+  const copy = structuredClone(body);
+  (at(copy, path.slice(0, -1)) as Json)[path.at(-1) ?? ''] = value;
+  return copy;
+};
+const other = (value: unknown): unknown => {
+  if (typeof value === 'number') return value + 1;
+  return typeof value === 'boolean' ? !value : `${String(value)}1`;
+};
+
+/** What this service is asked to do otherwise than it does. */
+const notServed = [
+  '/notifyPickup',
+  '/notifyConclusion',
+  '/returnToMerchant',
+  '/canCombine',
+  '/confirmationCodeRequired',
+  '/additionalPricePercentual',
+  '/combinedOrdersIds/0',
+  '/payments/wirelessPos',
+];
+
+describe.each(orders)('a delivery: %s', (_name, body) => {
+  it('is one by the standard’s document, and becomes an order', () => {
+    expect(faultsOf('DeliveryOrder', body)).toEqual([]);
+    expect(externalOrderSchema.parse(toOrder(deliveryOrderSchema.parse(body)))).toMatchObject({
+      external_id: body['orderId'],
+    });
+  });
+
+  it('has every field read, kept or named as ignored', () => {
+    const parsed = deliveryOrderSchema.parse(body);
+    const made = JSON.stringify(toOrder(parsed));
+    const unnoticed = leavesOf(body).filter(({ path, value }) => {
+      if (at(parsed, path) === undefined) return !notServed.includes(`/${path.join('/')}`);
+      if (path[0] === 'notifyReadyForPickup') return false;
+      const changed = deliveryOrderSchema.safeParse(withLeaf(body, path, other(value)));
+      return changed.success && JSON.stringify(toOrder(changed.data)) === made;
+    });
+    expect(unnoticed).toEqual([]);
+  });
+});
+
+describe('an order made of a delivery', () => {
+  const make = (index: number, changes: Json = {}) =>
+    externalOrderSchema.parse(toOrder(deliveryOrderSchema.parse({ ...orders[index]?.[1], ...changes })));
+
+  it('says in cents what to collect, and with how much the customer pays', () => {
+    expect(make(1).payment).toEqual({
+      prepaid: 0,
+      pending: 4590,
+      methods: [{ method: 'CASH', type: 'OFFLINE', value: 4590, cash: { change_for: 5000 } }],
+    });
+    expect(make(2).payment).toMatchObject({ prepaid: 0, pending: 13_240 });
+    expect(make(3).payment).toEqual({
+      prepaid: 1999,
+      pending: 0,
+      methods: [{ method: 'OTHER', type: 'ONLINE', value: 1999 }],
+    });
+    expect(make(3, { payments: { method: 'OFFLINE' } }).payment).toMatchObject({ prepaid: 0, pending: 1999 });
+  });
+
+  it('tells couriers all that the till wrote for them in one place', () => {
+    expect(make(1).address).toMatchObject({
+      state: 'SP',
+      complement: 'Casa 2; Portão verde; Tocar a campainha duas vezes; Levar troco',
+    });
+    expect(make(1).customer.phone).toBe('08001234567');
+    expect(make(2).items?.[0]).toEqual({ description: '0.5 × Picanha (kg)', quantity: 1 });
+  });
+
+  it.each([
+    ['/customer/phone', '/customerPhone'],
+    ['/address/coordinates', '/deliveryAddress/latitude'],
+    ['/address/street', '/deliveryAddress/street'],
+    ['/address/zip_code', '/deliveryAddress/postalCode'],
+    ['/items/3/description', '/items/3/name'],
+    ['/payment/methods/1/value', '/payments/offlineMethod/1/amount'],
+    ['/external_data/open_delivery/vehicle', '/vehicle'],
+    ['/external_data', ''],
+  ])('has its fault at %s named at %s, as it was sent', (ours, theirs) => {
+    expect(toSentPointer(ours)).toBe(theirs);
+  });
+});
+
+it('the details of a delivery are such by the standard’s document', () => {
+  const [, body] = orders[1] ?? [];
+  const order = toOrder(deliveryOrderSchema.parse(body));
+  const id = '0123456789abcdef01234567';
+  const at = (minute: number) => `2026-05-01T22:${String(minute).padStart(2, '0')}:00.000Z`;
+  const view = orderViewSchema.parse({
+    ...order,
+    id,
+    status: 'delivery_failed',
+    created_at: at(0),
+    updated_at: at(9),
+    due: null,
+    late_since: null,
+    tracking_url: 'https://courier.example/t/1',
+    reason: null,
+    store: null,
+    courier: { name: 'Rui', vehicle: 'motorcycle' },
+    eta: null,
+    handover: null,
+    no_courier_since: null,
+  });
+  const common = {
+    id,
+    external_id: order.external_id,
+    display_id: order.display_id,
+    external_data: order.external_data,
+  };
+  const change = (minute: number, previous_status: string, status: string, more: object = {}) =>
+    webhookBodySchema.parse({
+      ...common,
+      event: 'status_changed',
+      previous_status,
+      status,
+      updated_at: at(minute),
+      ...more,
+    });
+  const details = toDetails('0'.repeat(32), view, [
+    change(1, 'created', 'ready'),
+    change(2, 'ready', 'on_route_to_pickup'),
+    change(3, 'on_route_to_pickup', 'on_route_to_delivery'),
+    change(9, 'on_route_to_delivery', 'delivery_failed', { reason: { code: 'customer_absent' } }),
+  ]);
+  expect(faultsOf('DeliveryOrderDetails', details)).toEqual([]);
+  expect(details.deliveryId).toBe('01234567-89ab-8cde-8f01-234567000000');
+  expect(details.events.map(({ type }) => type)).toEqual([
+    'PENDING',
+    'ACCEPTED',
+    'PICKUP_ONGOING',
+    'ORDER_PICKED',
+    'DELIVERY_ONGOING',
+    'DELIVERY_ONGOING',
+  ]);
+  expect(details.problem).toEqual([
+    { reason: 'NOBODY_TO_RECEIVE', message: 'customer_absent', datetime: at(9), resolved: false },
+  ]);
+  expect(details).toMatchObject({
+    vehicle: { type: 'MOTORBIKE_BAG', container: 'THERMIC' },
+    merchant: { name: 'Cantina do Exemplo' },
+  });
+});

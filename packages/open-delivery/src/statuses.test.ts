@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { nextStatuses, type OrderStatus } from '@delivery/contracts';
+import {
+  type DeliveryEventType,
+  deliveryEventTypes,
+  statusBehind,
+  statusTable,
+  type Told,
+  toldOf,
+} from './statuses.js';
+
+/** Events of theirs that tell where a courier is, and may come again; whoever takes over accepts again. */
+const repeatable: readonly DeliveryEventType[] = ['PICKUP_ONGOING', 'DELIVERY_ONGOING', 'RETURNING_TO_MERCHANT'];
+const ends: readonly DeliveryEventType[] = ['DELIVERY_FINISHED', 'CANCELLED', 'REJECTED'];
+const pickedUp = deliveryEventTypes.indexOf('ORDER_PICKED');
+
+/** Their machine, as 1.7.1 describes it: forward, ended once; after a problem the delivery goes on from where it can. */
+const mayFollow = (before: Told, next: Told): boolean => {
+  if (ends.includes(before.type)) return false;
+  const [from, to] = [before, next].map(({ type }) => deliveryEventTypes.indexOf(type)) as [number, number];
+  if (before.type === 'PENDING') return next.type === 'ACCEPTED' || next.type === 'CANCELLED';
+  if (next.type === 'CANCELLED') return from < pickedUp;
+  // The problem of a place is told there, also where the event was told before.
+  if (next.isProblem) return to >= from || from < pickedUp;
+  if (before.isProblem) return from < pickedUp ? to < pickedUp : to >= pickedUp;
+  return to > from || (to === from && repeatable.includes(next.type));
+};
+
+/** A walk through our machine, from the create. */
+const path = fc.infiniteStream(fc.nat(9)).map((choices) => {
+  const walked: OrderStatus[] = ['created'];
+  for (const choice of choices) {
+    const next = nextStatuses[walked.at(-1) ?? 'created'];
+    const to = next[choice % Math.max(1, next.length)];
+    if (to === undefined || walked.length > 30) return walked;
+    walked.push(to);
+  }
+  return walked;
+});
+
+const changesOf = (walked: readonly OrderStatus[]) =>
+  walked.slice(1).map((to, index) => ({ from: walked[index] ?? 'created', to }));
+
+/** Our changes that have no counterpart. */
+const silent = [{ from: 'created', to: 'ready' }];
+
+describe('the table of statuses', () => {
+  it('has one row for every change that an order can make, and none beside them', () => {
+    const changes = Object.entries(nextStatuses).flatMap(([from, next]) => next.map((to) => ({ from, to })));
+    const rowsOf = ({ from, to }: { from: string; to: string }) =>
+      statusTable.filter((row) => row.to === to && (row.from?.some((one) => one === from) ?? true));
+    expect(changes.filter((change) => rowsOf(change).length !== 1)).toEqual([]);
+    const used = new Set(changes.flatMap(rowsOf));
+    expect(statusTable.filter((row) => row.to !== 'created' && !used.has(row))).toEqual([]);
+  });
+
+  it('makes of every path of an order a path that the standard allows', () => {
+    fc.assert(
+      fc.property(path, (walked) => {
+        const told = [
+          { type: 'PENDING' as const, isProblem: false },
+          ...changesOf(walked).flatMap(({ from, to }) => toldOf(from, to)),
+        ];
+        const illegal = told.slice(1).filter((next, index) => !mayFollow(told[index] ?? next, next));
+        expect(illegal).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leads back to each status, but from silences and problems', () => {
+    fc.assert(
+      fc.property(path, (walked) => {
+        for (const { from, to } of changesOf(walked)) {
+          const told = toldOf(from, to);
+          if (told.length === 0) expect(silent).toContainEqual({ from, to });
+          else if (!told.some(({ isProblem }) => isProblem))
+            expect(told.map(({ type }) => statusBehind[type]).findLast((status) => status !== null)).toBe(to);
+        }
+      }),
+    );
+  });
+
+  it('never says REJECTED: one orderId is one order for ever', () => {
+    expect(statusTable.flatMap(({ events }) => events)).not.toContain('REJECTED');
+  });
+});

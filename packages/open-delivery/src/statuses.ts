@@ -1,0 +1,91 @@
+import type { OrderStatus } from '@delivery/contracts';
+
+/** In the order of a delivery that goes well; RETURNING_TO_MERCHANT and REJECTED are never sent. */
+export const deliveryEventTypes = [
+  'PENDING',
+  'ACCEPTED',
+  'REJECTED',
+  'PICKUP_ONGOING',
+  'ARRIVED_AT_MERCHANT',
+  'ORDER_PICKED',
+  'DELIVERY_ONGOING',
+  'ARRIVED_AT_CUSTOMER',
+  'ORDER_DELIVERED',
+  'RETURNING_TO_MERCHANT',
+  'RETURNED_TO_MERCHANT',
+  'DELIVERY_FINISHED',
+  'CANCELLED',
+] as const;
+export type DeliveryEventType = (typeof deliveryEventTypes)[number];
+
+/** `problem`: the last event tells of it. */
+type Row = {
+  to: OrderStatus;
+  /** Absent: from any. */
+  from?: readonly OrderStatus[];
+  events: readonly DeliveryEventType[];
+  problem?: true;
+};
+
+const gaveBack = ['on_route_to_pickup', 'at_pickup'] as const;
+
+/**
+ * What the standard has for each change of an order's status: nothing, one event or two. Accepting changes no status here, so
+ * whoever sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
+ */
+export const statusTable: readonly Row[] = [
+  { to: 'created', events: ['PENDING'] },
+  { to: 'ready', from: ['created'], events: [] },
+  { to: 'ready', from: gaveBack, events: ['PICKUP_ONGOING'], problem: true },
+  { to: 'on_route_to_pickup', events: ['ACCEPTED', 'PICKUP_ONGOING'] },
+  { to: 'at_pickup', events: ['ARRIVED_AT_MERCHANT'] },
+  { to: 'on_route_to_delivery', from: gaveBack, events: ['ORDER_PICKED', 'DELIVERY_ONGOING'] },
+  { to: 'on_route_to_delivery', from: ['delivery_failed'], events: ['DELIVERY_ONGOING'] },
+  { to: 'at_delivery', events: ['ARRIVED_AT_CUSTOMER'] },
+  { to: 'delivery_failed', from: ['on_route_to_delivery'], events: ['DELIVERY_ONGOING'], problem: true },
+  { to: 'delivery_failed', from: ['at_delivery'], events: ['ARRIVED_AT_CUSTOMER'], problem: true },
+  { to: 'delivered', events: ['ORDER_DELIVERED', 'DELIVERY_FINISHED'] },
+  { to: 'returned', events: ['RETURNED_TO_MERCHANT', 'DELIVERY_FINISHED'] },
+  { to: 'canceled', events: ['CANCELLED'] },
+];
+
+/** And back: the status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or another tells. */
+export const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {
+  PENDING: 'created',
+  ACCEPTED: 'ready',
+  REJECTED: null,
+  PICKUP_ONGOING: 'on_route_to_pickup',
+  ARRIVED_AT_MERCHANT: 'at_pickup',
+  ORDER_PICKED: 'on_route_to_delivery',
+  DELIVERY_ONGOING: 'on_route_to_delivery',
+  ARRIVED_AT_CUSTOMER: 'at_delivery',
+  ORDER_DELIVERED: 'delivered',
+  RETURNING_TO_MERCHANT: null,
+  RETURNED_TO_MERCHANT: 'returned',
+  DELIVERY_FINISHED: null,
+  CANCELLED: 'canceled',
+};
+
+export type Told = { type: DeliveryEventType; isProblem: boolean };
+
+/** The events of a change of the status. */
+export const toldOf = (from: OrderStatus, to: OrderStatus): Told[] => {
+  const row = statusTable.find((one) => one.to === to && (one.from?.includes(from) ?? true));
+  if (!row) return [];
+  const last = row.events.length - 1;
+  return row.events.map((type, index) => ({ type, isProblem: row.problem === true && index === last }));
+};
+
+/** The last event of an order that has this status. */
+export const currentEvents: Readonly<Record<OrderStatus, DeliveryEventType>> = {
+  created: 'PENDING',
+  ready: 'PENDING',
+  on_route_to_pickup: 'PICKUP_ONGOING',
+  at_pickup: 'ARRIVED_AT_MERCHANT',
+  on_route_to_delivery: 'DELIVERY_ONGOING',
+  at_delivery: 'ARRIVED_AT_CUSTOMER',
+  delivery_failed: 'DELIVERY_ONGOING',
+  delivered: 'DELIVERY_FINISHED',
+  returned: 'DELIVERY_FINISHED',
+  canceled: 'CANCELLED',
+};
