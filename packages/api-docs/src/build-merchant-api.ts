@@ -2,6 +2,7 @@ import { contactCalls } from './calls/contact-calls.js';
 import { deliveryCalls } from './calls/delivery-calls.js';
 import { endpointCalls } from './calls/endpoint-calls.js';
 import { feedCalls } from './calls/feed-calls.js';
+import { oauthClientCalls } from './calls/oauth-client-calls.js';
 import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
 import { sandboxCalls } from './calls/sandbox-calls.js';
@@ -19,7 +20,7 @@ import { merchantSchemas } from './schemas/merchant-schemas.js';
 
 const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
 
-**Credentials.** Every call takes the \`key\` of your platform and the \`token\` of the merchant: in the query, or as HTTP Basic with the key as user and the token as password.
+**Credentials.** Every call takes the \`key\` of your platform and the \`token\` of the merchant: in the query, or as HTTP Basic with the key as user and the token as password. An OAuth client has instead an access token, for an hour, from \`POST /oauth/token\` (RFC 6749, client credentials).
 
 **Repeating is safe.** A 201, 200 or 202 is durable. After a 503 or no answer at all the outcome is unknown: send the same again, it takes effect once.
 
@@ -36,6 +37,7 @@ const tags = [
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Stores', description: 'Where couriers fetch your orders.' },
   { name: 'Contacts', description: 'Who is told by mail when webhooks do not arrive.' },
+  { name: 'OAuth clients', description: 'Tills that call with access tokens, such as those that speak Open Delivery.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
@@ -57,6 +59,7 @@ export const buildMerchantApi = (): JsonObject =>
       ...feedCalls,
       ...storeCalls,
       ...contactCalls,
+      ...oauthClientCalls,
       ...endpointCalls,
       ...deliveryCalls,
       ...replayCalls,
@@ -84,7 +87,12 @@ export const buildMerchantApi = (): JsonObject =>
       platformKey: { type: 'apiKey', in: 'query', name: 'key', description: 'Belongs to an integrating platform.' },
       merchantToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Belongs to one merchant.' },
       basic: { type: 'http', scheme: 'basic', description: 'The key as user, the token as password.' },
+      oauth: {
+        type: 'oauth2',
+        description: 'Of an OAuth client of the merchant, for an hour.',
+        flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: { 'od.all': 'Everything.' } } },
+      },
       session: { type: 'apiKey', in: 'cookie', name: 'delivery_merchant', description: 'See `signIn`.' },
     },
-    security: [{ platformKey: [], merchantToken: [] }, { basic: [] }, { session: [] }],
+    security: [{ platformKey: [], merchantToken: [] }, { basic: [] }, { oauth: ['od.all'] }, { session: [] }],
   });

@@ -1,4 +1,5 @@
 import { operatorContactCalls } from './calls/contact-calls.js';
+import { operatorOAuthClientCalls } from './calls/oauth-client-calls.js';
 import { operatorActivityCalls } from './calls/operator-activity-calls.js';
 import { operatorCourierCalls } from './calls/operator-courier-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
@@ -49,6 +50,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorMerchantCalls,
       ...operatorContactCalls,
       ...operatorPortalCalls,
+      ...operatorOAuthClientCalls,
       ...operatorCourierCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,

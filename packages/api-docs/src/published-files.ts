@@ -30,6 +30,7 @@ export const publishedFiles = {
     { path: 'docs', file: 'docs.html', contentType: html },
     { path: 'docs/reference.json', file: 'reference.json', contentType: json },
     { path: 'docs/guide', file: 'guide.html', contentType: html },
+    { path: 'docs/open-delivery', file: 'open-delivery.html', contentType: html },
     { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
     { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
     ...receivers.map((path) => ({

@@ -2,6 +2,7 @@ import { type ContactCalls, createContacts } from './calls/contacts.js';
 import { createDeliveries, type Deliveries } from './calls/deliveries.js';
 import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
+import { createOAuthClients, type OAuthClients } from './calls/oauth-clients.js';
 import { createOrders, type Orders } from './calls/orders.js';
 import { readJson } from './calls/read-answer.js';
 import { createReplays, type Replays } from './calls/replays.js';
@@ -18,6 +19,8 @@ export type DeliveryClient = {
   stores: Stores;
   /** Who is told by mail when webhooks do not arrive. */
   contacts: ContactCalls;
+  /** Tills that call with access tokens. */
+  oauthClients: OAuthClients;
   /** Where webhooks go. */
   endpoints: Endpoints;
   /** The state of each webhook. */
@@ -43,6 +46,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     events: createEvents(send),
     stores: createStores(send),
     contacts: createContacts(send),
+    oauthClients: createOAuthClients(send),
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),
     replays: createReplays(send),

@@ -3,6 +3,7 @@ export type { Deliveries } from './calls/deliveries.js';
 export type { Endpoints, HistoryOptions } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
 export type { ContactCalls } from './calls/contacts.js';
+export type { OAuthClients } from './calls/oauth-clients.js';
 export type { MessageOptions } from './calls/pull.js';
 export type { ChangeOptions, CreateOptions, Orders } from './calls/orders.js';
 export type { Replays } from './calls/replays.js';

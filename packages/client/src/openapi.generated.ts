@@ -288,6 +288,47 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/oauth-clients': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List your OAuth clients */
+    get: operations['listOAuthClients'];
+    put?: never;
+    /**
+     * Add an OAuth client
+     * @description For a till that calls with access tokens instead of key and token: `POST /oauth/token` gives it one for an hour. At most five per merchant. The secret is shown in this answer and never again.
+     */
+    post: operations['createOAuthClient'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/oauth-clients/{client_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Delete an OAuth client
+     * @description Its access tokens open nothing any more within five seconds, on every replica.
+     */
+    delete: operations['deleteOAuthClient'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-endpoints': {
     parameters: {
       query?: never;
@@ -1137,6 +1178,26 @@ export type components = {
       central?: string | null;
       /** @description Id of the order in that platform. */
       order_id?: string | null;
+    };
+    OAuthClientId: string;
+    CreateOAuthClient: {
+      name: string;
+    };
+    OAuthClient: {
+      client_id: components['schemas']['OAuthClientId'];
+      name: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    OAuthClientCreated: {
+      client_id: components['schemas']['OAuthClientId'];
+      name: string;
+      /** Format: date-time */
+      created_at: string;
+      client_secret: string;
+    };
+    OAuthClientList: {
+      data: components['schemas']['OAuthClient'][];
     };
     /** @description Your own name of the store. */
     StoreRef: string;
@@ -2811,6 +2872,30 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `oauth_client_limit_reached`: A merchant can have at most five OAuth clients. */
+    OauthClientLimitReached: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `oauth_client_not_found`: No such OAuth client. */
+    OauthClientNotFound: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /**
      * @description `endpoint_url_taken`, `endpoint_limit_reached`
      *
@@ -4383,6 +4468,119 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listOAuthClients: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "client_id": "oauth_4c1d0b7e9a2f48d6b3e5f708",
+           *           "name": "Till of the counter",
+           *           "created_at": "2026-03-01T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OAuthClientList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  createOAuthClient: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOAuthClient'];
+      };
+    };
+    responses: {
+      /** @description Added. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OAuthClientCreated'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
+      409: components['responses']['OauthClientLimitReached'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  deleteOAuthClient: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The client.
+         * @example oauth_4c1d0b7e9a2f48d6b3e5f708
+         */
+        client_id: components['schemas']['OAuthClientId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted. */
+      204: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
+      404: components['responses']['OauthClientNotFound'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

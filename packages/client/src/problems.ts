@@ -84,6 +84,9 @@ export class DeliveryNotFound extends ProblemError {
 export class ReplayNotFound extends ProblemError {
   readonly code = 'replay_not_found';
 }
+export class OAuthClientNotFound extends ProblemError {
+  readonly code = 'oauth_client_not_found';
+}
 export class StoreNotFound extends ProblemError {
   readonly code = 'store_not_found';
 }
@@ -131,6 +134,9 @@ export class EndpointTypeMismatch extends ProblemError {
 }
 export class EndpointLimitReached extends ProblemError {
   readonly code = 'endpoint_limit_reached';
+}
+export class OAuthClientLimitReached extends ProblemError {
+  readonly code = 'oauth_client_limit_reached';
 }
 export class StoreLimitReached extends ProblemError {
   readonly code = 'store_limit_reached';
@@ -214,6 +220,7 @@ export const problemClasses = {
   endpoint_not_found: EndpointNotFound,
   delivery_not_found: DeliveryNotFound,
   replay_not_found: ReplayNotFound,
+  oauth_client_not_found: OAuthClientNotFound,
   store_not_found: StoreNotFound,
   position_not_found: PositionNotFound,
   read_only_session: ReadOnlySession,
@@ -229,6 +236,7 @@ export const problemClasses = {
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,
+  oauth_client_limit_reached: OAuthClientLimitReached,
   store_limit_reached: StoreLimitReached,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,

@@ -64,6 +64,11 @@ export type OrderEventFilter = { after?: number | string };
 /** Told by mail when webhooks do not arrive. */
 export type Contact = Schemas['Contact'];
 
+/** A till that calls with access tokens. */
+export type OAuthClient = Schemas['OAuthClient'];
+/** The only answer that shows the secret: keep it. */
+export type OAuthClientCreated = Schemas['OAuthClientCreated'];
+
 /** Where couriers fetch orders. */
 export type Store = Schemas['Store'];
 /** Without `default` it is not the default store. */

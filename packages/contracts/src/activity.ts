@@ -15,6 +15,8 @@ export const activityActions = [
   'merchant.portal_link_created',
   'merchant.portal_link_used',
   'merchant.portal_session_ended',
+  'oauth_client.created',
+  'oauth_client.deleted',
   'store.created',
   'store.changed',
   'store.deleted',

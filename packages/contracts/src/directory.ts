@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
+import { oauthClientIdSchema } from './oauth-clients.js';
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -14,6 +15,8 @@ export const directoryEntrySchema = z.object({
   key_hash: z.string(),
   /** Lower-case hex SHA-256 of each active token. */
   token_hashes: z.array(z.string()),
+  /** Its OAuth clients. `secret_hash`: lower-case hex SHA-256. */
+  oauth_clients: z.array(z.object({ client_id: oauthClientIdSchema, secret_hash: z.string() })),
   /** `null`: the default of the service. */
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
@@ -40,6 +43,8 @@ export const directoryPageSchema = z.object({
   epoch: z.uuid(),
   /** Every change up to this version is contained in, or older than, the page. */
   version: z.int(),
+  /** The key that signs and checks access tokens of OAuth clients, base64. */
+  oauth_key: z.base64(),
   data: z.array(directoryEntrySchema),
   /** With the first page of the whole directory all couriers' systems, with changes those that were written since. */
   courier_systems: z.array(courierSystemEntrySchema),

@@ -19,6 +19,7 @@ export * from './management-api.js';
 export * from './messages.js';
 export * from './handover.js';
 export * from './injected-fault.js';
+export * from './oauth-clients.js';
 export * from './operator-accounts.js';
 export * from './operator-ledger.js';
 export * from './operator-order-views.js';

@@ -107,6 +107,13 @@ const provideTill = async (merchant: Merchant): Promise<string> => {
   return String(expectSuccess(answer)['id']);
 };
 
+/** An OAuth client of the merchant. */
+const provideClient = async (merchant: Merchant): Promise<Values> => {
+  const answer = await merchant.call('/v1/oauth-clients', { method: 'POST', body: { name: 'till' } });
+  const { client_id: id, client_secret: secret } = expectSuccess(answer);
+  return { CLIENT_ID: String(id), CLIENT_SECRET: String(secret) };
+};
+
 /** A delivery that is open to a courier's system, whose token is told. */
 const provideDelivery = async (merchant: Merchant, orderId: string): Promise<Values> => {
   expectSuccess(await merchant.ready(orderId));
@@ -127,6 +134,7 @@ const provideValues = async (script = ''): Promise<Values> => {
     TILL: await provideTill(merchant),
     MESSAGE: randomUUID(),
     DEAD_LETTER: await provideDeadLetter(),
+    ...(script.includes('/open-delivery/') ? await provideClient(merchant) : {}),
     ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id)) : {}),
   };
 };

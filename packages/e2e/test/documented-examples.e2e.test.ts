@@ -115,13 +115,20 @@ describe('each documented request of the merchant API', () => {
     return 'main';
   };
 
+  const provideClient = async (merchant: Merchant) => {
+    const answer = await merchant.call('/v1/oauth-clients', { method: 'POST', body: { name: 'till' } });
+    return String(expectSuccess(answer)['client_id']);
+  };
+
   it.each(named(byCredentials))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const mode = request.path.startsWith('/v1/sandbox/') ? 'sandbox' : 'live';
     const merchant = await createMerchant({ webhookUrl: serverFor(request), mode });
     const id = await provideId(merchant, request.path);
     const query = request.query.includes('q') ? `?q=${await createOrder(merchant)}` : '';
     const ref = request.path.includes('{ref}') ? await provideStore(merchant) : '';
-    const answer = await merchant.call(request.path.replace('{id}', id).replace('{ref}', ref) + query, {
+    const client = request.path.includes('{client_id}') ? await provideClient(merchant) : '';
+    const path = request.path.replace('{id}', id).replace('{ref}', ref).replace('{client_id}', client);
+    const answer = await merchant.call(path + query, {
       method: request.method,
       body: await withDeliveries(merchant, request.body),
     });
@@ -280,6 +287,11 @@ describe('each documented request of the operator API', () => {
       replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
+      client_id: async () => {
+        const path = `/operator/v1/merchants/${merchant.id}/oauth-clients`;
+        const answer = await product.operator.call(path, { method: 'POST', body: { name: 'till' } });
+        return String(expectSuccess(answer)['client_id']);
+      },
       session_id: () => (path.includes('portal') ? providePortalSession(merchant) : provideSession()),
       external_id: () => provideExternalId(merchant),
       q: () => createOrder(merchant),

@@ -15,7 +15,7 @@ export {
 export { decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
-export { ProblemError, temporarilyUnavailable } from './problem.js';
+export { ProblemError, temporarilyUnavailable, toProblem } from './problem.js';
 export { publishedDocuments } from './published-documents.js';
 export type { PublishedFile } from './published-file.js';
 export { publishedPages } from './published-pages.js';

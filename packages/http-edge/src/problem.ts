@@ -13,6 +13,8 @@ export class ProblemError extends Error {
       /** Of the order that is there already. */
       orderId?: string;
       headers?: Readonly<Record<string, string>>;
+      /** Instead of the code's own: of an API that has another for it. */
+      status?: number;
       cause?: unknown;
     } = {},
   ) {
@@ -20,7 +22,7 @@ export class ProblemError extends Error {
   }
 
   get status(): number {
-    return problemStatuses[this.code];
+    return this.extras.status ?? problemStatuses[this.code];
   }
 }
 

@@ -9,6 +9,7 @@ import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
 import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
+import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
 import { sessionCommands } from './commands/sessions.js';
 import { webhookCommands } from './commands/webhooks.js';
@@ -18,6 +19,7 @@ import { findTargets } from './find-targets.js';
 const commands: readonly Command[] = [
   ...ledgerCommands,
   ...merchantCommands,
+  ...oauthClientCommands,
   ...courierSystemCommands,
   ...endpointCommands,
   ...webhookCommands,

@@ -63,7 +63,10 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const connection = createConnection({ ...broker, name: 'intake-api.publish' });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
-  const directory = createDirectory<DirectoryEntry>((entry) => entry.merchant_id);
+  const directory = createDirectory<DirectoryEntry>(
+    (entry) => entry.merchant_id,
+    (entry) => entry.oauth_clients.map((client) => client.client_id),
+  );
   const couriers = createDirectory<CourierSystemEntry>((entry) => entry.courier_system_id);
   const polling = { logger, now, pollIntervalMs: directoryPollIntervalMs };
   const sync = startDirectorySync({ source, directory, couriers, ...polling });
@@ -220,21 +223,17 @@ const admission = (
   metrics: IntakeMetrics,
   log: BoundedLog,
 ) => ({
-  findByTokenHash: directory.findByTokenHash,
+  findByTokenHash: directory.findByKey,
+  findByClientId: directory.findByKey,
+  oauthKey: sync.oauthKey,
   findMerchant: directory.findById,
-  findCourierByTokenHash: couriers.findByTokenHash,
+  findCourierByTokenHash: couriers.findByKey,
   isDirectoryCurrent: sync.isCurrent,
   noteCourierToken: createUsedTokens({ report: source.reportUsedTokens, now }),
   courierPerMinute: config.RATE_LIMIT_COURIER_PER_MINUTE,
   sessions: createSessions({ source: createSessionSource(orderState), now }),
-  lookUpToken: createTokenLookUp({
-    fetchEntry: source.fetchEntry,
-    apply: directory.apply,
-    isCurrent: sync.isCurrent,
-    buckets: createBuckets(now),
-    now,
-    onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),
-  }),
+  lookUpToken: lookUpBy('token_hash', { directory, source, sync }, log),
+  lookUpClient: lookUpBy('client_id', { directory, source, sync }, log),
   limits: {
     live: {
       createPerMinute: config.RATE_LIMIT_CREATE_PER_MINUTE,
@@ -260,6 +259,20 @@ const admission = (
   },
   onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
 });
+
+const lookUpBy = (
+  by: Parameters<DirectorySource['fetchEntry']>[0],
+  { directory, source, sync }: { directory: Directory<DirectoryEntry>; source: DirectorySource; sync: DirectorySync },
+  log: BoundedLog,
+) =>
+  createTokenLookUp({
+    fetchEntry: (key) => source.fetchEntry(by, key),
+    apply: directory.apply,
+    isCurrent: sync.isCurrent,
+    buckets: createBuckets(now),
+    now,
+    onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),
+  });
 
 const readinessChecks = (connection: Connection, sync: DirectorySync): ReadinessCheck[] => [
   { name: 'rabbitmq.publish', missing: connection.missing },

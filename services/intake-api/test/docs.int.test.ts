@@ -152,7 +152,14 @@ it('the address alone leads to the guide, and its head to every other page', asy
   expect([guide.status, new URL(guide.url).pathname]).toEqual([200, '/docs/guide']);
   const [, nav = ''] = /<nav aria-label="Pages">([^]*?)<\/nav>/.exec(await guide.text()) ?? [];
   const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, guide.url).pathname);
-  expect(paths).toEqual(['/docs/guide', '/docs', '/openapi.json', '/portal/', '/courier/docs/guide']);
+  expect(paths).toEqual([
+    '/docs/guide',
+    '/docs',
+    '/openapi.json',
+    '/docs/open-delivery',
+    '/portal/',
+    '/courier/docs/guide',
+  ]);
   for (const path of paths) expect((await fetch(harness.url + path)).status).toBe(200);
 });
 

@@ -200,11 +200,9 @@ describe('credentials', () => {
     replies.forEach((reply) => expectProblem(reply, 'invalid_credentials'));
     const bodies = replies.map(({ json }) => JSON.stringify({ ...json, request_id: '' }));
     expect(new Set(bodies).size).toBe(1);
-    expect(
-      replies.every(
-        ({ headers }) => headers.get('www-authenticate') === 'Basic realm="delivery-orders", charset="UTF-8"',
-      ),
-    ).toBe(true);
+    const challenges = replies.map(({ headers }) => headers.get('www-authenticate'));
+    expect(challenges.pop()).toBe('Bearer realm="delivery-orders", error="invalid_token"');
+    expect(new Set(challenges)).toEqual(new Set(['Basic realm="delivery-orders", charset="UTF-8"']));
   });
 
   it('are accepted in the query, as Basic, and in both when they are the same', async () => {

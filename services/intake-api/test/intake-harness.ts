@@ -33,6 +33,7 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     mode: 'live',
     key_hash: sha256(key),
     token_hashes: [sha256(token)],
+    oauth_clients: [],
     create_per_minute: null,
     other_per_minute: null,
     version: (versions += 1),

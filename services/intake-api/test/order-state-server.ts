@@ -55,6 +55,9 @@ export const startOrderStateServer = async (
 
 export const internalToken = 'internal-token-of-the-tests';
 
+/** Of access tokens. */
+export const oauthKey = Buffer.alloc(32, 7).toString('base64');
+
 type State = Awaited<ReturnType<typeof startOrderStateServer>>['state'];
 
 const answer = async (state: State, call: InternalCall, response: ServerResponse): Promise<void> => {
@@ -71,7 +74,7 @@ const answer = async (state: State, call: InternalCall, response: ServerResponse
       state.changes += 1;
       return void send(200, changesSince(state, Number(url.searchParams.get('since'))));
     case '/internal/v1/directory/lookup':
-      return void lookUp(state, url.searchParams.get('token_hash') ?? '', send);
+      return void lookUp(state, url.searchParams.get('token_hash') ?? url.searchParams.get('client_id') ?? '', send);
     default: {
       if (url.pathname.startsWith('/internal/v1/sessions')) return answerSession(state, call, send);
       state.calls.push(call);
@@ -123,6 +126,7 @@ const snapshotPage = (state: State, offset: number) => {
   return {
     epoch: state.epoch,
     version: latestVersion(state),
+    oauth_key: oauthKey,
     data: visible.slice(offset, next),
     courier_systems: state.courierSystems,
     next_cursor: next < visible.length ? String(next) : null,
@@ -132,6 +136,7 @@ const snapshotPage = (state: State, offset: number) => {
 const changesSince = (state: State, version: number) => ({
   epoch: state.epoch,
   version: latestVersion(state),
+  oauth_key: oauthKey,
   courier_systems: [],
   data: state.entries
     .filter((entry) => entry.version > version && !state.hiddenFromChanges.has(entry.merchant_id))
@@ -139,15 +144,14 @@ const changesSince = (state: State, version: number) => ({
   next_cursor: null,
 });
 
-const lookUp = async (
-  state: State,
-  tokenHash: string,
-  send: (status: number, body?: unknown) => void,
-): Promise<void> => {
-  state.lookUps.push(tokenHash);
+const lookUp = async (state: State, key: string, send: (status: number, body?: unknown) => void): Promise<void> => {
+  state.lookUps.push(key);
   await delay(state.lookUpMs);
   if (state.lookUpStatus !== undefined) return send(state.lookUpStatus);
-  const entry = state.entries.find((one) => one.token_hashes.includes(tokenHash));
+  const entry = state.entries.find(
+    ({ token_hashes, oauth_clients }) =>
+      token_hashes.includes(key) || oauth_clients.some(({ client_id }) => client_id === key),
+  );
   send(entry ? 200 : 404, entry);
 };
 

@@ -54,6 +54,18 @@ create table merchant_tokens (
 );
 create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
 
+-- Tills' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login and sealed for
+-- signing. A deleted one is gone: its tokens are of no client.
+create table oauth_clients (
+  id text primary key,
+  merchant_id text not null references merchants,
+  name text not null,
+  secret_hash text not null,
+  sealed_secret text not null,
+  created_at timestamptz not null default now()
+);
+create index oauth_clients_by_merchant on oauth_clients (merchant_id);
+
 -- Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is needed: a
 -- store may come later than its orders, and a changed address holds for orders under way.
 create table stores (

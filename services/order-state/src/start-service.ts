@@ -22,6 +22,7 @@ import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
 import { createHttpApp } from './http-app.js';
 import { createSendMail, type SendMail } from './mails/send-mails.js';
+import { createOauthKey } from './merchants/oauth-key.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';
@@ -139,6 +140,7 @@ const createKeyed = ({ get }: ContentKey) => ({
   hashPhone: createPhoneHasher(get),
   trackingTokens: createTrackingTokens(get),
   handoverCodes: createHandoverCodes(get),
+  oauthKey: createOauthKey(get),
 });
 
 const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({

@@ -8,6 +8,7 @@ import { createPulling } from '../src/create-engine.js';
 import { createHttpApp } from '../src/http-app.js';
 import { createDeliveryIds } from '../src/ledger/rules/deliveries.js';
 import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
+import { createOauthKey } from '../src/merchants/oauth-key.js';
 import { createMetrics } from '../src/metrics.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 import { findLockedMessages } from '../src/orders/apply-apart.js';
@@ -172,6 +173,7 @@ export const startApis = async (
     publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example/',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     trackingTokens,
+    oauthKey: createOauthKey(() => contentKey),
     handoverCodes,
     operatorToken,
     operatorReadToken,

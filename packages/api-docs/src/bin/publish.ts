@@ -42,7 +42,7 @@ mkdirSync(directory, { recursive: true });
 const merchantSite = {
   title: 'Delivery orders',
   hasGuide: true,
-  beside: { Portal: 'portal/', 'For couriers': 'courier/docs/guide' },
+  beside: { 'Open Delivery': 'docs/open-delivery', Portal: 'portal/', 'For couriers': 'courier/docs/guide' },
 };
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
@@ -62,8 +62,16 @@ write('errors-table.md', `${errorsTable('merchant')}\n`);
 write('attempt-errors-table.md', `${attemptErrorsTable}\n`);
 write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
 write('scenarios-table.md', `${scenariosTable}\n`);
-const served = Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`]));
+const served = {
+  ...Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`])),
+  'open-delivery.md': 'open-delivery',
+};
 write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));
+const tillSite = { ...merchantSite, here: 'docs/open-delivery' };
+write(
+  'open-delivery.html',
+  renderGuide(tillSite, read(new URL('open-delivery.md', docs)), { 'merchants.md': 'guide' }),
+);
 write(
   'courier-guide.html',
   renderGuide(courierSite, read(new URL('couriers.md', docs)), { '../examples/courier.py': 'courier.py' }),

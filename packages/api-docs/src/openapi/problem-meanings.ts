@@ -69,6 +69,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: everywhere },
   delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
   replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
+  oauth_client_not_found: { meaning: 'No such OAuth client.', remedy: 'Check the id.', apis: everywhere },
   store_not_found: { meaning: 'None of your stores has this `ref`.', remedy: 'Check the `ref`.', apis: merchants },
   position_not_found: {
     meaning: 'No position of the order’s courier is known: it is not on its way to the customer, or none was told.',
@@ -137,6 +138,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Call the merchant, then report `delivered` with a `reason`.',
     apis: couriers,
   },
+  not_served: {
+    meaning: 'This part of Open Delivery is not served; `detail` says why.',
+    remedy: 'Do not call it.',
+    apis: [],
+  },
   handover_code_wrong: {
     meaning: 'It is not the customer’s code; `detail` has the number of tries that are left.',
     remedy: 'Ask the customer again.',
@@ -165,6 +171,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_type_mismatch: {
     meaning: 'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
+    apis: everywhere,
+  },
+  oauth_client_limit_reached: {
+    meaning: 'A merchant can have at most five OAuth clients.',
+    remedy: 'Delete one first.',
     apis: everywhere,
   },
   store_limit_reached: {

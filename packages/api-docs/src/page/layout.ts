@@ -1,5 +1,5 @@
-/** The pages of one API. `beside`: other pages of the same service, by their paths from its root. */
-export type Site = { title: string; hasGuide: boolean; beside?: Readonly<Record<string, string>> };
+/** The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a page beside the guide. */
+export type Site = { title: string; hasGuide: boolean; beside?: Readonly<Record<string, string>>; here?: string };
 
 export type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
 
@@ -9,14 +9,16 @@ const places = {
   guide: { reference: '../docs', guide: 'guide', below: '', root: '../' },
 } as const;
 
+const current = ' aria-current="page"';
+
 /** A whole page. It loads its style and its scripts from where it came from, and nothing else. */
 export const renderLayout = (
-  { title: siteTitle, hasGuide, beside = {} }: Site,
+  { title: siteTitle, hasGuide, beside = {}, here }: Site,
   { id, title, head, body }: Page,
 ): string => {
   const place = places[id];
   const toLink = (page: Page['id'], label: string): string =>
-    `<a href="${place[page]}"${page === id ? ' aria-current="page"' : ''}>${label}</a>`;
+    `<a href="${place[page]}"${page === id && here === undefined ? current : ''}>${label}</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +36,7 @@ ${head}
 ${hasGuide ? toLink('guide', 'Guide') : ''}
 ${toLink('reference', 'API reference')}
 ${Object.entries({ 'openapi.json': 'openapi.json', ...beside })
-  .map(([label, path]) => `<a href="${place.root}${path}">${label}</a>`)
+  .map(([label, path]) => `<a href="${place.root}${path}"${path === here ? current : ''}>${label}</a>`)
   .join('\n')}
 </nav>
 </header>

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import { renderLayout, type Site } from './layout.js';
 
-/** Where files of the repository are served, from the guide. */
+/** Where files of the repository are served, from the guide, by the paths that link to them. */
 type Served = Readonly<Record<string, string>>;
 
 /** The guide for merchants as a page, from the Markdown that people read in the repository too. */
@@ -44,8 +44,8 @@ const withoutUnserved = (markdown: string, served: Served): string =>
   markdown
     .replaceAll(/^<!--.*-->\n/gm, '')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '')
-    .replaceAll(/\[([^\]]+)\]\((\.\.\/[^)]*)\)/g, (_, text: string, path: string) =>
-      served[path] === undefined ? text : `[${text}](${served[path]})`,
+    .replaceAll(/\[([^\]]+)\]\((\.\.\/[^)]*|[\w-]+\.md)(#[^)]*)?\)/g, (_, text: string, path: string, anchor = '') =>
+      served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
     )
     .replaceAll('- [ ] ', '- ☐ ');
 

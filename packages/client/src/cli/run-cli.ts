@@ -8,6 +8,7 @@ import { deliveriesTailCommand } from './commands/deliveries-tail.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
+import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
 import { storeCommands } from './commands/stores.js';
 import { triggerCommand } from './commands/trigger.js';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   deliveriesTailCommand,
   ...endpointCommands,
   ...storeCommands,
+  ...oauthClientCommands,
   ...contactCommands,
   eventsCommand,
 ];

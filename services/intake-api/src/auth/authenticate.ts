@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DirectoryEntry } from '@delivery/contracts';
-import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Credentials } from './read-credentials.js';
 import type { Session } from './sessions.js';
 
@@ -59,11 +59,14 @@ const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string):
 export const invalidCredentials = (headers: IncomingHttpHeaders): ProblemError =>
   new ProblemError(
     'invalid_credentials',
-    'The credentials are missing or wrong. Send the key of the platform and a valid token of the merchant.',
-    {
-      headers: { 'www-authenticate': isOfPage(headers) ? 'Session realm="delivery-orders"' : basic },
-    },
+    'The credentials are missing or wrong. Send the key of the platform and a valid token of the merchant, or an access token of an OAuth client that is not older than an hour.',
+    { headers: { 'www-authenticate': challengeTo(headers) } },
   );
+
+const challengeTo = (headers: IncomingHttpHeaders): string => {
+  if (readBearer(headers) !== undefined) return 'Bearer realm="delivery-orders", error="invalid_token"';
+  return isOfPage(headers) ? 'Session realm="delivery-orders"' : basic;
+};
 
 const basic = 'Basic realm="delivery-orders", charset="UTF-8"';
 

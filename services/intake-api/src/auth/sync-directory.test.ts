@@ -22,7 +22,14 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
         fetchPage: () => {
           asked += 1;
           if (asked <= failuresMax) return Promise.reject(new Error('away'));
-          return Promise.resolve({ data: [], courier_systems: [], next_cursor: null, version: 1, epoch: randomUUID() });
+          return Promise.resolve({
+            data: [],
+            courier_systems: [],
+            oauth_key: '',
+            next_cursor: null,
+            version: 1,
+            epoch: randomUUID(),
+          });
         },
         fetchChanges: () => {
           void sync.close().then(resolve);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
+import type { CourierSystemEntry, DirectoryEntry, DirectoryPage } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { directoryPageSize, type DirectorySource } from '../order-state/fetch-directory.js';
 import type { Directory } from './directory.js';
@@ -12,6 +12,8 @@ export type DirectorySync = {
   /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
   ageSeconds: () => number;
   version: () => number;
+  /** The key of access tokens; `undefined` before the first snapshot. */
+  oauthKey: () => Uint8Array | undefined;
   close: () => Promise<void>;
 };
 
@@ -19,7 +21,7 @@ export type DirectorySync = {
 const currentForPolls = 3;
 const retryMinMs = 100;
 
-type Position = { epoch: string; version: number };
+type Position = { epoch: string; version: number; oauthKey: Uint8Array };
 type SyncDeps = {
   source: DirectorySource;
   directory: Directory<DirectoryEntry>;
@@ -63,6 +65,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
     isCurrent: () => syncedAtMs !== undefined && deps.now() - syncedAtMs <= currentForPolls * deps.pollIntervalMs,
     ageSeconds: () => (syncedAtMs === undefined ? 0 : (deps.now() - syncedAtMs) / 1000),
     version: () => position?.version ?? 0,
+    oauthKey: () => position?.oauthKey,
     close: () => {
       stopping.abort();
       return running;
@@ -76,6 +79,12 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
  */
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
+
+const toPosition = ({ epoch, oauth_key: key }: DirectoryPage, version: number): Position => ({
+  epoch,
+  version,
+  oauthKey: Buffer.from(key, 'base64'),
+});
 
 const loadSnapshot = async ({ source, directory, couriers, logger }: SyncDeps): Promise<Position> => {
   const first = await source.fetchPage(null);
@@ -91,7 +100,7 @@ const loadSnapshot = async ({ source, directory, couriers, logger }: SyncDeps): 
   couriers.replaceAll(first.courier_systems);
   logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
   // Changes made while the pages were read are newer than the first page says, and come with the changes.
-  return { epoch: first.epoch, version: first.version };
+  return toPosition(first, first.version);
 };
 
 const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> => {
@@ -104,6 +113,6 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
     deps.directory.apply(page.data);
     deps.couriers.apply(page.courier_systems);
     version = Math.max(version, page.data.at(-1)?.version ?? page.version);
-    if (page.data.length < directoryPageSize) return { epoch: from.epoch, version };
+    if (page.data.length < directoryPageSize) return toPosition(page, version);
   }
 };

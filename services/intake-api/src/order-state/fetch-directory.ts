@@ -18,7 +18,7 @@ class UnexpectedAnswerError extends Error {
 export type DirectorySource = {
   fetchPage: (cursor: string | null) => Promise<DirectoryPage>;
   fetchChanges: (sinceVersion: number) => Promise<DirectoryPage>;
-  fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;
+  fetchEntry: (by: 'token_hash' | 'client_id', key: string) => Promise<DirectoryEntry | undefined>;
   /** Tokens of couriers' systems that were used just now. */
   reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
 };
@@ -35,8 +35,8 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
       const query = `since=${sinceVersion}&limit=${directoryPageSize}`;
       return parseAnswer(directoryPageSchema, await get(`/internal/v1/directory/changes?${query}`, pageTimeoutMs));
     },
-    fetchEntry: async (tokenHash) => {
-      const answer = await get(`/internal/v1/directory/lookup?token_hash=${tokenHash}`, answerDeadlineMs);
+    fetchEntry: async (by, key) => {
+      const answer = await get(`/internal/v1/directory/lookup?${by}=${encodeURIComponent(key)}`, answerDeadlineMs);
       return answer.status === 404 ? undefined : parseAnswer(directoryEntrySchema, answer);
     },
     reportUsedTokens: async (tokenHashes) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
-import { type Buckets, checkSameOrigin, ProblemError, type Query, type Route } from '@delivery/http-edge';
+import { type Buckets, checkSameOrigin, ProblemError, type Query, readBearer, type Route } from '@delivery/http-edge';
 import {
   authenticate,
   type Authenticated,
@@ -9,6 +9,7 @@ import {
   invalidCredentials,
   merchantDisabled,
 } from '../auth/authenticate.js';
+import { authenticateAccessToken, type AuthenticateClientDeps } from '../auth/authenticate-client.js';
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
@@ -19,12 +20,13 @@ export type CallLimit = 'create' | 'other' | 'pull';
 
 type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };
 
-export type AdmitDeps = AuthenticateDeps & {
-  sessions: Sessions;
-  limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
-  buckets: Readonly<Record<CallLimit | 'courier' | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
-  onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
-};
+export type AdmitDeps = AuthenticateDeps &
+  AuthenticateClientDeps & {
+    sessions: Sessions;
+    limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
+    buckets: Readonly<Record<CallLimit | 'courier' | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
+    onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
+  };
 
 /** `session`: with which the caller came, if there is one. `headers` writes what the answer says of the limits. */
 export type AdmittedMerchant = {
@@ -62,6 +64,11 @@ export const admitCall = async (
   spec: Admitted,
   addressOf: () => string,
 ): Promise<AuthResult> => {
+  const accessToken = query.has('key') || query.has('token') ? undefined : readBearer(request.headers);
+  if (accessToken !== undefined) {
+    const client = await authenticateAccessToken(deps, accessToken, addressOf);
+    return admit(deps, request, client, spec.limit, addressOf);
+  }
   if (hasCredentials(request, query)) {
     return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
   }
@@ -102,7 +109,8 @@ export const admitCredentials = async (
   return admit(deps, request, authenticated, limit, addressOf);
 };
 
-const admit = (
+/** @param authenticated `undefined`: nobody */
+export const admit = (
   deps: AdmitDeps,
   request: IncomingMessage,
   authenticated: Authenticated | undefined,

@@ -39,10 +39,13 @@ export const validateOrder: RunCall = ({ headers, body, receivedAt }) => {
 };
 
 /** Remarks in headers of a create's answer, whose body is the specification's. */
-const remarksOf = ({ pointers, count }: IgnoredFields, doubtful: readonly FieldError[]): Record<string, string> => ({
-  ...(count > 0 && { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) }),
+const remarksOf = (ignored: IgnoredFields, doubtful: readonly FieldError[]): Record<string, string> => ({
+  ...ignoredHeaders(ignored),
   ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.map(({ pointer }) => pointer).join(', ') }),
 });
+
+export const ignoredHeaders = ({ pointers, count }: IgnoredFields): Record<string, string> =>
+  count > 0 ? { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) } : {};
 
 export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
   new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });

@@ -8,6 +8,8 @@ import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import { changeOrder } from './change-order.js';
 import { createOrder, validateOrder } from './create-order.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
+import { oauthCalls } from './oauth-calls.js';
+import { openDeliveryCalls } from './open-delivery-calls.js';
 import { namesOf, passCall, passRoutes } from './pass-routes.js';
 import { cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
@@ -62,5 +64,7 @@ export const listCalls = ({
     handle: pollPosition(positions),
   },
   ...sessionCalls(sessions),
+  ...oauthCalls(sessions),
+  ...openDeliveryCalls({ submit, submitCreate, orderState }),
   ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),
 ];

@@ -3,6 +3,7 @@ import {
   deliveryListQuerySchema,
   historyQuerySchema,
   type MerchantMode,
+  oauthClientIdSchema,
   orderEventListQuerySchema,
   orderListQuerySchema,
   pageQuerySchema,
@@ -21,10 +22,10 @@ import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */
 export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
-  /** Path below the merchant at order-state, `:id` or `:ref` included. */
+  /** Path below the merchant at order-state, `:id` or `:ref` or `:client_id` included. */
   target: string;
   /** The kind of resource that it names; decides the answer where the text cannot be an id. */
-  resource?: 'order' | 'endpoint' | 'delivery' | 'replay' | 'store';
+  resource?: 'order' | 'endpoint' | 'delivery' | 'replay' | 'store' | 'oauth_client';
   hasBody?: boolean;
   /** The body that an empty one stands for. Absent: there must be one. */
   emptyBody?: string;
@@ -77,6 +78,14 @@ export const passRoutes: readonly PassRoute[] = [
   },
   { method: 'GET', path: '/v1/contacts', target: '/contacts' },
   { method: 'PUT', path: '/v1/contacts', target: '/contacts', hasBody: true },
+  { method: 'GET', path: '/v1/oauth-clients', target: '/oauth-clients' },
+  { method: 'POST', path: '/v1/oauth-clients', target: '/oauth-clients', hasBody: true },
+  {
+    method: 'DELETE',
+    path: '/v1/oauth-clients/:client_id',
+    target: '/oauth-clients/:client_id',
+    resource: 'oauth_client',
+  },
   { method: 'GET', path: '/v1/stores', target: '/stores', query: namesOf(pageQuerySchema) },
   { method: 'GET', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
   { method: 'PUT', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store', hasBody: true },
@@ -144,7 +153,7 @@ export const passCall =
   (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
-    const target = route.target.replace(/:id|:ref/, resourceId(call, route));
+    const target = route.target.replace(/:id|:ref|:client_id/, resourceId(call, route));
     const body = passedBody(call, route);
     const answer = await passThrough(client, {
       callerId: call.callerId,
@@ -187,6 +196,7 @@ const resourceId = (call: Call, { resource }: PassRoute): string => {
   if (resource === undefined) return '';
   if (resource === 'order') return ownOrderId(call);
   if (resource === 'store') return ownStoreRef(call);
+  if (resource === 'oauth_client') return ownClientId(call);
   return ownId(call, resource);
 };
 
@@ -204,6 +214,12 @@ const ownStoreRef = ({ params }: Call): string => {
   const ref = storeRefSchema.safeParse(params['ref']);
   if (ref.success) return ref.data;
   throw new ProblemError('store_not_found', 'None of your stores has this ref.');
+};
+
+const ownClientId = ({ params }: Call): string => {
+  const id = oauthClientIdSchema.safeParse(params['client_id']);
+  if (id.success) return id.data;
+  throw new ProblemError('oauth_client_not_found', 'None of your OAuth clients has this id.');
 };
 
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;

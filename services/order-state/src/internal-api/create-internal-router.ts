@@ -4,6 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
+import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/oauth-clients.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
 import {
@@ -58,13 +59,14 @@ import { viewOwnSentRequests } from './own-sent-requests.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
+import { type DirectoryDeps, lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewOrderLanes } from './view-order-lanes.js';
 import { viewSummary } from './view-summary.js';
 import { type TrackingDeps, viewTracking } from './view-tracking.js';
 
 export type InternalDeps = ChangeEndpointDeps &
+  DirectoryDeps &
   SwitchEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
@@ -229,6 +231,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   get('/contacts', viewContacts(deps)),
+  get('/oauth-clients', viewOauthClients(deps)),
   list('/stores', viewStores(deps)),
   get(store, viewStore(deps)),
   get('/webhook-endpoints', viewEndpoints(deps)),
@@ -262,6 +265,13 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Contacts of a merchant can be changed' },
     routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, merchantOf))],
+  },
+  {
+    bound: { perMinute: 60, what: 'OAuth clients of a merchant can be changed' },
+    routes: [
+      change('POST', '/oauth-clients', 'json', addOauthClient(deps, merchantOf)),
+      change('DELETE', '/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, merchantOf)),
+    ],
   },
   { bound: undefined, routes: otherChangeRoutes(deps) },
 ];

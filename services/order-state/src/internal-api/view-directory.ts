@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema, type DirectoryPage, merchantIdSchema } from '@delivery/contracts';
+import { countSchema, type DirectoryPage, merchantIdSchema, oauthClientIdSchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries/systems.js';
@@ -15,15 +15,25 @@ const changesQuery = z.object({
     .regex(/^\d{1,15}$/, 'expected a version')
     .transform(Number),
 });
-const lookupQuery = z.object({ token_hash: z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal') });
+/** By one of them. */
+const lookupQuery = z.object({
+  token_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal')
+    .optional(),
+  client_id: oauthClientIdSchema.optional(),
+});
 /** The first page's version, then the last merchant of the page before. */
 const cursorSchema = z.tuple([z.int(), merchantIdSchema]);
+
+/** `oauthKey`: base64. */
+export type DirectoryDeps = { pool: Pool; oauthKey: () => string };
 
 /**
  * The whole directory in pages. Every page says the version of the first: a merchant written while the pages are walked
  * may be on none of them as it is now, but is among the changes since that version.
  */
-export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
+export const viewDirectory = (deps: DirectoryDeps): QueryHandler =>
   withQuery(snapshotQuery, async ({ limit, cursor }) => {
     const position = decodeCursor(cursorSchema, cursor);
     const read = await readDirectory(deps.pool, { afterId: position?.[1] ?? '', limit });
@@ -34,6 +44,7 @@ export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
     const page: DirectoryPage = {
       epoch: read.epoch,
       version,
+      oauth_key: deps.oauthKey(),
       data: read.entries,
       courier_systems: systems,
       next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
@@ -42,20 +53,27 @@ export const viewDirectory = (deps: { pool: Pool }): QueryHandler =>
   });
 
 /** A full page ends at its last entry's version, where the next call goes on; else nothing newer was committed. */
-export const viewDirectoryChanges = (deps: { pool: Pool }): QueryHandler =>
+export const viewDirectoryChanges = (deps: DirectoryDeps): QueryHandler =>
   withQuery(changesQuery, async ({ limit, since }) => {
     const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
     // After it: what is newer than the version comes again with the next call.
     const systems = version > since ? await readCourierEntries(deps.pool, since) : [];
     const last = entries.at(-1);
     const upTo = last !== undefined && entries.length === limit ? last.version : version;
-    const page: DirectoryPage = { epoch, version: upTo, data: entries, courier_systems: systems, next_cursor: null };
+    const page: DirectoryPage = {
+      epoch,
+      version: upTo,
+      oauth_key: deps.oauthKey(),
+      data: entries,
+      courier_systems: systems,
+      next_cursor: null,
+    };
     return answerJson(200, page);
   });
 
 export const lookUpToken = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(lookupQuery, async ({ token_hash }) => {
-    const entry = await findDirectoryEntry(deps.pool, token_hash);
+  withQuery(lookupQuery, async ({ token_hash, client_id }) => {
+    const entry = await findDirectoryEntry(deps.pool, { tokenHash: token_hash ?? null, clientId: client_id ?? null });
     if (!entry) throw merchantNotFound();
     return answerJson(200, entry);
   });

@@ -263,7 +263,9 @@ const entryColumns = `
   m.id as merchant_id, m.platform_id, m.status, m.mode, m.create_per_minute, m.other_per_minute, m.version,
   case m.mode when 'sandbox' then p.sandbox_key_hash else p.key_hash end as key_hash,
   array(select t.token_hash from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null
-        order by t.created_at, t.id) as token_hashes`;
+        order by t.created_at, t.id) as token_hashes,
+  coalesce((select json_agg(json_build_object('client_id', c.id, 'secret_hash', c.secret_hash) order by c.id)
+            from oauth_clients c where c.merchant_id = m.id), '[]') as oauth_clients`;
 const entrySource = 'merchants m join platforms p on p.id = m.platform_id';
 
 /** Pages are walked by `column`: rows after `position`, in its order. */
@@ -295,12 +297,17 @@ export const readDirectoryChanges = (
   page: { sinceVersion: number; limit: number },
 ): Promise<DirectoryRead> => readPage(client, { column: 'm.version', position: page.sinceVersion, limit: page.limit });
 
-/** The merchant of an active token. */
-export const findDirectoryEntry = async (client: Queryable, tokenHash: string): Promise<DirectoryEntry | undefined> => {
+/** The merchant of an active token or of an OAuth client. */
+export const findDirectoryEntry = async (
+  client: Queryable,
+  { tokenHash = null, clientId = null }: { tokenHash?: string | null; clientId?: string | null },
+): Promise<DirectoryEntry | undefined> => {
   const { rows } = await client.query<DirectoryEntry>(
     `select ${entryColumns} from ${entrySource}
-     where m.id = (select t.merchant_id from merchant_tokens t where t.token_hash = $1 and t.revoked_at is null)`,
-    [tokenHash],
+     where m.id = coalesce(
+       (select t.merchant_id from merchant_tokens t where t.token_hash = $1 and t.revoked_at is null),
+       (select c.merchant_id from oauth_clients c where c.id = $2))`,
+    [tokenHash, clientId],
   );
   return rows[0];
 };

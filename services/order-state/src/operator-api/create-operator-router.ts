@@ -4,6 +4,7 @@ import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/oauth-clients.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError } from '../shared-api/read-params.js';
@@ -187,6 +188,9 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
   change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, actorOf)),
+  get('/merchants/:merchant_id/oauth-clients', viewOauthClients(deps)),
+  change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, actorOf)),
+  change('DELETE', '/merchants/:merchant_id/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, actorOf)),
   change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
   change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
   change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),

@@ -45,13 +45,13 @@ import {
   nextDirectoryVersion,
   readMerchant,
   revokeToken,
-  setMerchantVersion,
   updateMerchant,
 } from '../merchants/queries.js';
 import { createKey, createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js';
 import { deletePortalAccess } from '../sessions/portal-queries.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
+import { touchMerchant } from '../shared-api/touch-merchant.js';
 import { actorOf } from './rules/actor.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
@@ -281,11 +281,3 @@ export const removeToken =
     deps.logger.info({ merchantId, tokenId }, 'merchant.token_removed');
     return noContent;
   };
-
-/** The directory's lock is held from here on: tokens of a merchant are counted by one transaction at a time. */
-const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
-  const version = await nextDirectoryVersion(client);
-  const mode = await setMerchantVersion(client, merchantId, version);
-  if (!mode) throw merchantNotFound();
-  return mode;
-};

@@ -3,6 +3,7 @@ import {
   courierSystemIdSchema,
   isOwnOrderId,
   merchantIdSchema,
+  oauthClientIdSchema,
   orderIdSchema,
   type ProblemCode,
   storeRefSchema,
@@ -27,6 +28,7 @@ export const courierSystemNotFound = () => notFound('courier_system_not_found', 
 export const deliveryNotOffered = () => notFound('order_not_found', 'delivery');
 export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
+export const oauthClientNotFound = () => notFound('oauth_client_not_found', 'OAuth client');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
 export const storeNotFound = () => notFound('store_not_found', 'store');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
@@ -42,6 +44,7 @@ export const readCourierSystemId = readId(
   "courier's system",
 );
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
+export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 
 export type Target = { merchantId: string; endpointId: string };

@@ -9,6 +9,8 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'merchant.portal_link_created': 'Portal link made',
   'merchant.portal_link_used': 'Portal link used',
   'merchant.portal_session_ended': 'Portal session ended',
+  'oauth_client.created': 'OAuth client added',
+  'oauth_client.deleted': 'OAuth client deleted',
   'store.created': 'Store added',
   'store.changed': 'Store changed',
   'store.deleted': 'Store deleted',

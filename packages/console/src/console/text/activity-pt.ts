@@ -21,6 +21,8 @@ export const activityPt: typeof activityEn = {
     'merchant.portal_link_created': 'Link do portal criado',
     'merchant.portal_link_used': 'Link do portal usado',
     'merchant.portal_session_ended': 'Sessão do portal encerrada',
+    'oauth_client.created': 'Cliente OAuth adicionado',
+    'oauth_client.deleted': 'Cliente OAuth apagado',
     'store.created': 'Loja adicionada',
     'store.changed': 'Loja alterada',
     'store.deleted': 'Loja apagada',

@@ -2,7 +2,7 @@ import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import { platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
+import { oauthSecretOf, platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
 import { type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */
@@ -73,7 +73,8 @@ export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
     const reseal: Reseal = (sealed, boundTo) => sealer.seal(sealer.open(sealed, boundTo), boundTo);
     const platforms = await resealPlatforms(client, sealer, reseal);
     const own = await resealServiceSecrets(client, sealer, reseal);
-    return platforms + own + (await resealEndpoints(client, sealer, reseal));
+    const clients = await resealOauthClients(client, sealer, reseal);
+    return platforms + own + clients + (await resealEndpoints(client, sealer, reseal));
   });
 
 const resealPlatforms = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
@@ -101,6 +102,18 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
   for (const { name, sealed } of rows) {
     const resealed = reseal(sealed, serviceSecretOf(name));
     await client.query('update service_secrets set sealed = $2 where name = $1', [name, resealed]);
+  }
+  return rows.length;
+};
+
+const resealOauthClients = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ id: string; sealed_secret: string }>(
+    `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2 for update skip locked`,
+    [sealer.currentPrefix, resealMax],
+  );
+  for (const { id, sealed_secret } of rows) {
+    const resealed = reseal(sealed_secret, oauthSecretOf(id));
+    await client.query('update oauth_clients set sealed_secret = $2 where id = $1', [id, resealed]);
   }
   return rows.length;
 };

@@ -14,6 +14,11 @@ export const createMerchantId = (): string => randomBytes(16).toString('hex');
 /** Lower-case hex SHA-256: how keys and tokens are known to the directory. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 
+/** Ids of OAuth clients show the mode too. */
+export const createOauthClientId = (mode: MerchantMode): string =>
+  `oauth_${marks[mode]}${randomBytes(12).toString('hex')}`;
+export const createOauthSecret = (): string => `secret_${randomText()}`;
+
 /** Ids and tokens of couriers' systems show the mode too. */
 export const createCourierSystemId = (mode: MerchantMode): string =>
   `cour_${marks[mode]}${randomBytes(12).toString('hex')}`;

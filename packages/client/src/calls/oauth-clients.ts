@@ -1,0 +1,27 @@
+import type { CallOptions, Send } from '../transport.js';
+import type { OAuthClient, OAuthClientCreated } from '../types.js';
+import { deleteOnce } from './delete-once.js';
+import { readJson } from './read-answer.js';
+
+export type OAuthClients = {
+  /** All of them, the oldest first. */
+  list: (options?: CallOptions) => Promise<OAuthClient[]>;
+  /** The answer alone shows the secret. Not repeated after a failure: each call adds one. */
+  create: (name: string, options?: CallOptions) => Promise<OAuthClientCreated>;
+  /** Its access tokens open nothing any more within five seconds. */
+  delete: (clientId: string, options?: CallOptions) => Promise<void>;
+};
+
+const path = '/v1/oauth-clients';
+
+export const createOAuthClients = (send: Send): OAuthClients => ({
+  list: async (options) => {
+    const answer = await send({ method: 'GET', path, repeat: 'always' }, options);
+    return readJson<{ data: OAuthClient[] }>(answer).data;
+  },
+  create: async (name, options) => {
+    const body = JSON.stringify({ name });
+    return readJson<OAuthClientCreated>(await send({ method: 'POST', path, body, repeat: 'if_not_done' }, options));
+  },
+  delete: (clientId, options) => deleteOnce(send, `${path}/${encodeURIComponent(clientId)}`, options),
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { oauthClientCreatedSchema, oauthClientListSchema } from '@delivery/contracts';
+import { type Command, command, type CommandInput } from '../command.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+
+const pathOf = (args: CommandInput['args']): string =>
+  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}/oauth-clients`;
+
+/** Tills' systems, which call for a merchant with access tokens. */
+export const oauthClientCommands: readonly Command[] = [
+  command(['oauth-clients', 'list'], 'List the OAuth clients of a merchant.', {
+    args: ['merchant_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(pathOf(args), oauthClientListSchema);
+      const rows = data.data.map(({ client_id, name, created_at }) => [client_id, name, created_at]);
+      return { data, text: renderTable(['client', 'name', 'created'], rows) };
+    },
+  }),
+  command(['oauth-clients', 'add'], 'Add an OAuth client of a merchant. Its secret is shown only once.', {
+    args: ['merchant_id', 'name'],
+    run: async ({ operator, args }) => {
+      const body = { name: args['name'] ?? '' };
+      const data = await operator(pathOf(args), oauthClientCreatedSchema, { method: 'POST', body });
+      return { data, text: `${renderFields(data)}\nThe secret is not shown again.` };
+    },
+  }),
+  command(['oauth-clients', 'remove'], 'Delete an OAuth client of a merchant.', {
+    args: ['merchant_id', 'client_id'],
+    run: async ({ operator, args }) => {
+      const path = `${pathOf(args)}/${encodeURIComponent(args['client_id'] ?? '')}`;
+      await operator(path, z.object({}), { method: 'DELETE' });
+      return { data: {}, text: 'deleted' };
+    },
+  }),
+];

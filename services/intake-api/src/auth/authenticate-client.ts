@@ -1,0 +1,54 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { DirectoryEntry } from '@delivery/contracts';
+import { temporarilyUnavailable } from '@delivery/http-edge';
+import { readAccessToken } from './access-tokens.js';
+import type { Authenticated } from './authenticate.js';
+
+export type AuthenticateClientDeps = {
+  /** Of access tokens; `undefined`: the directory has not come yet. */
+  oauthKey: () => Uint8Array | undefined;
+  findByClientId: (clientId: string) => DirectoryEntry | undefined;
+  lookUpClient: (clientId: string, address: string) => Promise<DirectoryEntry | undefined>;
+};
+
+export type ClientCredentials = { clientId: string; secret: string };
+
+/** The merchant of an OAuth client that says its secret. All calls of a client are counted together. */
+export const authenticateClient = async (
+  deps: AuthenticateClientDeps,
+  { clientId, secret }: ClientCredentials,
+  addressOf: () => string,
+): Promise<Authenticated | undefined> => {
+  const merchant = await findClient(deps, clientId, addressOf);
+  const client = merchant?.oauth_clients.find((one) => one.client_id === clientId);
+  if (!merchant || !client) return undefined;
+  const [expected, given] = [client.secret_hash, hash('sha256', secret, 'hex')].map((text) =>
+    Buffer.from(text, 'latin1'),
+  );
+  const isRight = expected && given && expected.length === given.length && timingSafeEqual(expected, given);
+  return isRight ? { merchant, tokenHash: clientId } : undefined;
+};
+
+/** The merchant of the client whose token this is. One that was deleted has no merchant. */
+export const authenticateAccessToken = async (
+  deps: AuthenticateClientDeps,
+  token: string,
+  addressOf: () => string,
+): Promise<Authenticated | undefined> => {
+  const clientId = await readAccessToken(keyOf(deps), token);
+  const merchant = clientId === undefined ? undefined : await findClient(deps, clientId, addressOf);
+  return merchant && clientId !== undefined ? { merchant, tokenHash: clientId } : undefined;
+};
+
+/** @throws ProblemError 503 where the directory has not come yet */
+export const keyOf = ({ oauthKey }: Pick<AuthenticateClientDeps, 'oauthKey'>): Uint8Array => {
+  const key = oauthKey();
+  if (!key) throw temporarilyUnavailable('Authentication is temporarily unavailable. Try again.');
+  return key;
+};
+
+const findClient = async (
+  { findByClientId, lookUpClient }: AuthenticateClientDeps,
+  clientId: string,
+  addressOf: () => string,
+): Promise<DirectoryEntry | undefined> => findByClientId(clientId) ?? (await lookUpClient(clientId, addressOf()));

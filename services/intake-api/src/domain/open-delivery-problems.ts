@@ -1,0 +1,20 @@
+import type { FieldError } from '@delivery/contracts';
+import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
+import { toSentPointer } from '@delivery/open-delivery';
+
+/** The standard has 422 where an order is there already, gone, or beyond what is asked. */
+export const withTheirStatus = (problem: ProblemError): ProblemError =>
+  problem.status === 409 || problem.status === 410
+    ? new ProblemError(problem.code, problem.detail, { ...problem.extras, status: 422 })
+    : problem;
+
+/** A problem of the order that was made of a delivery: its fields as they were sent. */
+export const withSentFields = (problem: ProblemError): ProblemError => {
+  const { errors, ...extras } = problem.extras;
+  const isConflict = problem.code === 'external_id_conflict';
+  const detail = isConflict ? 'This orderId already belongs to a delivery with other content.' : problem.detail;
+  return new ProblemError(problem.code, detail, { ...extras, ...(errors && { errors: errors.map(toSentError) }) });
+};
+
+const toSentError = ({ pointer, code, message }: FieldError): FieldError =>
+  fieldErrorAt(toSentPointer(pointer), code, message);
