@@ -1201,11 +1201,31 @@ export type components = {
     };
     /** @description Your own name of the store. */
     StoreRef: string;
+    StoreAddress: {
+      /** @description ISO 3166-1 alpha-2, e.g. `BR`. */
+      country: string;
+      /** @description May be absent where a country has none. */
+      state?: string | null;
+      city: string;
+      neighborhood?: string | null;
+      street: string;
+      /** @description Text, so that `S/N` is possible. */
+      number: string;
+      zip_code?: string | null;
+      complement?: string | null;
+      /** @description Decimal degrees. Not 0, 0. */
+      coordinates: {
+        /** Format: double */
+        latitude: number;
+        /** Format: double */
+        longitude: number;
+      };
+    };
     /** @description The whole store. */
     StoreSettings: {
       name: string;
       phone: string;
-      address: components['schemas']['Address'];
+      address: components['schemas']['StoreAddress'];
       /**
        * @description Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other.
        * @default false

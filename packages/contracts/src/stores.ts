@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressSchema, phoneSchema } from './external-order.js';
+import { addressSchema, coordinatesSchema, phoneSchema } from './external-order.js';
 import { storeRefSchema } from './primitives.js';
 
 const settings = {
@@ -10,9 +10,12 @@ const settings = {
   default: z.boolean().default(false),
 };
 
+/** As of an order, where unknown fields are named in the answer; in a setting they are refused. */
+export const storeAddressSchema = z.strictObject({ ...addressSchema.shape, coordinates: coordinatesSchema.strict() });
+
 /** The whole store: what is left out of a replacement is not kept. */
 export const storeSettingsSchema = z
-  .strictObject(settings)
+  .strictObject({ ...settings, address: storeAddressSchema })
   // A geocoder that found nothing answers (0, 0), a place in the ocean.
   .refine(({ address: { coordinates } }) => coordinates.latitude !== 0 || coordinates.longitude !== 0, {
     path: ['address', 'coordinates'],

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 
-const occurredAt = 'When you saw it, by your own clock. Absent: the order of arrival counts.';
+const occurredAt = 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.';
 
 export const courierNotes: FieldNotes = {
   OrderId: { '': 'The same id as the merchant’s.' },

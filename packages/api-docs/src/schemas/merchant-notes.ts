@@ -38,6 +38,12 @@ const waitNote = [
   '`ack`: it was fetched and is not acked; at `until` it comes again.',
 ].join(' ');
 
+const addressNotes = {
+  country: 'ISO 3166-1 alpha-2, e.g. `BR`.',
+  number: 'Text, so that `S/N` is possible.',
+  state: 'May be absent where a country has none.',
+};
+
 const storeDefaultNote =
   'Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other.';
 
@@ -95,11 +101,8 @@ export const merchantNotes: FieldNotes = {
   Customer: {
     phone: '8 to 15 digits. A masked 0800 number is fine: put its code into `localizer` of `extras`.',
   },
-  Address: {
-    country: 'ISO 3166-1 alpha-2, e.g. `BR`.',
-    number: 'Text, so that `S/N` is possible.',
-    state: 'May be absent where a country has none.',
-  },
+  Address: addressNotes,
+  StoreAddress: { ...addressNotes, coordinates: 'Decimal degrees. Not 0, 0.' },
   Coordinates: { '': 'Decimal degrees. Not 0, 0.' },
   Payment: {
     prepaid: 'Already paid, in cents. Equals the sum of the ONLINE methods.',
