@@ -57,6 +57,12 @@ export const changeRequestedSchema = z.object({
   }),
 });
 
+const aheadMaxMs = 24 * 3_600_000;
+
+/** A report from far ahead would make every later one of its source stale, for as long as that takes to come. */
+export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boolean =>
+  occurredAt !== undefined && Date.parse(occurredAt) - nowMs > aheadMaxMs;
+
 /** Names a courier's system, not a person. Times of different systems are never compared. */
 export const reportSourceSchema = z
   .string()

@@ -164,6 +164,19 @@ describe('a report', () => {
     expect([unknown.status, unknown.json['code']]).toEqual([400, 'validation_failed']);
     expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
   });
+
+  it.each(reports.filter(([action, body]) => body && action !== 'handover'))(
+    '[P9] %s from more than a day ahead is refused and named, and becomes no message',
+    async (action, body) => {
+      const sentCount = harness.verdicts.state.received.length;
+      const refused = await call('POST', `/deliveries/${orderId}/${action}`, {
+        ...body,
+        occurred_at: '9999-12-31T23:59:59Z',
+      });
+      expect([refused.status, refused.json['errors']]).toMatchObject([400, [{ pointer: '/occurred_at' }]]);
+      expect(harness.verdicts.state.received).toHaveLength(sentCount);
+    },
+  );
 });
 
 describe('the feed', () => {

@@ -5,12 +5,13 @@ import {
   type CourierMessage,
   courierStatusSchema,
   courierTrackingUrlSchema,
+  isFarAhead,
   nameCourierSchema,
   orderIdSchema,
   reportEtaSchema,
   reportHandoverSchema,
 } from '@delivery/contracts';
-import { answerIfChanged, checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
+import { answerIfChanged, checkContentType, fieldErrorAt, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
 import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
 import { pickQuery } from '../http/pick-query.js';
@@ -18,6 +19,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import { validationFailed } from './create-order.js';
 import type { CourierCall, CourierSpec } from './handle-call.js';
 import { namesOf, passedHeaders } from './pass-routes.js';
 
@@ -90,6 +92,8 @@ const reading =
   ): ToMessage =>
   (head, call) => {
     const { occurred_at: occurredAt, ...body } = bodyOf(schema, call);
+    if (isFarAhead(occurredAt, call.receivedAt.getTime()))
+      throw validationFailed([fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time at most one day ahead.')]);
     return toMessage({ ...head, occurredAt }, body);
   };
 

@@ -1,6 +1,7 @@
 import {
   anyPositionsSchema,
   courierPositionSchema,
+  isFarAhead,
   orderIdSchema,
   type PositionRefusal,
   type PositionResult,
@@ -8,7 +9,6 @@ import {
 import { answerJson, type ApiRoute, parseBody, toFieldErrors } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type NewPosition, takePositions } from '../orders/queries/tracking.js';
-import { isFarAhead } from '../orders/rules/outcomes.js';
 import { readCourierSystemId } from '../shared-api/read-params.js';
 
 /** Each entry is taken or refused by itself. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
+  isFarAhead,
   merchantIdSchema,
   operatorOrderListQuerySchema,
   type OperatorSandboxOrder,
@@ -40,7 +41,6 @@ import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, listAllOrders } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
-import { isFarAhead } from '../orders/rules/outcomes.js';
 import {
   searchOrders,
   searchPurgedOrders,

@@ -1,6 +1,7 @@
 import {
   deriveOrderId,
   exchanges,
+  isFarAhead,
   type OrderMessageType,
   type OrderStatus,
   type QueuedOrderMessage,
@@ -102,12 +103,6 @@ const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
   'courier.eta_reported': exchanges.orders,
   'courier.handover_reported': exchanges.orders,
 };
-
-const aheadMaxMs = 24 * 3_600_000;
-
-/** A report from far ahead would make every later one of its source stale, for as long as that takes to come. */
-export const isFarAhead = (occurredAt: string | undefined, nowMs: number): boolean =>
-  occurredAt !== undefined && Date.parse(occurredAt) - nowMs > aheadMaxMs;
 
 /**
  * Why a message that can be read is a dead letter all the same; `undefined`: it is not.
