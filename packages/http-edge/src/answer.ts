@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { longAnswerBytes } from './limit-unread.js';
 import { problemContentType, type ProblemError, type ProblemPlace, toProblem } from './problem.js';
 
 /** An answer as data, with its final body. Unless the headers say otherwise it is JSON, and not to be stored. */
@@ -41,12 +42,14 @@ export const writeAnswer = (response: ServerResponse, requestId: string, answer:
 
 /** Names and values in one flat list: Node sends it as it is, without a table of headers in between. */
 export const headOf = ({ body, headers = {} }: Answer, requestId: string): string[] => {
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   const head = ['x-content-type-options', 'nosniff', 'x-request-id', requestId];
   if (headers['cache-control'] === undefined) head.push('cache-control', 'no-store');
   if (body !== undefined) {
-    head.push('content-length', String(Buffer.byteLength(body)));
+    head.push('content-length', String(bytes));
     if (headers['content-type'] === undefined) head.push('content-type', 'application/json');
   }
+  if (bytes > longAnswerBytes && headers['connection'] === undefined) head.push('connection', 'close');
   for (const name in headers) head.push(name, headers[name] ?? '');
   return head;
 };

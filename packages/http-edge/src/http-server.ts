@@ -42,7 +42,10 @@ export const listen = async (
   const server = Object.assign(createExpressServer(app), halfClosing, limitsMs);
   answerClientErrors(server);
   limitUnread(server, unreadMaxMs);
-  server.on('request', app);
+  server.on('request', (request, response) => {
+    // What a client sends after an answer that closes the connection is not read as a request (RFC 9112, 9.6).
+    if (!request.socket.writableEnded) app(request, response);
+  });
   configure?.(server);
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -119,4 +119,19 @@ describe('Long answers that are not read', () => {
     socket.resume();
     await until(({ held }) => held === 0);
   });
+
+  it('[P12] count until their connection ends, also where the kernel has taken them whole', async () => {
+    const body = JSON.stringify({ data: ['x'.repeat(1024 * 1024)] });
+    harness.orderState.state.onCall = () => ({ status: 200, body });
+    const [merchant = harness.merchant] = slowOnes;
+    for (let count = 1; count <= 13; count += 1) {
+      const socket = open(`GET ${withCredentials('/v1/external-orders', merchant)} HTTP/1.1`);
+      socket.pause();
+      socket.write('x-forwarded-for: 192.0.2.1\r\n\r\n');
+      await until(({ held }) => held === count * body.length);
+    }
+    const headers = { 'x-forwarded-for': '192.0.2.1' };
+    const refused = await callAs(harness, merchant, 'GET', '/v1/external-orders', { headers });
+    expect([refused.status, refused.headers.get('ratelimit')]).toEqual([429, expect.stringMatching('bytes_under_way')]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, hasBody, type ProblemError, readBody } from '@delivery/http-edge';
+import { type Answer, hasBody, longAnswerBytes, type ProblemError, readBody } from '@delivery/http-edge';
 import { refusal } from '../shares/over-limit.js';
 import type { ByteBudget, ByteOwner } from './byte-budget.js';
 
@@ -30,8 +30,8 @@ const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number 
   Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes));
 
 /**
- * Holds the bytes of an answer until the client has them. Only those of long reads count: every other answer is smaller
- * than Node's buffers for a connection in any case.
+ * Holds the bytes of an answer until the client has them: of a long one, until the connection is closed. Only those of long
+ * reads count: every other answer is smaller than Node's buffers for a connection in any case.
  * @returns the answer to give instead where the budget has no room
  */
 export const holdAnswer = (
@@ -40,10 +40,12 @@ export const holdAnswer = (
   ownerOf: () => ByteOwner,
   { body = '' }: Answer,
 ): ProblemError | undefined => {
-  if (body.length <= overheadBytes || response.destroyed) return undefined;
-  const giveBack = budget.take(ownerOf(), Buffer.byteLength(body));
+  const { socket } = response.req;
+  if (body.length <= overheadBytes || response.destroyed || socket.destroyed) return undefined;
+  const bytes = Buffer.byteLength(body);
+  const giveBack = budget.take(ownerOf(), bytes);
   if (!giveBack) return noRoom();
-  response.once('close', giveBack);
+  (bytes > longAnswerBytes ? socket : response).once('close', giveBack);
   return undefined;
 };
 
