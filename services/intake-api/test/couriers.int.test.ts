@@ -165,9 +165,10 @@ describe('a report', () => {
     expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
   });
 
-  it.each(reports.filter(([action, body]) => body && action !== 'handover'))(
-    '[P9] %s from more than a day ahead is refused and named, and becomes no message',
-    async (action, body) => {
+  const timed = reports.filter(([action, body]) => body && action !== 'handover');
+  it.each(timed.map(([action, body]) => ({ action, body })))(
+    '[P9] $action from more than a day ahead is refused and named, and becomes no message',
+    async ({ action, body }) => {
       const sentCount = harness.verdicts.state.received.length;
       const refused = await call('POST', `/deliveries/${orderId}/${action}`, {
         ...body,
