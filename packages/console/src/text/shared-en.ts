@@ -138,6 +138,8 @@ export const sharedEn = {
     statesDelivered: 'Delivered ones',
     statesExhausted: 'Those given up',
     submit: 'Send again',
+    yesterday: 'Yesterday',
+    sinceFailing: 'Since it began to fail',
     range: 'Range',
     single: 'One webhook',
     several: 'Selected webhooks',

@@ -8,7 +8,10 @@ const replayable = ['exhausted', 'delivered'] as const;
 type Replayable = (typeof replayable)[number];
 
 /** The range of a replay, as the API takes it. */
-export type NewRange = { since: string; until: string; states: Replayable[] };
+export type NewRange = { since: string; until: string; states: Replayable[]; endpoint_id?: string };
+
+/** To which alone webhooks are sent again. */
+export type ReplayedEndpoint = { id: string; failingSince: string | null | undefined };
 
 type Range = {
   since: Signal<string>;
@@ -16,10 +19,12 @@ type Range = {
   isChosen: Signal<Readonly<Record<Replayable, boolean>>>;
   /** `undefined`: it is none. */
   read: () => NewRange | undefined;
+  choose: (sinceMs: number, untilMs: number) => void;
   /** It was sent. */
   discard: () => void;
 };
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** As an input of this kind has it: in the chosen time zone, to the minute. */
@@ -42,17 +47,24 @@ const readRange = (
   return { since: toUtc(since), until: toUtc(until), states };
 };
 
-/** The last day, until something else is typed; under `name` it is found again. */
-export const useReplayRange = (name: string): Range => {
+/** The last day, until something else is typed or chosen; under `name` it is found again. */
+export const useReplayRange = (name: string, endpoint?: ReplayedEndpoint): Range => {
   const since = draft(`${name}.since`, toLocalInput(Date.now() - dayMs));
   // The minute that has begun belongs to it.
-  const until = draft(`${name}.until`, toLocalInput(Date.now() + 60_000));
+  const until = draft(`${name}.until`, toLocalInput(Date.now() + minuteMs));
   const isChosen = useSignal<Readonly<Record<Replayable, boolean>>>({ exhausted: true, delivered: false });
   return {
     since,
     until,
     isChosen,
-    read: () => readRange(since.value, until.value, isChosen.value),
+    read: () => {
+      const range = readRange(since.value, until.value, isChosen.value);
+      return range && { ...range, ...(endpoint && { endpoint_id: endpoint.id }) };
+    },
+    choose: (sinceMs, untilMs) => {
+      since.value = toLocalInput(sinceMs);
+      until.value = toLocalInput(untilMs);
+    },
     discard: () => {
       discardDraft(`${name}.since`);
       discardDraft(`${name}.until`);
@@ -60,11 +72,34 @@ export const useReplayRange = (name: string): Range => {
   };
 };
 
-export const ReplayRange = ({ range: { since, until, isChosen } }: { range: Range }) => {
+/** Midnight in the chosen time zone. */
+const startOfDay = (atMs: number): number => {
+  const at = new Date(atMs);
+  return zone.value === 'utc' ? at.setUTCHours(0, 0, 0, 0) : at.setHours(0, 0, 0, 0);
+};
+
+type ReplayRangeProps = { range: Range; endpoint?: ReplayedEndpoint | undefined };
+
+export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoint }: ReplayRangeProps) => {
   const t = text().replays;
+  const failingSince = endpoint?.failingSince;
+  const chooseYesterday = (): void => {
+    const today = startOfDay(Date.now());
+    choose(startOfDay(today - 1), today);
+  };
   const labels = { exhausted: t.statesExhausted, delivered: t.statesDelivered };
   return (
     <>
+      <div class="row-actions" role="group" aria-label={t.range}>
+        <button type="button" onClick={chooseYesterday}>
+          {t.yesterday}
+        </button>
+        {failingSince && (
+          <button type="button" onClick={() => choose(Date.parse(failingSince), Date.now() + minuteMs)}>
+            {t.sinceFailing}
+          </button>
+        )}
+      </div>
       <div class="fields">
         <Field label={t.since} type="datetime-local" value={since} />
         <Field label={t.until} type="datetime-local" value={until} />

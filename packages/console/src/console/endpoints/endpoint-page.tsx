@@ -7,12 +7,14 @@ import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
+import { ReplayDialog } from '../merchants/replay-dialog.js';
 import { text } from '../text/index.js';
 import { CatchUpButton } from './catch-up-button.js';
 import { EndpointCharts } from './endpoint-charts.js';
@@ -68,6 +70,16 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
             {endpoint.status === 'active' && endpoint.waiting > 0 && (
               <CatchUpButton endpoint={endpoint} onDone={refresh} />
             )}
+            <OpenButton label={t.replays.submit}>
+              {(close) => (
+                <ReplayDialog
+                  merchantId={endpoint.merchant_id}
+                  endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
+                  onDone={refresh}
+                  onClose={close}
+                />
+              )}
+            </OpenButton>
             <SwitchButton endpoint={endpoint} onDone={refresh} />
           </div>
         )}

@@ -1,18 +1,18 @@
 import type { WebhookPreview } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
 import { PreviewBox, WebhookPreviewWords } from '../../webhooks/preview-box.js';
-import { ReplayRange, useReplayRange } from '../../webhooks/replay-range.js';
+import { type ReplayedEndpoint, ReplayRange, useReplayRange } from '../../webhooks/replay-range.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type ReplayDialogProps = { merchantId: string; onDone: () => void; onClose: () => void };
+type ReplayDialogProps = { merchantId: string; endpoint?: ReplayedEndpoint; onDone: () => void; onClose: () => void };
 
-export const ReplayDialog = ({ merchantId, onDone, onClose }: ReplayDialogProps) => {
+export const ReplayDialog = ({ merchantId, endpoint, onDone, onClose }: ReplayDialogProps) => {
   const t = text();
-  const name = `${merchantId}.replay`;
-  const range = useReplayRange(name);
+  const name = `${endpoint?.id ?? merchantId}.replay`;
+  const range = useReplayRange(name, endpoint);
   const wanted = range.read();
   const preview = usePreview<WebhookPreview>(previewPaths.range(merchantId), wanted);
   return (
@@ -31,7 +31,7 @@ export const ReplayDialog = ({ merchantId, onDone, onClose }: ReplayDialogProps)
       }}
     >
       <p>{t.replays.text}</p>
-      <ReplayRange range={range} />
+      <ReplayRange range={range} endpoint={endpoint} />
       <PreviewBox preview={preview}>
         {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingAgain} />}
       </PreviewBox>

@@ -4,19 +4,21 @@ import { hrefTo } from '../../shell/router.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
+import { ReplayDialog } from '../replays/replay-dialog.js';
 import { text } from '../text/index.js';
 import { CatchUpButton } from './catch-up-button.js';
 import { ChangeButton } from './change-button.js';
 import { RotateButton } from './rotate-button.js';
 import { SwitchButton } from './switch-button.js';
 
-type ButtonsProps = { endpoint: EndpointView; onDone: () => void };
+type ButtonsProps = { endpoint: EndpointView; failingSince: string | null | undefined; onDone: () => void };
 
 /** The merchant's actions on an endpoint. */
-export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
-  const t = text().endpoints;
+export const EndpointButtons = ({ endpoint, failingSince, onDone }: ButtonsProps) => {
+  const { endpoints: t, replays } = text();
   const test = doNow(async () => {
     await changes.testEndpoint(endpoint.id);
     say(t.testNotice);
@@ -31,6 +33,9 @@ export const EndpointButtons = ({ endpoint, onDone }: ButtonsProps) => {
         </button>
       )}
       {endpoint.status === 'active' && endpoint.waiting > 0 && <CatchUpButton endpoint={endpoint} onDone={onDone} />}
+      <OpenButton label={replays.submit}>
+        {(close) => <ReplayDialog endpoint={{ id: endpoint.id, failingSince }} onDone={onDone} onClose={close} />}
+      </OpenButton>
       <ChangeButton endpoint={endpoint} onDone={onDone} />
       <RotateButton endpoint={endpoint} />
       <SwitchButton endpoint={endpoint} onDone={onDone} />

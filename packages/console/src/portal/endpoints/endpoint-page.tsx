@@ -49,13 +49,14 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
   const day = history && recent.data.value && sumUpDay({ history, recent: recent.data.value.data, lastTest });
   const condition = conditionOf(endpoint, summary);
+  const failingSince = summary?.endpoints.find((each) => each.id === id)?.failing_since;
   const name = endpointName(endpoint);
   useTitle(name);
   return (
     <>
       <div class="title-row">
         <h1 class="address">{name}</h1>
-        <EndpointButtons endpoint={endpoint} onDone={live.refresh} />
+        <EndpointButtons endpoint={endpoint} failingSince={failingSince} onDone={live.refresh} />
       </div>
       <p class="state-line">
         <EndpointCondition type={type} condition={condition} /> {describeCondition({ type, condition })}
@@ -64,11 +65,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
         <LastError error={history.last_error} />
       )}
       <section class="card">
-        <EndpointFacts
-          endpoint={endpoint}
-          day={day}
-          failingSince={summary?.endpoints.find((each) => each.id === id)?.failing_since}
-        />
+        <EndpointFacts endpoint={endpoint} day={day} failingSince={failingSince} />
       </section>
       {isSandbox.value && mayChange.value && type === 'push' && (
         <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />

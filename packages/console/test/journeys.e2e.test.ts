@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  fillOrders,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { type Browser, openBrowser, type Page } from '@delivery/test-support/browser';
+import { openConsole, waitForText } from './open-console.js';
+import { openPage, type PageOptions } from './open-page.js';
+
+const heardNothing =
+  /ERP: \d given up.*: the merchant’s server answered 500|ERP: \d given up.*: your server answered 500/;
+
+let product: Product;
+let browser: Browser;
+let till: EndpointServer;
+let erp: EndpointServer;
+let merchant: Merchant;
+let placedAtMs: number;
+
+beforeAll(async () => {
+  [product, browser, till, erp] = await Promise.all([
+    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s' } } }),
+    openBrowser(),
+    startEndpointServer(),
+    startEndpointServer({ respond: () => ({ status: 500, body: 'database is away' }) }),
+  ]);
+  await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
+  const other = { name: 'ERP', url: `${erp.url}/orders` };
+  const { id: erpId } = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: other }));
+  const orderId = String(expectSuccess(await merchant.create(buildOrder({ display_id: 'A137' })))['id']);
+  placedAtMs = Date.now();
+  await fillOrders(product.databaseUrl, { orderId, count: 2_000 });
+  expectSuccess(await merchant.ready(orderId));
+  await pollUntil('webhooks are given up', async () => {
+    const lost = await merchant.call(`/v1/webhook-deliveries?endpoint_id=${String(erpId)}&state=exhausted`);
+    return (expectSuccess(lost)['data'] as unknown[]).length === 2 ? true : undefined;
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+  await Promise.all([till.close(), erp.close()]);
+});
+
+/** Counts what a person does: a press of a button or link, or something that is typed and sent. */
+const countActions = () => {
+  let count = 0;
+  return {
+    act: async (action: () => Promise<unknown>): Promise<void> => {
+      count += 1;
+      await action();
+    },
+    count: () => count,
+  };
+};
+
+const openPortal = async (options?: PageOptions) => {
+  const opened = await openPage(browser, `${product.url('intake-api')}/portal/`, options);
+  const { page } = opened;
+  await page.getByLabel('Key').fill(merchant.key);
+  await page.getByLabel('Token').fill(merchant.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+  return opened;
+};
+
+const search = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(words);
+  await page.keyboard.press('Enter');
+};
+
+describe('a restaurant owner with a phone', () => {
+  test('asks why the till did not hear of order A137, and reads it on the first screen after one action', async () => {
+    const { page, faults, close } = await openPortal({ width: 375 });
+    const { act, count } = countActions();
+    await act(() => search(page, 'A137'));
+    const told = page.getByText(heardNothing);
+    await told.waitFor();
+    await page.getByRole('heading', { name: 'Order A137', level: 1 }).waitFor();
+    expect(await told.evaluate((line) => line.getBoundingClientRect().top < innerHeight)).toBe(true);
+    expect(count()).toBeLessThanOrEqual(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('a merchant’s developer', () => {
+  test('has the webhooks sent again that one endpoint lost yesterday, in four actions', async () => {
+    const { page, goTo, faults, close } = await openPortal();
+    await page.clock.setFixedTime(placedAtMs + 86_400_000);
+    await goTo('endpoints');
+    const heard = erp.requests.length;
+    const { act, count } = countActions();
+    await act(() => page.getByRole('link', { name: 'ERP', exact: true }).click());
+    await act(() => page.getByRole('button', { name: 'Send again' }).click());
+    const dialog = page.getByRole('dialog');
+    await act(() => dialog.getByRole('button', { name: 'Yesterday' }).click());
+    await dialog.getByText('Sends 2 webhooks of one order again').waitFor();
+    await act(() => dialog.getByRole('button', { name: 'Send again' }).click());
+    await page.getByText('The replay has begun.').waitFor();
+    expect(count()).toBeLessThanOrEqual(4);
+    await erp.waitFor(heard + 1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('support', () => {
+  test('asks why the till did not hear of order A137, and reads it after one action', async () => {
+    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    const { act, count } = countActions();
+    await act(() => search(page, 'A137'));
+    await page.getByText(heardNothing).waitFor();
+    expect(count()).toBeLessThanOrEqual(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('an SRE at 3 a.m.', () => {
+  test('sees without any action which merchant is unwell, and finds it first among all by two keys', async () => {
+    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await waitForText(page, 'Servers in trouble');
+    const unwell = page.getByRole('row').filter({ hasText: 'Cantina da Praça' }).filter({ hasText: 'ERP' });
+    await unwell.getByText('Answers with errors').waitFor();
+    await page.keyboard.type('gm');
+    await page.getByRole('heading', { name: 'Merchants', level: 1 }).waitFor();
+    await page.getByRole('row').nth(2).waitFor();
+    expect(await page.getByRole('row').nth(1).innerText()).toContain('Cantina da Praça');
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
