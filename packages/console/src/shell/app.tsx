@@ -9,7 +9,7 @@ import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { restartAtLinks, takeLink } from './take-link.js';
 
-const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };
+const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR', es: 'es' };
 
 effect(() => {
   document.documentElement.lang = htmlLanguages[language.value];

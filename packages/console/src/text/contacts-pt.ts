@@ -2,7 +2,7 @@ import type { contactsEn } from './contacts-en.js';
 
 export const contactsPt: typeof contactsEn = {
   title: 'Avisados por e-mail',
-  lead: 'Recebem um e-mail quando um endpoint falha por quinze minutos, quando um caixa não busca, quando um endpoint é desativado por isso, e quando ele volta a funcionar.',
+  lead: 'Recebem um e-mail quando um endpoint falha por quinze minutos, quando um PDV não busca, quando um endpoint é desativado por isso, e quando ele volta a funcionar.',
   sandbox: 'Esta loja é um sandbox: a lista pode ser experimentada, mas ninguém recebe e-mails.',
   none: 'Ninguém é avisado ainda',
   email: 'E-mail',

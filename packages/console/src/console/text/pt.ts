@@ -65,7 +65,7 @@ export const pt: Dictionary = {
         `O histórico de pedidos tem lugar para mais ${count} dias: novos não são criados.`,
       erasure_overdue: (age: string) =>
         `Dados de clientes que já deveriam ter sido apagados ainda estão lá, ${age} atrasados.`,
-      purge_overdue: (age: string) => `Pedidos que já deveriam ter sido excluídos ainda estão lá, ${age} atrasados.`,
+      purge_overdue: (age: string) => `Pedidos que já deveriam ter sido apagados ainda estão lá, ${age} atrasados.`,
       webhooks_failing: (share: string) => `${share} das tentativas de webhook dos últimos 15 minutos falharam.`,
       endpoints_held: (count: string) => `Endpoints desativados com webhooks à espera: ${count}.`,
       breakers_open: (count: string) => `Endpoints que não respondem: ${count}.`,
@@ -146,7 +146,7 @@ export const pt: Dictionary = {
     noneText: 'O lojista adiciona um com sua URL de webhook.',
     url: 'Endereço',
     merchant: 'Lojista',
-    state: 'Estado',
+    state: 'Status',
     waiting: 'Esperando',
     inFlight: 'Em envio',
     windowValue: (used: string, size: string) => `${used} de ${size}`,
