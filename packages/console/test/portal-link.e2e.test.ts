@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildOrder, expectSuccess, type Merchant, type Product, startProduct } from '@delivery/test-support';
+import {
+  buildOrder,
+  expectSuccess,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startProduct,
+} from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
 import { openPage } from './open-page.js';
@@ -24,8 +31,8 @@ afterAll(async () => {
 /** As if this machine had the public address. */
 const here = (url: string): string => url.replace('http://delivery.test', product.url('intake-api'));
 
-const provideLink = async (scope: 'full' | 'read'): Promise<string> => {
-  const path = `/operator/v1/merchants/${merchant.id}/portal-links`;
+const provideLink = async (scope: 'full' | 'read', owner = merchant): Promise<string> => {
+  const path = `/operator/v1/merchants/${owner.id}/portal-links`;
   const body = { scope, by: 'Marina', reason: 'the owner asked' };
   return here(String(expectSuccess(await product.operator.call(path, { method: 'POST', body }))['url']));
 };
@@ -125,4 +132,22 @@ test('a link that is opened in a page of another session begins its own', async 
   await page.getByRole('button', { name: 'New order' }).waitFor();
   expect(await page.getByText('Read only').count()).toBe(0);
   await portal.close();
+});
+
+test('a tab is named after its merchant, and says so when another merchant’s session begins in another tab', async () => {
+  const other = await product.createMerchant({ name: 'Quitanda' });
+  const { page, faults, close } = await openPage(browser, await provideLink('full', other));
+  await page.getByRole('heading', { name: 'Quitanda', level: 1 }).waitFor();
+  await pollUntil('the tab is named', async () =>
+    (await page.title()) === 'Overview · Quitanda · Delivery portal' ? true : undefined,
+  );
+  const second = await page.context().newPage();
+  await second.goto(await provideLink('full'));
+  await second.getByRole('link', { name: 'Cantina da Praça · Sandbox' }).waitFor();
+  await page.getByRole('alert').getByRole('heading', { name: 'Another sign-in' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show the page of that account' }).click();
+  await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
 });

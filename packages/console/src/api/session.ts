@@ -15,6 +15,19 @@ effect(() => {
   if (session.value === null) forgetHistoryEntries();
 });
 
+/** The cookie is that of all tabs: another account that signs in in one of them is shown by all. */
+export const isReplaced = signal(false);
+
+const accountOf = (of: Session): string => ('merchant_id' in of ? of.merchant_id : of.scope);
+
+const tabs = new BroadcastChannel(`session of ${location.pathname}`);
+tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (session.value && accountOf(session.value) !== data) isReplaced.value = true;
+});
+effect(() => {
+  if (session.value) tabs.postMessage(accountOf(session.value));
+});
+
 /** Whether the session ended by itself: the token was changed, or the time is over. */
 export const wasThrownOut = signal(false);
 

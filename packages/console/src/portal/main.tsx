@@ -1,6 +1,7 @@
 import '../styles/index.css';
 import './styles/portal.css';
 import { startPage } from '../start-page.js';
+import { AskOwner, owner } from './owner.js';
 import { pageOf } from './pages.js';
 import { ReadOnly } from './read-only.js';
 import { SandboxBadge } from './sandbox/sandbox-badge.js';
@@ -25,8 +26,10 @@ startPage({
     ];
   },
   linkFailed: () => text().signIn.linkFailed,
+  owner,
   standing: () => (
     <>
+      <AskOwner />
       <SandboxBadge />
       <ReadOnly />
     </>

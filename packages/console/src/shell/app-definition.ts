@@ -26,6 +26,8 @@ export type AppDefinition = {
   credentials: () => readonly Credential[];
   /** Where an address with `#link=` begins a session: what is said when it does not. */
   linkFailed?: () => string;
+  /** Whose data are shown, if that is one's; undefined: not known yet. */
+  owner?: () => string | undefined;
   /** What to know of the session at every place. */
   standing: () => ComponentChildren;
 };

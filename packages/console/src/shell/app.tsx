@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { isAway } from '../api/connection.js';
-import { resumeSession, session, signInByLink } from '../api/session.js';
+import { isReplaced, resumeSession, session, signInByLink } from '../api/session.js';
 import { type Language, language, text } from '../text/index.js';
 import { Loading } from '../ui/states.js';
 import { app } from './app-definition.js';
+import { OtherSignIn } from './other-sign-in.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { restartAtLinks, takeLink } from './take-link.js';
@@ -30,6 +31,7 @@ export const App = () => {
     if (app().linkFailed) restartAtLinks();
     return () => clearTimeout(timer);
   }, []);
+  if (isReplaced.value) return <OtherSignIn />;
   if (session.value) return <Shell />;
   if (session.value === null) return <SignIn />;
   return (

@@ -39,7 +39,10 @@ export const Shell = () => {
       <header class="side">
         <a class="brand" href={hrefTo([first])}>
           <Logo />
-          <span>{t.product}</span>
+          <span>
+            {t.product}
+            <Owner />
+          </span>
         </a>
         <SearchBox />
         <nav aria-label={t.navigation} ref={navigation}>
@@ -65,6 +68,11 @@ export const Shell = () => {
       <ShortcutSheet />
     </div>
   );
+};
+
+const Owner = () => {
+  const owner = app().owner?.();
+  return owner === undefined ? null : <small>{owner}</small>;
 };
 
 /** Where there is little room the places scroll. `scrollIntoView` would also move the point from which Tab goes on. */
@@ -123,6 +131,7 @@ const Content = () => {
   const t = text();
   const { title, key, element } = app().pageOf(route.value);
   const named = shownTitle.value ?? title;
+  const owner = app().owner?.();
   const main = useRef<HTMLElement>(null);
   const shownKey = useRef(key);
   useSignalEffect(() => {
@@ -132,12 +141,12 @@ const Content = () => {
   });
   // With the page and not after it: what is pressed meanwhile would lose the focus again.
   useLayoutEffect(() => {
-    document.title = `${named} · ${text().product}`;
+    document.title = [named, owner, t.product].filter(Boolean).join(' · ');
     if (shownKey.current === key) return;
     shownKey.current = key;
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [named, key]);
+  }, [named, owner, key]);
   const returned = returnedTo.value;
   useLayoutEffect(() => (returned && main.current ? showAsLeft(main.current, returned) : undefined), [returned]);
   return (

@@ -167,6 +167,11 @@ export const sharedEn = {
     on: 'Single keys do this',
     close: 'Close',
   },
+  otherSignIn: {
+    title: 'Another sign-in',
+    text: 'In another tab of this browser another account has signed in, which ended the session of this page.',
+    go: 'Show the page of that account',
+  },
   working: 'Working …',
 };
 

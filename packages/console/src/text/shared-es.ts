@@ -168,5 +168,10 @@ export const sharedEs: SharedDictionary = {
     on: 'Las teclas solas hacen esto',
     close: 'Cerrar',
   },
+  otherSignIn: {
+    title: 'Entró otra cuenta',
+    text: 'En otra pestaña de este navegador entró otra cuenta, lo que terminó la sesión de esta página.',
+    go: 'Mostrar la página de esa cuenta',
+  },
   working: 'Trabajando …',
 };

@@ -168,5 +168,10 @@ export const sharedPt: SharedDictionary = {
     on: 'Teclas sozinhas fazem isso',
     close: 'Fechar',
   },
+  otherSignIn: {
+    title: 'Outra conta entrou',
+    text: 'Em outra aba deste navegador entrou outra conta, o que encerrou a sessão desta página.',
+    go: 'Mostrar a página dessa conta',
+  },
   working: 'Trabalhando …',
 };
