@@ -21,10 +21,9 @@ const page = {
   cursor: z.string().max(512).optional(),
 };
 
-export const storableText = z
-  .string()
-  .max(255)
-  .refine((text) => !text.includes('\0'), 'expected text without U+0000');
+const storable = (text: z.ZodString) => text.refine((given) => !given.includes('\0'), 'expected text without U+0000');
+export const storableText = storable(z.string().max(255));
+const searchedText = storable(z.string().trim().min(1).max(128));
 
 /** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
 export const pageQuerySchema = z.object(page);
@@ -94,10 +93,10 @@ export const operatorSandboxOrderListQuerySchema = z.object({
   after: page.cursor,
 });
 /** `q`: an order's id, `external_id` or `display_id`; a webhook's or delivery's id; an endpoint's id or URL; a merchant's id or name. */
-export const searchQuerySchema = z.object({ q: storableText.trim().min(1).max(128) });
+export const searchQuerySchema = z.object({ q: searchedText });
 
 /** `q`: a merchant's id or reference, or part of its name. */
-export const merchantListQuerySchema = z.object({ ...page, q: storableText.trim().min(1).max(128).optional() });
+export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });
 
 export const operatorEndpointListQuerySchema = z.object({
   ...page,

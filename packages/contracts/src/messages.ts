@@ -101,7 +101,7 @@ export const trackingUrlSchema = z
   .string()
   .max(trackingUrlMax)
   .refine(isPlain, 'expected a URL without user name, control characters or formatting characters')
-  .check(z.url({ protocol: /^https?$/ }))
+  .check(z.url({ protocol: /^https?$/, error: 'expected an absolute http or https URL' }))
   .overwrite((text) => parseUrl(text)?.href ?? text)
   .max(trackingUrlMax);
 

@@ -8,6 +8,7 @@ const settings = z
     url: z.string().optional(),
     events: z.array(z.string()).min(1).optional(),
     header: z.strictObject({ name: z.string() }).optional(),
+    ids: z.array(z.guid()).optional(),
   })
   .refine(({ url, events }) => url !== undefined || events !== undefined, 'expected at least one field to change');
 
@@ -22,7 +23,7 @@ const faultsOf = (body: unknown): unknown => {
 
 describe('the faults of a body', () => {
   it('name each field that there is none of, at any depth, and those that there are', () => {
-    const known = 'Unknown field; the known fields are url, events, header.';
+    const known = 'Unknown field; the known fields are url, events, header, ids.';
     expect(faultsOf({ ur1: 'x', event: [], header: { nam: 1, name: 'a' } })).toEqual([
       ['/header/nam', 'unknown_field', 'Unknown field; the known fields are name.'],
       ['/ur1', 'unknown_field', known],
@@ -30,6 +31,12 @@ describe('the faults of a body', () => {
       ['', 'invalid_value', 'Expected at least one field to change.'],
     ]);
     expect(faultsOf({ url: 'x', ['x'.repeat(200)]: 1 })).toEqual([['', 'unknown_field', known]]);
+  });
+
+  it('say what an id looks like', () => {
+    expect(faultsOf({ url: 'x', ids: ['x'] })).toEqual([
+      ['/ids/0', 'invalid_format', 'Expected a UUID, e.g. 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9.'],
+    ]);
   });
 
   it('name the missing fields of a list’s entries, and the expected type of the body', () => {

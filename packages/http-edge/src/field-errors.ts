@@ -65,10 +65,15 @@ const describe = (issue: Issue, input: unknown): [code: string, message: string]
     case 'invalid_value':
       return ['invalid_value', `Expected one of ${issue.values.map(String).join(', ')}.`];
     case 'invalid_format':
-      return ['invalid_format', sentence(issue.message)];
+      return ['invalid_format', formats[issue.format] ?? sentence(issue.message)];
     default:
       return ['invalid_value', sentence(issue.message)];
   }
+};
+
+/** Of formats that have no message of their own. */
+const formats: Readonly<Record<string, string>> = {
+  guid: 'Expected a UUID, e.g. 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9.',
 };
 
 const describeTooSmall = (origin: string, minimum: number): [string, string] => {
