@@ -231,6 +231,7 @@ const admission = (
   isDirectoryCurrent: sync.isCurrent,
   noteCourierToken: createUsedTokens({ report: source.reportUsedTokens, now }),
   courierPerMinute: config.RATE_LIMIT_COURIER_PER_MINUTE,
+  guesses: createFairSlots({ capacity: 2, waitingCapacity: 200, quantum: 1, waitMs: 2_000 }),
   sessions: createSessions({ source: createSessionSource(orderState), now }),
   lookUpToken: lookUpBy('token_hash', { directory, source, sync }, log),
   lookUpClient: lookUpBy('client_id', { directory, source, sync }, log),

@@ -221,6 +221,20 @@ describe('a session that was begun with a portal link', () => {
       [429, 'rate_limited'],
     ]);
     expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null, null, null]);
+    expect((await signInByLink(provideLink(shopB, 'read'), { from })).status).toBe(200);
+  });
+
+  it('[P30] passes where its address guesses at another replica, whose sessions are not known here', async () => {
+    const [cookie, from] = [await beginByLink(shopA, 'full'), '203.0.113.9'];
+    const id = cookie.cookie.split('=')[1] ?? '';
+    const elsewhere = 'x'.repeat(43);
+    const { sessions } = harness.orderState.state;
+    sessions.set(hash('sha256', elsewhere), { ...sessions.get(hash('sha256', id)), hash: hash('sha256', elsewhere) });
+    const read = (text: string) =>
+      call('GET', '/v1/session', { headers: { cookie: `delivery_merchant=${text}` }, from });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 5; tries += 1) statuses.push((await read(String(tries).repeat(43))).status);
+    expect([...statuses, (await read(elsewhere)).status]).toEqual([401, 401, 401, 429, 429, 200]);
   });
 
   it('is begun for no page of another origin, and the link is still good then', async () => {

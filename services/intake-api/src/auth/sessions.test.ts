@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BeginPortalSession, PortalSession } from '@delivery/contracts';
-import { createSessions } from './sessions.js';
+import { createSessions, type Guess } from './sessions.js';
 
 const signedIn = {
   merchant_id: 'c'.repeat(32),
   credentials: { key_hash: 'a'.repeat(64), token_hash: 'b'.repeat(64) },
 };
 const address = '203.0.113.7';
-const isSuspect = () => false;
+const guess: Guess = (ask) => ask();
 const cookieOf = (setCookie: string): { cookie: string } => ({ cookie: setCookie.split(';')[0] ?? '' });
 
 /** The sessions that order-state keeps, for all replicas. */
@@ -43,10 +43,10 @@ describe('a session', () => {
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
     const { session, setCookie } = await one.begin(signedIn, {}, address);
-    for (let n = 0; n < 3; n += 1) expect(await other.read(cookieOf(setCookie), isSuspect)).toEqual(session);
+    for (let n = 0; n < 3; n += 1) expect(await other.read(cookieOf(setCookie), guess)).toEqual(session);
     expect(asked).toHaveLength(1);
     nowMs = 2_000;
-    expect(await other.read(cookieOf(setCookie), isSuspect)).toEqual(session);
+    expect(await other.read(cookieOf(setCookie), guess)).toEqual(session);
     expect(asked).toHaveLength(2);
   });
 
@@ -55,11 +55,11 @@ describe('a session', () => {
     let nowMs = 0;
     const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
     const headers = cookieOf((await one.begin(signedIn, {}, address)).setCookie);
-    await other.read(headers, isSuspect);
-    await one.end(headers);
-    expect(await one.read(headers, isSuspect)).toBeUndefined();
+    await other.read(headers, guess);
+    await one.end(headers, guess);
+    expect(await one.read(headers, guess)).toBeUndefined();
     nowMs = 2_000;
-    expect(await other.read(headers, isSuspect)).toBeUndefined();
+    expect(await other.read(headers, guess)).toBeUndefined();
   });
 
   it('is found behind cookies of its name that a sibling domain has set', async () => {
@@ -67,7 +67,7 @@ describe('a session', () => {
     const sessions = createSessions({ source, now: () => 0 });
     const { session, setCookie } = await sessions.begin(signedIn, {}, address);
     const tossed = `delivery_merchant=${'x'.repeat(43)}; delivery_merchant=nonsense; ${cookieOf(setCookie).cookie}`;
-    expect(await sessions.read({ cookie: tossed }, isSuspect)).toEqual(session);
+    expect(await sessions.read({ cookie: tossed }, guess)).toEqual(session);
   });
 
   it('behind TLS has a name that no sibling domain can set, and goes by no other', async () => {
@@ -77,17 +77,23 @@ describe('a session', () => {
     expect(setCookie).toMatch(
       /^__Host-delivery_merchant=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
-    expect(await sessions.read({ ...tls, ...cookieOf(setCookie) }, isSuspect)).toBeDefined();
+    expect(await sessions.read({ ...tls, ...cookieOf(setCookie) }, guess)).toBeDefined();
     const renamed = { cookie: cookieOf(setCookie).cookie.replace('__Host-', '') };
-    expect(await sessions.read({ ...tls, ...renamed }, isSuspect)).toBeUndefined();
+    expect(await sessions.read({ ...tls, ...renamed }, guess)).toBeUndefined();
   });
 
-  it('that a replica does not know costs no look-up while its address guesses', async () => {
+  it('is a guess for a replica that does not know it, to be read as well as to be ended, and none for the one that does', async () => {
     const { source, asked } = createStore();
-    const sessions = createSessions({ source, now: () => 0 });
-    const { session, setCookie } = await sessions.begin(signedIn, {}, address);
-    expect(await sessions.read({ cookie: `delivery_merchant=${'x'.repeat(43)}` }, () => true)).toBeUndefined();
-    expect(asked).toEqual([]);
-    expect(await sessions.read(cookieOf(setCookie), () => true)).toEqual(session);
+    let nowMs = 0;
+    const [one, other] = [createSessions({ source, now: () => nowMs }), createSessions({ source, now: () => nowMs })];
+    const refuse: Guess = () => Promise.reject(new Error('too many guesses'));
+    const { session, setCookie } = await one.begin(signedIn, {}, address);
+    nowMs = 2_000;
+    expect(await one.read(cookieOf(setCookie), refuse)).toEqual(session);
+    for (const call of [other.read, other.end])
+      await expect(call(cookieOf(setCookie), refuse)).rejects.toThrow('guesses');
+    expect(asked).toHaveLength(1);
+    await one.end(cookieOf(setCookie), refuse);
+    expect(await other.read(cookieOf(setCookie), guess)).toBeUndefined();
   });
 });

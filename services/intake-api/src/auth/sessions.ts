@@ -27,13 +27,15 @@ export type Sessions = {
   beginByLink: (link: string, headers: IncomingHttpHeaders, address: string) => Promise<Begun | undefined>;
   /**
    * `undefined`: there is none, or it has expired. The directory decides whether its token is still valid.
-   * @param isSuspect whether the client has used up its failed logins: then order-state is asked about sessions alone that were
-   * valid here before
+   * @param guess how order-state is asked about a session that is not known here
    */
-  read: (headers: IncomingHttpHeaders, isSuspect: () => boolean) => Promise<Session | undefined>;
+  read: (headers: IncomingHttpHeaders, guess: Guess) => Promise<Session | undefined>;
   /** Ends it everywhere. @returns the `Set-Cookie` that makes this browser forget it */
-  end: (headers: IncomingHttpHeaders) => Promise<string>;
+  end: (headers: IncomingHttpHeaders, guess: Guess) => Promise<string>;
 };
+
+/** Asks order-state for a client that may be guessing. */
+export type Guess = <T>(ask: () => Promise<T>) => Promise<T>;
 
 type Known = { session: Session; checkedAtMs: number };
 
@@ -51,11 +53,12 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
     known.set(hash, { session, checkedAtMs: now() });
     return session;
   };
-  const find = async (hash: string, isSuspect: () => boolean): Promise<Session | undefined> => {
+  const askAbout = <T>(hash: string, guess: Guess, ask: () => Promise<T>): Promise<T> =>
+    known.has(hash) ? ask() : guess(ask);
+  const find = async (hash: string, guess: Guess): Promise<Session | undefined> => {
     const entry = known.get(hash);
     if (entry && now() - entry.checkedAtMs < knownMs) return entry.session;
-    if (!entry && isSuspect()) return undefined;
-    const found = await source.find(hash);
+    const found = await askAbout(hash, guess, () => source.find(hash));
     if (found) return remember(hash, toSession(found));
     known.delete(hash);
     return undefined;
@@ -74,16 +77,16 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
       const begun = await source.beginByLink({ hash, link_hash: sessionHashOf(link) }, address);
       return begun && { session: remember(hash, toSession(begun)), setCookie };
     },
-    read: async (headers, isSuspect) => {
+    read: async (headers, guess) => {
       for (const id of cookie.read(headers)) {
-        const session = await find(sessionHashOf(id), isSuspect);
+        const session = await find(sessionHashOf(id), guess);
         if (session) return session;
       }
       return undefined;
     },
-    end: async (headers) => {
+    end: async (headers, guess) => {
       for (const hash of cookie.read(headers).map(sessionHashOf)) {
-        await source.end(hash);
+        await askAbout(hash, guess, () => source.end(hash));
         known.delete(hash);
       }
       return cookie.end(headers);

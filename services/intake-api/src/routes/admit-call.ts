@@ -13,6 +13,7 @@ import { authenticateAccessToken, type AuthenticateClientDeps } from '../auth/au
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import type { FairSlots } from '../shares/fair-slots.js';
 import type { LimitName } from '../shares/over-limit.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
@@ -23,6 +24,8 @@ type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platfor
 export type AdmitDeps = AuthenticateDeps &
   AuthenticateClientDeps & {
     sessions: Sessions;
+    /** Questions to order-state whether a session or a link is one, by address. */
+    guesses: FairSlots;
     limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
     buckets: Readonly<Record<CallLimit | 'courier' | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
     onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
@@ -72,8 +75,7 @@ export const admitCall = async (
   if (hasCredentials(request, query)) {
     return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
   }
-  const isSuspect = () => failedLoginsLeft(deps, addressOf()) === 0;
-  const session = await deps.sessions.read(request.headers, isSuspect);
+  const session = await deps.sessions.read(request.headers, (ask) => guess(deps, addressOf(), ask));
   if (!session) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
   if (spec.takes || !isReading(request)) {
     checkSameOrigin(request.headers);
@@ -171,8 +173,22 @@ export const refuseLogin = (
   return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
 };
 
-export const failedLoginsLeft = ({ limits, buckets }: AdmitDeps, address: string): number =>
-  buckets.failedLogins.peek(address, limits.failedLoginsPerMinute).remaining;
+/** Free of waiting, until the address has used up its failed logins. */
+export const guess = <T>(deps: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
+  const { remaining } = deps.buckets.failedLogins.peek(address, deps.limits.failedLoginsPerMinute);
+  return remaining > 0 ? ask() : guessInTurn(deps, address, ask);
+};
+
+/** One after the other of an address: so its guesses cost order-state little, and right credentials among them still pass. */
+export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
+  const taken = await guesses.take(address, 1);
+  if ('refused' in taken) throw rateLimited('Too many logins of this address are under way.', 1);
+  try {
+    return await ask();
+  } finally {
+    taken.giveBack();
+  }
+};
 
 const takeLimits = (
   deps: AdmitDeps,

@@ -13,10 +13,10 @@ import {
   ProblemError,
   readQuery,
 } from '@delivery/http-edge';
-import type { Session } from '../auth/sessions.js';
+import type { Guess, Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
-import { admitCredentials, type AdmitDeps, failedLoginsLeft, refuseLogin } from './admit-call.js';
+import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './handle-call.js';
 
 const path = '/v1/session';
@@ -64,15 +64,14 @@ const signIn =
     return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });
   };
 
-/** A link that is none counts as a failed login; an address that has used those up asks order-state about no link. */
+/** A link that is none counts as a failed login. */
 const signInByLink =
   (deps: SessionDeps): OpenSpec['open'] =>
   async (exchange) => {
     const { request } = exchange;
     const address = limitedAddress(request.ip);
     const { link } = parseBody(linkSignInSchema, await readSignIn(deps, exchange, address));
-    const begun =
-      failedLoginsLeft(deps, address) > 0 ? await deps.sessions.beginByLink(link, request.headers, address) : undefined;
+    const begun = await guess(deps, address, () => deps.sessions.beginByLink(link, request.headers, address));
     if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
     return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
   };
@@ -94,8 +93,9 @@ const readSignIn = async (deps: SessionDeps, { request, search }: Exchange, addr
 
 /** The answer is the same where the session has ended already, so it does not tell whether it had. */
 const signOut =
-  ({ sessions }: SessionDeps): OpenSpec['open'] =>
+  (deps: SessionDeps): OpenSpec['open'] =>
   async ({ request }: Exchange) => {
     checkSameOrigin(request.headers);
-    return { ...noContent, headers: { 'set-cookie': await sessions.end(request.headers) } };
+    const inTurn: Guess = (ask) => guessInTurn(deps, limitedAddress(request.ip), ask);
+    return { ...noContent, headers: { 'set-cookie': await deps.sessions.end(request.headers, inTurn) } };
   };
