@@ -1,3 +1,4 @@
+import { roleOf } from '@delivery/contracts';
 import { operatorContactCalls } from './calls/contact-calls.js';
 import { operatorOAuthClientCalls } from './calls/oauth-client-calls.js';
 import { operatorActivityCalls } from './calls/operator-activity-calls.js';
@@ -12,6 +13,7 @@ import { operatorSessionCalls } from './calls/operator-session-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
+import type { Call } from './openapi/call.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { operatorNotes } from './schemas/operator-notes.js';
 import { operatorSchemas } from './schemas/operator-schemas.js';
@@ -22,6 +24,8 @@ This document is at \`/operator/openapi.json\`, for everybody who can reach the 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 
 **Before** a replay, an enable or a change of dead letters, its \`…/preview\` says how much it touches; with the header \`Preview-Token\` the action is refused where that has changed.
+
+**Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all, \`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
@@ -58,7 +62,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
       ...operatorActivityCalls,
-    ],
+    ].map(withRole),
     schemas: operatorSchemas,
     notes: operatorNotes,
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],
@@ -74,3 +78,11 @@ export const buildOperatorApi = (): JsonObject =>
     },
     security: [{ operator: [] }, { session: [] }],
   });
+
+/** Those of one's own session, which are below one path, need none. */
+const withRole = (call: Call): Call => {
+  if (/^\/operator\/v1\/session(\/|$)/.test(call.path)) return call;
+  const path = call.path.replace('/operator/v1', '').replaceAll(/\{(\w+)\}/g, ':$1');
+  const role = `Role: \`${roleOf({ method: call.method.toUpperCase(), path })}\`.`;
+  return { ...call, description: [call.description, role].filter(Boolean).join('\n\n') };
+};

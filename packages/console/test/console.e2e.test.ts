@@ -100,9 +100,9 @@ describe('session', () => {
     await theirs.page.getByText('Read only').waitFor();
     await ours.goTo('sessions');
     const ownRow = ours.page.getByRole('row').filter({ hasText: 'This one' });
-    await ownRow.getByText('Full').waitFor();
+    await ownRow.getByText('Look, Customers’ data, Act, Administer').waitFor();
     expect(await ownRow.getByRole('button').count()).toBe(0);
-    const readers = ours.page.getByRole('row').filter({ hasText: 'Read only' });
+    const readers = ours.page.getByRole('row').filter({ has: ours.page.getByText('Look', { exact: true }) });
     await readers.getByRole('button', { name: 'End' }).click();
     await ours.page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await theirs.page.getByText('Your session has ended.').waitFor();

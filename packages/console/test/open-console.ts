@@ -11,7 +11,7 @@ export const openConsole = async (browser: Browser, origin: string, options?: Pa
     ...opened,
     signIn: async (token) => {
       await page.getByLabel('Operator token').fill(token);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
     },
   };

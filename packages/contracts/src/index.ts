@@ -23,6 +23,7 @@ export * from './oauth-clients.js';
 export * from './operator-accounts.js';
 export * from './operator-ledger.js';
 export * from './operator-order-views.js';
+export * from './operator-roles.js';
 export * from './order-customer.js';
 export * from './order-due.js';
 export * from './order-id.js';

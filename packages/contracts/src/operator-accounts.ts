@@ -8,17 +8,29 @@ import {
   replayDeliveriesSchema,
   webhookUrlSchema,
 } from './management-api.js';
+import { operatorRoleSchema } from './operator-roles.js';
 import { portalScopeSchema } from './portal-api.js';
 import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
 
-/** `read`: may look at everything and change nothing. */
-export const operatorSessionSchema = z.object({ scope: z.enum(['all', 'read']), expires_at: instantSchema });
+export const operatorSessionSchema = z.object({
+  /** Of who signed in at the identity provider; `null`: it was begun with a token. */
+  person: z.string().nullable(),
+  roles: z.array(operatorRoleSchema),
+  expires_at: instantSchema,
+});
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
-/** A session that was begun with a token of the operator API and has not ended. */
+/** The ways to begin a session beside the token. */
+export const signInOptionsSchema = z.object({
+  /** `name`: the provider's host. `url`: where a browser begins. `null`: none is configured. */
+  oidc: z.object({ name: z.string(), url: z.string() }).nullable(),
+});
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;
+
+/** A session that has not ended. */
 export const operatorSessionEntrySchema = operatorSessionSchema.extend({
   id: z.uuid(),
   /** Where it was begun from. */

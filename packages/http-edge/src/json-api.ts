@@ -82,8 +82,9 @@ const runRoute = async <Identity>(
   route: ApiRoute<Identity>,
   caller: Identity,
 ): Promise<Answer> => {
+  route.permit?.(caller);
   const query = readQuery(search);
-  checkQueryNames(query, route.query ?? []);
+  if (route.query !== 'any') checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
   return route.handle({ caller, params, query, headers: request.headers, address: limitedAddress(request.ip), body });
 };

@@ -4,7 +4,7 @@ import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from './problem.js';
 
 /**
- * The cookie of a session. It holds only a random id: the session's rights are stored under the hash of that id, so a session
+ * The cookie of a session, or of a sign-in. It holds only a random id: the session's rights are stored under the hash of that id, so a session
  * that was ended is ended everywhere. No script can read the cookie, and no other site's page can have it sent.
  */
 export type SessionCookie = {
@@ -29,12 +29,15 @@ const idPattern = /^[\w-]{43}$/;
 export const createSessionCookie = ({
   name,
   maxAgeSeconds,
+  sameSite = 'Strict',
 }: {
   name: string;
   maxAgeSeconds: number;
+  /** `Lax`: it comes also with a link or a redirect from another site. */
+  sameSite?: 'Strict' | 'Lax';
 }): SessionCookie => {
   const write = (headers: IncomingHttpHeaders, value: string, seconds: number): string =>
-    `${nameFor(headers, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Strict${isTls(headers) ? '; Secure' : ''}`;
+    `${nameFor(headers, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=${sameSite}${isTls(headers) ? '; Secure' : ''}`;
   return {
     begin: (headers) => {
       const id = randomBytes(32).toString('base64url');

@@ -116,11 +116,17 @@ create index courier_tokens_active on courier_tokens (courier_system_id) where r
 create table operator_sessions (
   id uuid primary key default gen_random_uuid(),
   hash text not null unique,
-  scope text not null check (scope in ('all', 'read')),
+  -- Of the token that it was begun with; null: a person has signed in at the identity provider.
+  scope text check (scope in ('all', 'read')),
+  -- The person's id at the provider, its name, and its roles as they were told at the sign-in.
+  subject text,
+  person text,
+  roles text[],
   proof text not null,
   address text not null,
   began_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  check (num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end)
 );
 
 -- Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without

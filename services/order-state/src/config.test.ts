@@ -46,6 +46,27 @@ test.each([
   expect(() => loadConfig(configSchema, { ...required, ...given })).toThrow(fault),
 );
 
+const client = {
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_CLIENT_ID: 'delivery-console',
+  OIDC_REDIRECT_URI: 'https://console.example.com/operator/v1/session/oidc/callback',
+};
+test.each([
+  [
+    { OIDC_ISSUER: client.OIDC_ISSUER },
+    'OIDC_ISSUER: expected OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_REDIRECT_URI together',
+  ],
+  [{ ...client, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER: expected an https:// URL'],
+  [{ ...client, OIDC_ISSUER: 'http://localhost.evil.example' }, 'OIDC_ISSUER: expected an https:// URL'],
+  [
+    { ...client, OIDC_REDIRECT_URI: 'https://console.example.com/console/' },
+    'OIDC_REDIRECT_URI: expected …/operator/v1/session/oidc/callback',
+  ],
+  [{ ...client, OIDC_SCOPE: 'profile' }, 'OIDC_SCOPE: expected openid among them'],
+])('a faulty identity provider is named: %j', (given, fault) =>
+  expect(() => loadConfig(configSchema, { ...required, ...given })).toThrow(fault),
+);
+
 it('no secret can be read from the logged environment', () => {
   const config = loadConfig(configSchema, {
     ...required,
@@ -54,6 +75,8 @@ it('no secret can be read from the logged environment', () => {
     SMTP_URL: 'smtps://user:hunter2@mail.example',
     MAIL_FROM: 'ops@delivery.example',
     PUBLIC_URL: 'https://delivery.example',
+    ...client,
+    OIDC_CLIENT_SECRET: 'hunter2',
   });
   expect(JSON.stringify(describeConfig(config))).not.toContain('hunter2');
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allowedNetworksSchema, blockedNetworksSchema, describeNetwork } from '@delivery/address-guard';
-import { parseUrl } from '@delivery/contracts';
+import { operatorRoles, parseUrl } from '@delivery/contracts';
 import {
   checkSecrets,
   demoSecretsSchema,
@@ -14,6 +14,7 @@ import {
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
+import { callbackPath } from './operator-api/rules/sign-in.js';
 
 const databaseUrlSchema = z
   .string({ error: 'required: postgres://user:password@host:5432/database' })
@@ -24,6 +25,9 @@ const minutesSchema = z.coerce
   .int()
   .min(0)
   .max(24 * 60);
+/** What is told in plain text may be told to this machine alone. */
+const isIssuer = (text: string): boolean =>
+  /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(text);
 const isSmtpUrl = (text: string): boolean => parseUrl(text) !== undefined && /^smtps?:\/\/[^/]/.test(text);
 
 /** Environment of order-state. Secrets have no default. */
@@ -137,6 +141,36 @@ export const configSchema = z
       .describe(
         'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails and from operators.',
       ),
+    OIDC_ISSUER: z
+      .url()
+      .refine(isIssuer, 'expected an https:// URL, or http:// on this machine')
+      .optional()
+      .describe(
+        'The issuer of the OpenID Connect provider at which people sign in to the console; if not set, a token is the only way in.',
+      ),
+    OIDC_CLIENT_ID: z.string().optional().describe('The id under which the console is registered there.'),
+    OIDC_CLIENT_SECRET: z
+      .string()
+      .optional()
+      .describe('The secret of that client (`client_secret_post`); if not set, it is a public client.'),
+    OIDC_REDIRECT_URI: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => url.endsWith(callbackPath), `expected …${callbackPath}`)
+      .optional()
+      .describe(
+        `Where the provider sends people back to, as it is registered there: the address of order-state as browsers reach it, with \`${callbackPath}\`.`,
+      ),
+    OIDC_ROLES_CLAIM: z
+      .string()
+      .default('roles')
+      .describe(
+        `The claim of the ID token that lists a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}.`,
+      ),
+    OIDC_SCOPE: z
+      .string()
+      .regex(/(^| )openid( |$)/, 'expected openid among them')
+      .default('openid profile email')
+      .describe('The scopes that are asked for, separated by spaces.'),
     ACTIVITY_DAYS: z.coerce
       .number()
       .int()
@@ -162,6 +196,11 @@ export const configSchema = z
       (smtp === undefined && from === undefined) || (smtp !== undefined && from !== undefined && url !== undefined),
     { path: ['SMTP_URL'], error: 'expected SMTP_URL and MAIL_FROM together, and PUBLIC_URL with them' },
   )
+  .refine(
+    ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_REDIRECT_URI: uri }) =>
+      new Set([issuer === undefined, id === undefined, uri === undefined]).size === 1,
+    { path: ['OIDC_ISSUER'], error: 'expected OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_REDIRECT_URI together' },
+  )
   .refine(({ ACTIVITY_DAYS: days, RETENTION_DAYS: kept }) => days >= kept, {
     path: ['ACTIVITY_DAYS'],
     error: 'expected RETENTION_DAYS or more: the timeline of an order shows what was changed at its endpoints',
@@ -184,6 +223,7 @@ export const describeConfig = (config: Config) => ({
   OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
+  OIDC_CLIENT_SECRET: config.OIDC_CLIENT_SECRET !== undefined,
   WEBHOOK_ALLOW_NETWORKS: config.WEBHOOK_ALLOW_NETWORKS.map(describeNetwork),
   WEBHOOK_BLOCK_NETWORKS: config.WEBHOOK_BLOCK_NETWORKS.map(describeNetwork),
 });

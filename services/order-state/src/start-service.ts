@@ -26,6 +26,7 @@ import { createOauthKey } from './merchants/oauth-key.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';
+import { createIdentityProvider, type IdentityProvider } from './operator-api/identity-provider.js';
 import { findLockedMessages } from './orders/apply-apart.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentHasher } from './orders/rules/content.js';
@@ -174,11 +175,24 @@ const toUrlPolicy = (config: Config): WebhookUrlPolicy => {
   };
 };
 
+/** `undefined`: none is configured, and a token is the only way in to the console. */
+const toIdentityProvider = (config: Config): IdentityProvider | undefined => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_REDIRECT_URI: redirectUri } = config;
+  if (issuer === undefined || clientId === undefined || redirectUri === undefined) return undefined;
+  return createIdentityProvider({
+    ...{ issuer, clientId, redirectUri },
+    clientSecret: config.OIDC_CLIENT_SECRET,
+    rolesClaim: config.OIDC_ROLES_CLAIM,
+    scope: config.OIDC_SCOPE,
+  });
+};
+
 const toHttpSettings = (config: Config) => ({
   urlPolicy: toUrlPolicy(config),
   internalToken: config.INTERNAL_TOKEN,
   operatorToken: config.OPERATOR_TOKEN,
   operatorReadToken: config.OPERATOR_READ_TOKEN,
+  identityProvider: toIdentityProvider(config),
   trustProxy: config.TRUST_PROXY,
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
   isMailOn: config.SMTP_URL !== undefined,

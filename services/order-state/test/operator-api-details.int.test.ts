@@ -324,7 +324,7 @@ describe('The requests of a delivery', () => {
     expect(logged).toEqual([]);
     await read(sent);
     expect(logged).toMatchObject([
-      { msg: 'customer_data.read', deliveryId: sent.deliveryId, outcome: 'shown', scope: 'all', by: 'token' },
+      { msg: 'customer_data.read', deliveryId: sent.deliveryId, outcome: 'shown', person: null, by: 'token' },
     ]);
   });
 
@@ -369,7 +369,7 @@ describe('A customer’s data', () => {
     expect(text).toContain('"external_data":{"n":1.50}');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const [begun, asked] = logged;
-    expect(begun).toMatchObject({ msg: 'operator.signed_in', scope: 'all' });
+    expect(begun).toMatchObject({ msg: 'operator.signed_in', person: null });
     expect(asked).toMatchObject({ msg: 'customer_data.read', orderId, outcome: 'shown', by: 'session' });
     expect([asked.session, typeof asked.time]).toEqual([begun.session, 'number']);
     expect(JSON.stringify(logged)).not.toMatch(/Ana|Augusta|08001234567|operator-token/);

@@ -48,8 +48,11 @@ describe('The token that may only read', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, on any path', async (method) => {
     for (const path of paths) {
       const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
-      expect([path, status, body.code]).toEqual([path, 403, 'insufficient_scope']);
-      expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+      // What is no call at all is not there for anybody.
+      expect([403, 404, 405]).toContain(status);
+      if (status !== 403) continue;
+      expect([path, body.code]).toEqual([path, 'insufficient_scope']);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", scope="(act|administer)"$/);
     }
     expect((await apis.operator('GET', '/merchants')).text).not.toContain('Never');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { operatorSessionEntrySchema, operatorSessionListSchema } from '@delivery/contracts';
+import { operatorRoles, operatorSessionEntrySchema, operatorSessionListSchema } from '@delivery/contracts';
 import { type Apis, internalToken, operatorReadToken, operatorToken, startApis } from './start-apis.js';
 
 let apis: Apis;
@@ -51,7 +51,7 @@ describe('A session', () => {
     const authorization = `Bearer ${operatorToken}`;
     const listed = await (await call('GET', '/sessions', { authorization })).json();
     const { data } = z.object({ data: z.array(operatorSessionEntrySchema.strict()) }).parse(listed);
-    const ours = data.filter(({ scope }) => scope === 'read');
+    const ours = data.filter(({ roles }) => roles.length === 1);
     expect(ours).toMatchObject([{ address: '127.0.0.1', current: false }]);
     const path = `/sessions/${ours[0]?.id}`;
     const byReader = await call('DELETE', path, { cookie, ...samePage });
@@ -76,9 +76,9 @@ describe('A session', () => {
     nowMs += 1;
     const cookie = await signIn(operatorReadToken);
     const { data } = operatorSessionListSchema.parse(await (await call('GET', '/sessions', { cookie })).json());
-    expect(data.map(({ scope, current }) => [scope, current])).toEqual([
-      ['read', true],
-      ['all', false],
+    expect(data.map(({ roles, current }) => [roles, current])).toEqual([
+      [['look'], true],
+      [[...operatorRoles], false],
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('A session', () => {
   it('that was begun with the reading token changes nothing', async () => {
     const cookie = await signIn(operatorReadToken);
     expect((await call('GET', '/merchants', { cookie })).status).toBe(200);
-    expect(await (await call('GET', '/session', { cookie })).json()).toMatchObject({ scope: 'read' });
+    expect(await (await call('GET', '/session', { cookie })).json()).toMatchObject({ person: null, roles: ['look'] });
     const answer = await call('POST', '/merchants', { cookie, ...samePage }, { name: 'Never' });
     expect([answer.status, await codeOf(answer)]).toEqual([403, 'insufficient_scope']);
   });

@@ -36,7 +36,11 @@ const document = JSON.parse(readFileSync(new URL('../../../docs/operator-openapi
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
-const reads = Object.entries(document.paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
+/** Redirects to the identity provider and back have no body. */
+const isRedirect = ({ responses }: Operation): boolean => '302' in responses;
+const reads = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  get && !isRedirect(get) ? [{ path, get }] : [],
+);
 
 /** Every member that may hold any text, as `parent/name`. */
 const textsOf = (schema: Schema, name: string, parent: string, above: readonly string[] = []): string[] => {
@@ -138,6 +142,9 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   ],
   // The code is free of customers' data by contract; the text beside it is not shown.
   '/operator/v1/orders/{order_id}/lanes': ['endpoint/name', 'order/reason_code'],
+  '/operator/v1/session': ['/person'],
+  '/operator/v1/session/options': ['oidc/name', 'oidc/url'],
+  '/operator/v1/sessions': ['data/person'],
   '/operator/v1/search': ['endpoints/merchant_name', 'endpoints/name', 'endpoints/url', 'merchants/name'],
   '/operator/v1/status': ['concerns/queue'],
 };

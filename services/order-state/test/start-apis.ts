@@ -77,6 +77,7 @@ export const startApis = async (
     /** Without it there are no queues to look at. */
     inspectQueues?: OperatorDeps['inspectQueues'];
     hasPublicUrl?: boolean;
+    identityProvider?: OperatorDeps['identityProvider'];
   } = {},
 ): Promise<Apis> => {
   const { serverUrl } = options;
@@ -177,6 +178,7 @@ export const startApis = async (
     handoverCodes,
     operatorToken,
     operatorReadToken,
+    identityProvider: options.identityProvider,
     internalToken,
     trustProxy: 1,
     isPrepared: options.isPrepared ?? (() => true),

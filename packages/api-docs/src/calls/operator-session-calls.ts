@@ -1,3 +1,4 @@
+import { signInFailures } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 
@@ -28,7 +29,7 @@ const getSession: Call = {
   method: 'get',
   path,
   tag,
-  summary: 'What may this session do, and until when?',
+  summary: 'Whose session is it, what may it do, and until when?',
   answers: { 200: { description: 'The session.', schema: 'Session' } },
   problems: [],
 };
@@ -44,13 +45,57 @@ const signOut: Call = {
   problems: ['cross_site_request'],
 };
 
+const viewSignInOptions: Call = {
+  id: 'viewSignInOptions',
+  method: 'get',
+  path: `${path}/options`,
+  tag,
+  isOpen: true,
+  summary: 'How can a person sign in?',
+  answers: { 200: { description: 'Beside the token.', schema: 'SignInOptions' } },
+  problems: [],
+};
+
+const signInAtProvider: Call = {
+  id: 'signInAtProvider',
+  method: 'get',
+  path: `${path}/oidc`,
+  tag,
+  isOpen: true,
+  summary: 'Go to the identity provider, as a browser',
+  description:
+    'Begins the authorization code flow of OpenID Connect, with PKCE. Where no provider is configured, there is no such path.',
+  answers: {
+    302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
+  },
+  problems: [],
+};
+
+const endSignInAtProvider: Call = {
+  id: 'endSignInAtProvider',
+  method: 'get',
+  path: `${path}/oidc/callback`,
+  tag,
+  isOpen: true,
+  summary: 'Come back from the identity provider, as a browser',
+  description:
+    'The redirect URI. It takes the parameters that the provider adds, and begins a session for 12 hours with the roles that the ID token has.',
+  answers: {
+    302: {
+      description: `To the console: signed in, or with \`#sign-in=\` and one of ${signInFailures.join(', ')}.`,
+      headers: ['Location', 'Set-Cookie'],
+    },
+  },
+  problems: [],
+};
+
 const listSessions: Call = {
   id: 'listSessions',
   method: 'get',
   path: '/operator/v1/sessions',
   tag,
   summary: 'Who is signed in?',
-  description: 'Every session that has not ended, the newest first: at most 100 of each token.',
+  description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
   answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
   problems: [],
 };
@@ -66,4 +111,13 @@ const endSession: Call = {
   problems: ['session_not_found'],
 };
 
-export const operatorSessionCalls: readonly Call[] = [signIn, getSession, signOut, listSessions, endSession];
+export const operatorSessionCalls: readonly Call[] = [
+  signIn,
+  getSession,
+  signOut,
+  viewSignInOptions,
+  signInAtProvider,
+  endSignInAtProvider,
+  listSessions,
+  endSession,
+];

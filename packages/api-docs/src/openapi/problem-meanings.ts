@@ -37,8 +37,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: anyone,
   },
   insufficient_scope: {
-    meaning: 'The token can only read, but the call changes something or shows customers’ data.',
-    remedy: 'Use the token of `OPERATOR_TOKEN`.',
+    meaning: 'The caller has not the role that the call needs; `detail` names it.',
+    remedy: 'Use the token of `OPERATOR_TOKEN`; a person has the role added at the identity provider.',
     apis: operators,
   },
   read_only_session: {

@@ -112,6 +112,12 @@ export const operatorNotes: FieldNotes = {
   },
   CreatePortalLink: { scope: '`full`: what the portal can do; `read`: the session may look and change nothing.' },
   PortalLink: { url: 'Begins one session, once. Shown here and never again.' },
+  Session: { person: 'Who signed in at the identity provider; `null`: it was begun with a token.' },
+  SignInOptions: {
+    oidc: '`null`: none is configured.',
+    'oidc.name': 'The host of the identity provider.',
+    'oidc.url': 'Where a browser begins.',
+  },
   SessionList: { 'data[].current': 'Whether it is the session that asks; `false` in all where a token asks.' },
   EndpointHistory: historyNotes,
   OrderPosition: {

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { MerchantSession, OperatorSession } from '@delivery/contracts';
+import type { MerchantSession, OperatorRole, OperatorSession } from '@delivery/contracts';
 import { forgetHistoryEntries } from '../browser/history-entry.js';
 import { CallError, request } from './request.js';
 
@@ -31,8 +31,20 @@ effect(() => {
 /** Whether the session ended by itself: the token was changed, or the time is over. */
 export const wasThrownOut = signal(false);
 
-/** Actions that change something are offered only with this right; the service refuses them without it in any case. */
-export const mayChange = computed(() => session.value && session.value.scope !== 'read');
+/** The operator who is signed in. */
+export const operator = computed(() => (session.value && 'roles' in session.value ? session.value : undefined));
+
+/**
+ * What is offered: an operator's roles decide, and a merchant may do all with its own or only look. The service refuses what is not
+ * permitted in any case.
+ */
+export const may = (role: OperatorRole): boolean => {
+  if (!session.value) return false;
+  return 'roles' in session.value ? session.value.roles.includes(role) : session.value.scope !== 'read';
+};
+
+/** Of a merchant's session. */
+export const mayChange = computed(() => may('act'));
 
 /** Why the link with which the page was opened began no session. */
 export const linkFailure = signal<CallError | undefined>(undefined);

@@ -3,11 +3,15 @@ import './styles/now.css';
 import 'uplot/dist/uPlot.min.css';
 import './styles/charts.css';
 import './styles/details.css';
+import { goToKeptPlace } from '../browser/kept-place.js';
 import { startPage } from '../start-page.js';
 import { pageOf } from './pages.js';
-import { ReadOnly } from './read-only.js';
+import { ProviderSignIn, takeSignInFailure } from './provider-sign-in.js';
+import { Standing } from './standing.js';
 import { dictionaries, text } from './text/index.js';
 
+takeSignInFailure();
+goToKeptPlace();
 startPage({
   apiBase: '../operator/v1',
   texts: dictionaries,
@@ -25,5 +29,6 @@ startPage({
     const { token, hint } = text().signIn;
     return [{ name: 'token', label: token, hint, type: 'password', autoComplete: 'current-password' }];
   },
-  standing: () => <ReadOnly />,
+  standing: () => <Standing />,
+  otherSignIn: () => <ProviderSignIn />,
 });

@@ -2,7 +2,7 @@ import type { Contact, Contacts } from '@delivery/contracts';
 import { get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import { request } from '../api/request.js';
-import { mayChange } from '../api/session.js';
+import { may } from '../api/session.js';
 import { text } from '../text/index.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { say } from '../ui/notice.js';
@@ -53,7 +53,7 @@ export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
                 keyOf={emailOf}
               />
             )}
-            {mayChange.value &&
+            {may('administer') &&
               (contacts.length < contactMax ? (
                 <div class="row-actions">
                   <OpenButton label={t.add}>
@@ -82,7 +82,7 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
     { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
     { key: 'language', header: t.language, cell: ({ language }) => t.languages[language] },
   ];
-  if (!mayChange.value) return shown;
+  if (!may('administer')) return shown;
   const buttons: Column<Contact> = {
     key: 'actions',
     header: actions,

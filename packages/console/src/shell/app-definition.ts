@@ -24,6 +24,8 @@ export type AppDefinition = {
   places: readonly { segment: string; key: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;
   credentials: () => readonly Credential[];
+  /** Ways to sign in above the credentials. */
+  otherSignIn?: () => ComponentChildren;
   /** Where an address with `#link=` begins a session: what is said when it does not. */
   linkFailed?: () => string;
   /** Whose data are shown, if that is one's; undefined: not known yet. */

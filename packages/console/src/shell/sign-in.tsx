@@ -59,6 +59,7 @@ export const SignIn = () => {
             {linkFailure.value.status === 429 ? t.tooMany : app().linkFailed?.()}
           </p>
         )}
+        {app().otherSignIn?.()}
         {app()
           .credentials()
           .map(({ name, ...field }) => {

@@ -94,7 +94,7 @@ export const lanesEn = {
     title: 'Customer',
     hidden: 'Name, phone, address and items are hidden.',
     logged: 'Each access is recorded.',
-    notAllowed: 'This token cannot read customers’ data.',
+    notAllowed: 'You may not see customers’ data.',
     show: 'Show customer’s data',
     hide: 'Hide customer’s data',
     name: 'Name',

@@ -71,7 +71,7 @@ export const lanesPt: typeof lanesEn = {
     title: 'Cliente',
     hidden: 'Nome, telefone, endereço e itens estão ocultos.',
     logged: 'Quem olha fica registrado.',
-    notAllowed: 'Este token não pode ver dados de clientes.',
+    notAllowed: 'Você não pode ver dados de clientes.',
     show: 'Mostrar dados do cliente',
     hide: 'Ocultar dados do cliente',
     name: 'Nome',

@@ -38,7 +38,7 @@ export const sharedEn = {
   none: 'None',
   never: 'never',
   late: (about: string) => `${about} late`,
-  failed: { title: 'This could not be loaded', noPermission: 'This token does not allow that.', request: 'Request' },
+  failed: { title: 'This could not be loaded', noPermission: 'You may not do or see this here.', request: 'Request' },
   notFound: { title: 'There is no such page', text: 'The address may be mistyped, or what it showed was deleted.' },
   gone: { title: 'The order was purged', text: 'It had been inactive for longer than orders are kept.' },
   unreachable: 'The service does not answer.',

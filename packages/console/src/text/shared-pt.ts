@@ -36,7 +36,7 @@ export const sharedPt: SharedDictionary = {
   late: (about) => `${about} de atraso`,
   failed: {
     title: 'Não foi possível carregar',
-    noPermission: 'Este token não permite fazer isso.',
+    noPermission: 'Você não pode fazer ou ver isso aqui.',
     request: 'Requisição',
   },
   notFound: { title: 'Esta página não existe', text: 'O endereço pode estar errado, ou o item foi apagado.' },

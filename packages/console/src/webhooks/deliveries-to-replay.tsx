@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DeliveryView } from '@delivery/contracts';
 import type { LivePages } from '../api/pages.js';
-import { mayChange } from '../api/session.js';
+import { may } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
 import { createSelection, SelectionBar, selectionColumn } from '../ui/selection.js';
@@ -44,7 +44,7 @@ export const DeliveriesToReplay = ({ caption, place, pages, dialog }: Deliveries
   const chosen = [...selection.chosen.value];
   return (
     <>
-      {mayChange.value && (shownKeys.length > 0 || chosen.length > 0) && (
+      {may('act') && (shownKeys.length > 0 || chosen.length > 0) && (
         <SelectionBar
           selection={selection}
           shownKeys={shownKeys}
@@ -54,7 +54,7 @@ export const DeliveriesToReplay = ({ caption, place, pages, dialog }: Deliveries
       )}
       <PagedTable
         caption={caption}
-        columns={mayChange.value ? [boxes, ...columns] : columns}
+        columns={may('act') ? [boxes, ...columns] : columns}
         keyOf={deliveryKey}
         pages={pages}
         empty={<Empty title={t.deliveries.none}>{t.deliveries.noneText}</Empty>}

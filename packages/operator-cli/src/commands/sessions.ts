@@ -7,14 +7,15 @@ export const sessionCommands: readonly Command[] = [
   command(['sessions', 'list'], 'List the sessions of the console that have not ended.', {
     run: async ({ operator }) => {
       const data = await operator('/sessions', operatorSessionListSchema);
-      const rows = data.data.map(({ id, scope, address, began_at, expires_at }) => [
+      const rows = data.data.map(({ id, person, roles, address, began_at, expires_at }) => [
         id,
-        scope,
+        person ?? 'token',
+        roles.join(', '),
         address,
         began_at,
         expires_at,
       ]);
-      return { data, text: renderTable(['session', 'scope', 'from', 'began', 'ends'], rows) };
+      return { data, text: renderTable(['session', 'of', 'roles', 'from', 'began', 'ends'], rows) };
     },
   }),
   command(['sessions', 'end'], 'End a session of the console in any browser.', {

@@ -85,7 +85,7 @@ export type InternalDeps = ChangeEndpointDeps &
 export const createInternalRouter = (deps: InternalDeps): Router =>
   createJsonApi({
     prefix: '/internal/v1',
-    authorize: whenPrepared(createBearerCheck({ token: deps.internalToken }, deps.refuseLogin), deps.isPrepared),
+    authorize: whenPrepared(createBearerCheck(deps.internalToken, deps.refuseLogin), deps.isPrepared),
     toProblemError,
     logger: deps.logger,
     routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],

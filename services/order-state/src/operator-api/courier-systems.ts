@@ -11,8 +11,6 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRequest,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
   fieldErrorAt,
@@ -40,7 +38,7 @@ import {
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
 import { courierSystemNotFound, readCourierSystemId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 const cursorSchema = z.tuple([courierSystemIdSchema]);
 
@@ -53,7 +51,7 @@ export const viewCourierSystems = (deps: { pool: Pool }): QueryHandler =>
   });
 
 export const viewCourierSystem =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): OperatorHandle =>
   async (request) =>
     answerJson(200, await readView(deps.pool, readCourierSystemId(request)));
 
@@ -82,7 +80,7 @@ export type CourierSystemDeps = { pool: Pool; logger: Logger };
 
 /** The token is shown in this answer and never again. */
 export const createCourierSystem =
-  (deps: CourierSystemDeps): ApiRoute['handle'] =>
+  (deps: CourierSystemDeps): OperatorHandle =>
   async (request) => {
     const { name, mode, merchants } = parseBody(createCourierSystemSchema, request.body);
     const id = createCourierSystemId(mode);
@@ -100,7 +98,7 @@ export const createCourierSystem =
   };
 
 export const changeCourierSystem =
-  (deps: CourierSystemDeps): ApiRoute['handle'] =>
+  (deps: CourierSystemDeps): OperatorHandle =>
   async (request) => {
     const id = readCourierSystemId(request);
     const patch = parseBody(patchCourierSystemSchema, request.body);
@@ -119,7 +117,7 @@ export const changeCourierSystem =
 
 const switched = { active: 'courier_system.enabled', disabled: 'courier_system.disabled' } as const;
 
-const log = (client: Transaction, request: Pick<ApiRequest, 'address'>, id: string, done: Done): Promise<void> =>
+const log = (client: Transaction, request: Parameters<typeof actorOf>[0], id: string, done: Done): Promise<void> =>
   insertActivity(client, actorOf(request), { ...done, subject: { type: 'courier_system', id } });
 
 type Done = Pick<NewActivity, 'action' | 'detail'>;
@@ -142,7 +140,7 @@ const setServed = async (
 const activeTokenMax = 2;
 
 export const addCourierToken =
-  (deps: CourierSystemDeps): ApiRoute['handle'] =>
+  (deps: CourierSystemDeps): OperatorHandle =>
   async (request) => {
     const id = readCourierSystemId(request);
     const { token, row } = await inTransaction(deps.pool, async (client) => {
@@ -164,7 +162,7 @@ export const addCourierToken =
 
 /** Revoking twice is as good as once. */
 export const removeCourierToken =
-  (deps: CourierSystemDeps): ApiRoute['handle'] =>
+  (deps: CourierSystemDeps): OperatorHandle =>
   async (request) => {
     const [id, tokenId] = [readCourierSystemId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {

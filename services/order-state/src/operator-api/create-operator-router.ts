@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { roleOf } from '@delivery/contracts';
 import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
@@ -37,6 +38,7 @@ import {
   viewDeadLetters,
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
+import type { IdentityProvider } from './identity-provider.js';
 import {
   addToken,
   changeMerchant,
@@ -67,7 +69,7 @@ import {
   viewSearch,
   viewTimeline,
 } from './operator-orders.js';
-import { createOperatorSessions, type OperatorCaller, type OperatorSessions } from './operator-session.js';
+import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { createPortalLink, type PortalAccessDeps, removePortalSession, viewPortalSessions } from './portal-access.js';
 import {
   replayForMerchant,
@@ -75,7 +77,7 @@ import {
   replaySelectedForMerchant,
   sendNowForMerchant,
 } from './replay-for-merchant.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, checkRole, type OperatorCaller } from './rules/caller.js';
 import { maskAnswer } from './rules/mask-answer.js';
 import { exportActivity, viewActivity } from './view-activity.js';
 import { viewLanes } from './view-lanes.js';
@@ -94,6 +96,8 @@ export type OperatorDeps = CreateMerchantDeps &
     operatorToken: string;
     /** Reads everything and changes nothing. */
     operatorReadToken?: string | undefined;
+    /** Where people sign in to the console; `undefined`: by token alone. */
+    identityProvider: IdentityProvider | undefined;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
     /** Whether a mail server is configured. */
@@ -138,17 +142,18 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
       ...ledgerRoutes(deps),
       ...deadLetterRoutes(deps),
       ...deps.sessions.routes,
-    ].map(maskForReaders),
+    ].map(guard),
   });
 
-/** A token for reading alone is shown no customer's data by any route, also not by one that is added. */
-const maskForReaders = (route: OperatorRoute): OperatorRoute => ({
-  ...route,
-  handle: async (request) => {
-    const answer = await route.handle(request);
-    return request.caller.scope === 'all' ? answer : maskAnswer(answer);
-  },
-});
+/** Each call needs its role, and shows a caller no more than its roles may see: also one that is added. */
+const guard = (route: OperatorRoute): OperatorRoute => {
+  const role = roleOf(route);
+  return {
+    ...route,
+    permit: (caller) => checkRole(caller, role),
+    handle: async (request) => maskAnswer(await route.handle(request), request.caller.roles),
+  };
+};
 
 /**
  * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,

@@ -12,7 +12,7 @@ import type { Logger } from '@delivery/service-kit';
 import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
 import { orderMissingProblem, readDeliveryId, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 import { createReadSentRequests, type SentRequestsDeps } from '../shared-api/sent-requests.js';
-import type { OperatorCaller } from './operator-session.js';
+import { checkRole, type OperatorCaller } from './rules/caller.js';
 
 export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
 
@@ -27,16 +27,10 @@ type Asking = {
  * @throws ProblemError `insufficient_scope`
  */
 const askForCustomerData = ({ logger }: CustomerDataDeps, { caller, address }: ApiRequest<OperatorCaller>): Asking => {
-  const { scope, by, session } = caller;
-  if (scope !== 'all') {
-    throw new ProblemError(
-      'insufficient_scope',
-      'This token cannot read customers’ data: use the token of OPERATOR_TOKEN.',
-      { headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
-    );
-  }
+  checkRole(caller, 'customers_data');
+  const { by, session, person } = caller;
   return {
-    answered: (outcome, what) => logger.info({ ...what, outcome, scope, by, session, address }, 'customer_data.read'),
+    answered: (outcome, what) => logger.info({ ...what, outcome, by, session, person, address }, 'customer_data.read'),
   };
 };
 

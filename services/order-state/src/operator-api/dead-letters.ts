@@ -12,7 +12,6 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
   noContent,
@@ -38,7 +37,7 @@ import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '.
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/previews.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
@@ -57,7 +56,7 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
 
 /** A replay that is refused again comes back to the list with its new reason. */
 export const replayDeadLetter =
-  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
@@ -78,7 +77,7 @@ export const replayDeadLetter =
 
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
 export const replayDeadLetters =
-  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
     const group = parseBody(deadLetterGroupSchema, request.body);
     const before = await checkGroupPreview(deps, request.headers, 'replay', group);
@@ -89,7 +88,7 @@ export const replayDeadLetters =
   };
 
 export const removeDeadLetter =
-  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
     const deadLetterId = readDeadLetterId(request);
     const row = await readDeadLetter(deps.pool, deadLetterId);
@@ -105,7 +104,7 @@ export const removeDeadLetter =
 
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
 export const removeDeadLetters =
-  (deps: DeadLetterDeps): ApiRoute['handle'] =>
+  (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
     const group = parseBody(deadLetterGroupSchema, request.body);
     const before = await checkGroupPreview(deps, request.headers, 'delete', group);
@@ -154,7 +153,7 @@ type Body = Omit<DeadLetterPreview, 'token' | 'expires_at'>;
 
 /** How many messages an action on dead letters would touch. */
 export const previewDeadLetters =
-  (deps: PreviewDeadLettersDeps): ApiRoute['handle'] =>
+  (deps: PreviewDeadLettersDeps): OperatorHandle =>
   async (request) => {
     const wanted = parseBody(previewDeadLettersSchema, request.body);
     const { previewed, body } = await touch(deps, wanted);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Erasure, pageQuerySchema, requestErasureSchema } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
   parseBody,
@@ -24,7 +23,7 @@ import {
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 export type RequestErasureDeps = ErasureDeps & {
   /** Called when one is left to be carried on in the background. */
@@ -36,7 +35,7 @@ const stepsWhileWaiting = 10;
 
 /** The request is on record before anything is erased. */
 export const requestErasure =
-  (deps: RequestErasureDeps): ApiRoute['handle'] =>
+  (deps: RequestErasureDeps): OperatorHandle =>
   async (request) => {
     const wanted = parseBody(requestErasureSchema, request.body);
     if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
@@ -60,7 +59,7 @@ export const requestErasure =
         merchantId: wanted.merchant_id ?? null,
       });
     });
-    deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: wanted.by }, 'erasure.requested');
+    deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: actor.name }, 'erasure.requested');
     for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;
     const row = await readErasure(deps.pool, id);
     if (!row) throw erasureNotFound();
@@ -90,7 +89,7 @@ export const viewErasures = (deps: Pick<ErasureDeps, 'pool'>): QueryHandler =>
   });
 
 export const viewErasure =
-  (deps: Pick<ErasureDeps, 'pool'>): ApiRoute['handle'] =>
+  (deps: Pick<ErasureDeps, 'pool'>): OperatorHandle =>
   async (request) => {
     const row = await readErasure(deps.pool, readErasureId(request));
     if (!row) throw erasureNotFound();

@@ -15,7 +15,6 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
   noContent,
@@ -52,7 +51,7 @@ import { platformKeyOf, sandboxKeyOf } from '../merchants/rules/sealed-places.js
 import { deletePortalAccess } from '../sessions/portal-queries.js';
 import { merchantNotFound, readMerchantId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { touchMerchant } from '../shared-api/touch-merchant.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
 
@@ -90,7 +89,7 @@ const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthR
 });
 
 export const viewMerchant =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  (deps: { pool: Pool }): OperatorHandle =>
   async (request) =>
     answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
 
@@ -119,7 +118,7 @@ export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: Webhoo
 
 /** Token and secret are shown in this answer and never again. */
 export const createMerchant =
-  (deps: CreateMerchantDeps): ApiRoute['handle'] =>
+  (deps: CreateMerchantDeps): OperatorHandle =>
   async (request) => {
     const wanted = parseBody(createMerchantSchema, request.body);
     const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, deps.urlPolicy) : null;
@@ -212,7 +211,7 @@ export type ChangeMerchantDeps = {
 const activeTokenMax = 2;
 
 export const changeMerchant =
-  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): OperatorHandle =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const patch = parseBody(patchMerchantSchema, request.body);
@@ -246,7 +245,7 @@ const publicUrlNotSet = () =>
 const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;
 
 export const addToken =
-  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): OperatorHandle =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const { token, row } = await inTransaction(deps.pool, async (client) => {
@@ -269,7 +268,7 @@ export const addToken =
 
 /** Revoking twice is as good as once. */
 export const removeToken =
-  (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+  (deps: ChangeMerchantDeps): OperatorHandle =>
   async (request) => {
     const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {

@@ -11,7 +11,6 @@ import {
   type Answer,
   answerJson,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
   parseBody,
@@ -42,7 +41,7 @@ import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../
 import { readEndpointId } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
 import { shareReadings } from './share-readings.js';
 
 /** For a pull endpoint it shows how much may be taken and not acked. */
@@ -96,7 +95,7 @@ const logRowMax = 100;
 
 /** The state of an endpoint: its window, its breaker, and the log of its changes. */
 export const viewEndpoint =
-  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  (deps: { pool: Pool; now: () => number }): OperatorHandle =>
   async (request) =>
     answerJson(200, await readEndpointView(deps, readEndpointId(request)));
 
@@ -147,7 +146,7 @@ const disabledByOperator = 'operator';
 
 /** Enables an endpoint as its merchant does. */
 export const enableForMerchant =
-  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
       change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
@@ -159,13 +158,13 @@ export const enableForMerchant =
 
 /** The deliveries that enabling it would release. */
 export const previewEnableForMerchant =
-  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) =>
     answerWaitingPreview(deps, await readTarget(deps, request), 'enable');
 
 /** Has an endpoint catch up as its merchant does. */
 export const catchUpForMerchant =
-  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) => {
     const answer = await switchEndpoint(deps, request, {
       change: catchUp,
@@ -177,13 +176,13 @@ export const catchUpForMerchant =
 
 /** The deliveries that its catch-up would send. */
 export const previewCatchUpForMerchant =
-  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) =>
     answerWaitingPreview(deps, await readTarget(deps, request), 'catch_up');
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant =
-  (deps: OperatorSwitchDeps): ApiRoute['handle'] =>
+  (deps: OperatorSwitchDeps): OperatorHandle =>
   (request) =>
     switchEndpoint(deps, request, {
       change: (client, { endpointId }, now, actor) =>
@@ -200,18 +199,19 @@ type Switch = {
 
 const switchEndpoint = async (
   deps: OperatorSwitchDeps,
-  request: ApiRequest,
+  request: ApiRequest<OperatorCaller>,
   { change, check }: Switch,
 ): Promise<Answer> => {
   const action = parseBody(operatorActionSchema, request.body);
+  const actor = actorOf(request, action);
   const target = await readTarget(deps, request);
   await changeUnderLock(
     deps,
     target,
-    (client, _id, now) => change(client, target, now, actorOf(request, action)),
+    (client, _id, now) => change(client, target, now, actor),
     (client) => check(client, target),
   );
-  deps.logger.info({ ...target, operator: action.by }, 'endpoint.switched_by_operator');
+  deps.logger.info({ ...target, operator: actor.name }, 'endpoint.switched_by_operator');
   return answerJson(200, await readEndpointView(deps, target.endpointId));
 };
 
@@ -225,17 +225,18 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
 
 /** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
 export const testForMerchant =
-  (deps: TestEndpointDeps): ApiRoute['handle'] =>
+  (deps: TestEndpointDeps): OperatorHandle =>
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
+    const actor = actorOf(request, action);
     const target = await readTarget(deps, request);
     const webhookId = await startEndpointTest(deps, target, request, (client) =>
-      insertActivity(client, actorOf(request, action), {
+      insertActivity(client, actor, {
         action: 'endpoint.tested',
         subject: { type: 'endpoint', id: target.endpointId },
         merchantId: target.merchantId,
       }),
     );
-    deps.logger.info({ ...target, operator: action.by }, 'endpoint.tested_by_operator');
+    deps.logger.info({ ...target, operator: actor.name }, 'endpoint.tested_by_operator');
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };

@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type OperatorSession, type OperatorSessionEntry, signInSchema } from '@delivery/contracts';
+import {
+  type OperatorRole,
+  operatorRoles,
+  type OperatorSession,
+  type OperatorSessionEntry,
+  signInSchema,
+} from '@delivery/contracts';
 import {
   answerJson,
   type ApiRequest,
@@ -14,6 +20,7 @@ import {
   parseBody,
   ProblemError,
   readBearer,
+  type SessionCookie,
   sessionHashOf,
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
@@ -25,10 +32,11 @@ import {
   findOperatorSessions,
   insertOperatorSession,
   listOperatorSessions,
+  type NewOperatorSession,
   type OperatorSessionRow,
+  type SessionHolder,
 } from '../sessions/operator-queries.js';
 import {
-  checkScope,
   createScopeOf,
   isReading,
   preparing,
@@ -38,7 +46,9 @@ import {
   unknownCaller,
 } from '../shared-api/check-bearer.js';
 import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
-import { actorOf } from './rules/actor.js';
+import type { IdentityProvider } from './identity-provider.js';
+import { actorOf, type OperatorCaller } from './rules/caller.js';
+import { signInAtProvider } from './sign-in-at-provider.js';
 
 const sessionMs = 12 * 3_600_000;
 
@@ -48,35 +58,31 @@ export type OperatorSessionDeps = {
   now: () => number;
   isPrepared: () => boolean;
   refuseLogin: RefuseLogin;
-  logger: Pick<Logger, 'info'>;
+  /** Where people sign in; `undefined`: by token alone. */
+  identityProvider: IdentityProvider | undefined;
+  logger: Pick<Logger, 'info' | 'warn'>;
 };
 
 /** The credentials of a request, and the address to which wrong ones are counted. */
 type Claim = Pick<Caller, 'headers' | 'address'>;
 
-/** The caller, as far as a token identifies one. */
-export type OperatorCaller = {
-  scope: Scope;
-  by: 'token' | 'session';
-  /** Names a session in logs and lists; it opens nothing. `null`: called with the token itself. */
-  session: string | null;
-};
-
 export type OperatorSessions = {
-  /** @throws ProblemError for a caller without a valid token or session, or without the permission for this call */
+  /** @throws ProblemError for a caller without a valid token or session */
   authorize: (caller: Caller) => Promise<OperatorCaller>;
-  /** Need no authentication: signing in sends the token in the body. */
+  /** Need no authentication: signing in sends the token in the body, or a browser to the identity provider. */
   openRoutes: ApiRoute[];
   routes: ApiRoute<OperatorCaller>[];
 };
 
 /**
- * The token, or a session that was begun with it: a page should not keep a token where a script can read it. A session ends
- * after 12 hours, when it is ended, and when its token is changed; on every replica at once, because each call looks it up.
+ * The token, or a session that was begun with it or by a person at the identity provider: a page should not keep a token where a script
+ * can read it. A session ends after 12 hours, when it is ended, and when its token is changed; on every replica at once, because each
+ * call looks it up.
  */
 export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessions => {
-  const { pool, now, tokens, isPrepared, refuseLogin, logger } = deps;
+  const { pool, now, tokens, isPrepared, refuseLogin, identityProvider, logger } = deps;
   const scopeOf = createScopeOf(tokens);
+  const proofOf = createProofOf(tokens, identityProvider);
   const cookie = createSessionCookie({ name: 'delivery_operator', maxAgeSeconds: sessionMs / 1_000 });
 
   const findSession = async ({ headers, address }: Claim): Promise<OperatorSessionRow> => {
@@ -84,7 +90,9 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     if (ids.length === 0) throw unknownCaller();
     if (!isPrepared()) throw preparing();
     const rows = await findOperatorSessions(pool, ids.map(sessionHashOf), new Date(now()));
-    const found = rows.find((row) => ids.some((id) => isBegunWith(tokens, row, id)));
+    const found = rows.find((row) =>
+      ids.some((id) => row.hash === sessionHashOf(id) && isEqual(row.proof, proofOf(row, id))),
+    );
     if (!found) throw refuseLogin(address, unknownCaller());
     return found;
   };
@@ -92,28 +100,24 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     if (claim.headers.authorization !== undefined) {
       const scope = scopeOf(readBearer(claim.headers));
       if (scope === undefined) throw refuseLogin(claim.address, unknownCaller());
-      return { scope, by: 'token', session: null };
+      return { roles: rolesOfTokens[scope], by: 'token', session: null, person: null };
     }
-    const { scope, id } = await findSession(claim);
-    return { scope, by: 'session', session: id };
+    const row = await findSession(claim);
+    return { roles: rolesOf(row), by: 'session', session: row.id, person: row.person };
   };
-  const signIn = async ({ body, headers, address }: ApiRequest) => {
-    checkSignInOrigin(headers);
-    const { token } = parseBody(signInSchema, body);
-    const scope = scopeOf(token);
-    if (scope === undefined) throw refuseLogin(address, wrongToken());
-    const { id, setCookie } = cookie.begin(headers);
-    const begun = { began_at: new Date(now()), expires_at: new Date(now() + sessionMs) };
-    const row = { hash: sessionHashOf(id), scope, proof: proofOf(token, id), address, ...begun };
-    const session = await saveSession(pool, row);
-    logger.info({ session, scope, address }, 'operator.signed_in');
+  const beginSession = createBeginSession(deps, cookie, proofOf);
+  const signIn = async (request: ApiRequest) => {
+    checkSignInOrigin(request.headers);
+    const scope = scopeOf(parseBody(signInSchema, request.body).token);
+    if (scope === undefined) throw refuseLogin(request.address, wrongToken());
+    const { row, setCookie } = await beginSession(request, { scope, subject: null, person: null, roles: null });
     return answerJson(200, toSession(row), { 'set-cookie': setCookie });
   };
   const signOut = async ({ headers, address }: ApiRequest) => {
     checkSameOrigin(headers);
     await inTransaction(pool, async (client) => {
-      const ids = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
-      for (const id of ids) await logEnded(client, id, { address });
+      const ended = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
+      for (const { id, person } of ended) await logEnded(client, id, { address, caller: { person } });
     });
     return { ...noContent, headers: { 'set-cookie': cookie.end(headers) } };
   };
@@ -122,51 +126,80 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     authorize: async (caller) => {
       const identified = await identify(caller);
       if (identified.by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
-      checkScope(identified.scope, caller);
       return identified;
     },
     openRoutes: [
       get('/', async (request) => answerJson(200, toSession(await findSession(request)))),
       change('POST', '/', 'json', signIn),
       change('DELETE', '/', 'ignored', signOut),
-    ],
-    routes: [
-      get('/sessions', async ({ caller }) => {
-        const rows = await listOperatorSessions(pool, new Date(now()));
-        return answerJson(200, { data: rows.map((row) => toEntry(row, caller.session)) });
-      }),
-      change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
-        const id = readSessionId(request);
-        await endSession(pool, id, request);
-        logger.info({ session: id, address: request.address }, 'operator.session_ended');
-        return noContent;
+      ...signInAtProvider({
+        provider: identityProvider,
+        beginSession: async (request, holder) => (await beginSession(request, holder)).setCookie,
+        logger,
       }),
     ],
+    routes: routesOfSessions(deps),
   };
 };
 
+const createBeginSession =
+  ({ pool, now, logger }: OperatorSessionDeps, cookie: SessionCookie, proofOf: ProofOf) =>
+  async ({ headers, address }: Claim, holder: SessionHolder) => {
+    const { id, setCookie } = cookie.begin(headers);
+    const proof = proofOf(holder, id);
+    if (proof === undefined) throw new Error('a session was begun without its token');
+    const begun = { began_at: new Date(now()), expires_at: new Date(now() + sessionMs) };
+    const row = { ...holder, hash: sessionHashOf(id), proof, address, ...begun };
+    const session = await saveSession(pool, row);
+    logger.info({ session, person: row.person, roles: rolesOf(row), address }, 'operator.signed_in');
+    return { row, setCookie };
+  };
+
+/** Of all sessions, whoever has begun them. */
+const routesOfSessions = ({ pool, now, logger }: OperatorSessionDeps): ApiRoute<OperatorCaller>[] => [
+  get('/sessions', async ({ caller }) => {
+    const rows = await listOperatorSessions(pool, new Date(now()));
+    return answerJson(200, { data: rows.map((row) => toEntry(row, caller.session)) });
+  }),
+  change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
+    const id = readSessionId(request);
+    await endSession(pool, id, request);
+    logger.info({ session: id, address: request.address }, 'operator.session_ended');
+    return noContent;
+  }),
+];
+
 /** @returns the id by which it is listed and ended */
-const saveSession = (pool: Pool, row: Omit<OperatorSessionRow, 'id'>): Promise<string> =>
+const saveSession = (pool: Pool, row: NewOperatorSession): Promise<string> =>
   inTransaction(pool, async (client) => {
     const id = await insertOperatorSession(client, row);
     const subject = { type: 'session', id };
-    await insertActivity(client, actorOf(row), { action: 'session.begun', subject, detail: row.scope });
+    const actor = actorOf({ address: row.address, caller: row });
+    await insertActivity(client, actor, { action: 'session.begun', subject, detail: rolesOf(row).join(', ') });
     return id;
   });
 
 /** @throws ProblemError `session_not_found` */
-const endSession = (pool: Pool, id: string, request: Pick<ApiRequest, 'address'>): Promise<void> =>
+const endSession = (pool: Pool, id: string, request: Ending): Promise<void> =>
   inTransaction(pool, async (client) => {
     if (!(await deleteOperatorSession(client, id))) throw sessionNotFound();
     await logEnded(client, id, request);
   });
 
-const logEnded = (client: Transaction, id: string, request: Pick<ApiRequest, 'address'>): Promise<void> =>
+type Ending = Parameters<typeof actorOf>[0];
+
+const logEnded = (client: Transaction, id: string, request: Ending): Promise<void> =>
   insertActivity(client, actorOf(request), { action: 'session.ended', subject: { type: 'session', id } });
 
-const toSession = ({ scope, expires_at }: Pick<OperatorSessionRow, 'scope' | 'expires_at'>): OperatorSession => ({
-  scope,
-  expires_at: expires_at.toISOString(),
+const rolesOfTokens: Readonly<Record<Scope, OperatorRole[]>> = { all: [...operatorRoles], read: ['look'] };
+
+const rolesOf = (holder: SessionHolder): OperatorRole[] =>
+  holder.scope === null ? holder.roles : rolesOfTokens[holder.scope];
+
+const toSession = (row: NewOperatorSession): OperatorSession => ({
+  person: row.person,
+  roles: rolesOf(row),
+  expires_at: row.expires_at.toISOString(),
 });
 
 /** @param ofCaller the id of the session that asks; `null`: it is none */
@@ -183,14 +216,24 @@ const wrongToken = (): ProblemError =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** A session of this id that began with the current token. */
-const isBegunWith = (tokens: Tokens, { hash, scope, proof }: OperatorSessionRow, id: string): boolean => {
-  const token = scope === 'all' ? tokens.token : tokens.readToken;
-  return token !== undefined && hash === sessionHashOf(id) && isEqual(proof, proofOf(token, id));
-};
+type ProofOf = (holder: SessionHolder, id: string) => string | undefined;
 
-/** Needs the token and the cookie: with a copy of the database alone no token can be guessed from it. */
-const proofOf = (token: string, id: string): string => createHmac('sha256', token).update(id).digest('base64url');
+/**
+ * Needs the token and the cookie: with a copy of the database alone no token can be guessed from it, and with the right to write there no
+ * session can be made. `undefined`: there is no such token or provider any more.
+ */
+const createProofOf =
+  (tokens: Tokens, provider: IdentityProvider | undefined): ProofOf =>
+  (holder, id) => {
+    const key = holder.scope === 'read' ? tokens.readToken : tokens.token;
+    if (key === undefined) return undefined;
+    if (holder.scope !== null) return hmac(key, id);
+    if (!provider) return undefined;
+    const { issuer, clientId } = provider.settings;
+    return hmac(key, JSON.stringify([id, issuer, clientId, holder.subject, holder.person, holder.roles]));
+  };
 
-const isEqual = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+const isEqual = (one: string, other: string | undefined): boolean =>
+  one.length === other?.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createPortalLinkSchema, type PortalLink, type PortalSessionEntry } from '@delivery/contracts';
-import { answerJson, type ApiRoute, noContent, parseBody, ProblemError, sessionHashOf } from '@delivery/http-edge';
+import { answerJson, noContent, parseBody, ProblemError, sessionHashOf } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
@@ -12,7 +12,7 @@ import {
   type PortalSessionRow,
 } from '../sessions/portal-queries.js';
 import { merchantNotFound, readMerchantId, readSessionId, sessionNotFound } from '../shared-api/read-params.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 const linkMs = 15 * 60_000;
 
@@ -26,27 +26,28 @@ export type PortalAccessDeps = {
 
 /** The secret is in the fragment of the address, which a browser sends to no server, so that it is in no log. */
 export const createPortalLink =
-  ({ pool, now, publicUrl, logger }: PortalAccessDeps): ApiRoute['handle'] =>
+  ({ pool, now, publicUrl, logger }: PortalAccessDeps): OperatorHandle =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
     if (publicUrl === undefined) throw publicUrlNotSet();
     const secret = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now() + linkMs);
+    const actor = actorOf(request, action);
     await inTransaction(pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
       const merchant = await readMerchant(client, merchantId);
       if (merchant?.status === 'disabled') throw merchantDisabled();
       const link = { hash: sessionHashOf(secret), merchant_id: merchantId, scope, expires_at: expiresAt };
       await insertPortalLink(client, link, new Date(now()));
-      await insertActivity(client, actorOf(request, action), {
+      await insertActivity(client, actor, {
         action: 'merchant.portal_link_created',
         subject: { type: 'merchant', id: merchantId },
         merchantId,
         detail: scope,
       });
     });
-    logger.info({ merchantId, scope, by: action.by }, 'merchant.portal_link_created');
+    logger.info({ merchantId, scope, by: actor.name }, 'merchant.portal_link_created');
     const link: PortalLink = {
       url: `${publicUrl.replace(/\/+$/, '')}/portal/#link=${secret}`,
       expires_at: expiresAt.toISOString(),
@@ -55,7 +56,7 @@ export const createPortalLink =
   };
 
 export const viewPortalSessions =
-  ({ pool, now }: PortalAccessDeps): ApiRoute['handle'] =>
+  ({ pool, now }: PortalAccessDeps): OperatorHandle =>
   async (request) => {
     const merchantId = readMerchantId(request);
     if (!(await readMerchant(pool, merchantId))) throw merchantNotFound();
@@ -64,7 +65,7 @@ export const viewPortalSessions =
   };
 
 export const removePortalSession =
-  ({ pool, logger }: PortalAccessDeps): ApiRoute['handle'] =>
+  ({ pool, logger }: PortalAccessDeps): OperatorHandle =>
   async (request) => {
     const [merchantId, id] = [readMerchantId(request), readSessionId(request)];
     await inTransaction(pool, async (client) => {

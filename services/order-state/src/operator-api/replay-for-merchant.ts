@@ -5,16 +5,15 @@ import {
   operatorReplayDeliveriesSchema,
   type ReplayView,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody } from '@delivery/http-edge';
+import { type Answer, answerJson, type ApiRequest, parseBody } from '@delivery/http-edge';
 import { readDeliveryId, readMerchantId } from '../shared-api/read-params.js';
 import { type SendNowDeps, startSendNow } from '../shared-api/send-now.js';
 import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
-import type { OperatorCaller } from './operator-session.js';
-import { actorOf } from './rules/actor.js';
+import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
 
 /** Sends a range of a merchant's settled deliveries again, as the merchant does. */
 export const replayForMerchant =
-  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
+  (deps: ReplayDeps): OperatorHandle =>
   async (request) => {
     const wanted = parseBody(createOperatorReplaySchema, request.body);
     return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
@@ -22,7 +21,7 @@ export const replayForMerchant =
 
 /** Sends named deliveries again, as the merchant does. */
 export const replaySelectedForMerchant =
-  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
+  (deps: ReplayDeps): OperatorHandle =>
   async (request) => {
     const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
     return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
@@ -30,7 +29,7 @@ export const replaySelectedForMerchant =
 
 /** Sends one delivery again, as the merchant does. */
 export const replayOneForMerchant =
-  (deps: ReplayDeps): ApiRoute<OperatorCaller>['handle'] =>
+  (deps: ReplayDeps): OperatorHandle =>
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
@@ -38,12 +37,13 @@ export const replayOneForMerchant =
 
 /** Sends a delivery of a merchant now, as the merchant does. */
 export const sendNowForMerchant =
-  (deps: SendNowDeps): ApiRoute<OperatorCaller>['handle'] =>
+  (deps: SendNowDeps): OperatorHandle =>
   async (request) => {
     const action = parseBody(operatorActionSchema, request.body);
     const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
-    const delivery = await startSendNow(deps, wanted, actorOf(request, action));
-    deps.logger.info({ ...wanted, operator: action.by }, 'delivery.brought_forward_by_operator');
+    const actor = actorOf(request, action);
+    const delivery = await startSendNow(deps, wanted, actor);
+    deps.logger.info({ ...wanted, operator: actor.name }, 'delivery.brought_forward_by_operator');
     return answerJson(202, delivery);
   };
 
@@ -53,9 +53,15 @@ const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) =>
   headers: request.headers,
 });
 
-const toAnswer = ({ logger }: ReplayDeps, request: ApiRequest, { by }: OperatorAction, replay: ReplayView): Answer => {
+const toAnswer = (
+  { logger }: ReplayDeps,
+  request: ApiRequest<OperatorCaller>,
+  action: OperatorAction,
+  replay: ReplayView,
+): Answer => {
+  const operator = actorOf(request, action).name;
   const merchantId = readMerchantId(request);
-  logger.info({ merchantId, replayId: replay.id, operator: by }, 'replay.requested_by_operator');
+  logger.info({ merchantId, replayId: replay.id, operator }, 'replay.requested_by_operator');
   const location = `/operator/v1/merchants/${merchantId}/webhook-replays/${replay.id}`;
   return answerJson(202, replay, { location });
 };

@@ -1,38 +1,43 @@
+import type { OperatorRole } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
-/** Sessions of one token. Beginning one more ends the one that would have expired first. */
+/** Sessions of one token, and of one person. Beginning one more ends the one that would have expired first. */
 const sessionMax = 100;
 
-export type OperatorSessionRow = {
+/** Who began a session: a token, or a person at the identity provider. */
+export type SessionHolder =
+  | { scope: 'all' | 'read'; subject: null; person: null; roles: null }
+  | { scope: null; subject: string; person: string; roles: OperatorRole[] };
+
+export type OperatorSessionRow = SessionHolder & {
   id: string;
   hash: string;
-  scope: 'all' | 'read';
   proof: string;
   address: string;
   began_at: Date;
   expires_at: Date;
 };
 
+export type NewOperatorSession = SessionHolder & Omit<OperatorSessionRow, 'id' | keyof SessionHolder>;
+
 /** Deletes those whose time is over as well. @returns the id */
-export const insertOperatorSession = async (
-  client: Queryable,
-  session: Omit<OperatorSessionRow, 'id'>,
-): Promise<string> => {
-  const { hash, scope, proof, address, began_at: now, expires_at: until } = session;
+export const insertOperatorSession = async (client: Queryable, session: NewOperatorSession): Promise<string> => {
+  const { hash, scope, subject, person, roles, proof, address, began_at: now, expires_at: until } = session;
   await client.query(
     `delete from operator_sessions where id in (
        select id from operator_sessions
        where expires_at <= $1 or id in (
-         select id from operator_sessions where scope = $2 order by expires_at desc offset $3
+         select id from operator_sessions where scope is not distinct from $2 and subject is not distinct from $3
+         order by expires_at desc offset $4
        )
        for update skip locked
      )`,
-    [now, scope, sessionMax - 1],
+    [now, scope, subject, sessionMax - 1],
   );
   const { rows } = await client.query<{ id: string }>(
-    `insert into operator_sessions (hash, scope, proof, address, began_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [hash, scope, proof, address, now, until],
+    `insert into operator_sessions (hash, scope, subject, person, roles, proof, address, began_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+    [hash, scope, subject, person, roles, proof, address, now, until],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('an insert returned no row');
@@ -51,7 +56,7 @@ export const findOperatorSessions = async (
   return rows;
 };
 
-/** Newest first: at most `sessionMax` of each token. */
+/** Newest first: at most `sessionMax` of each token and person. */
 export const listOperatorSessions = async (client: Queryable, now: Date): Promise<OperatorSessionRow[]> => {
   const { rows } = await client.query<OperatorSessionRow>(
     'select * from operator_sessions where expires_at > $1 order by began_at desc, id',
@@ -65,11 +70,14 @@ export const deleteOperatorSession = async (client: Queryable, id: string): Prom
   return rowCount === 1;
 };
 
-/** @returns the ids of those that there were */
-export const deleteOperatorSessions = async (client: Queryable, hashes: readonly string[]): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>(
-    'delete from operator_sessions where hash = any($1) returning id',
+/** @returns those that there were */
+export const deleteOperatorSessions = async (
+  client: Queryable,
+  hashes: readonly string[],
+): Promise<Pick<OperatorSessionRow, 'id' | 'person'>[]> => {
+  const { rows } = await client.query<Pick<OperatorSessionRow, 'id' | 'person'>>(
+    'delete from operator_sessions where hash = any($1) returning id, person',
     [hashes],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 };

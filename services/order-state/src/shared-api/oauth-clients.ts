@@ -19,7 +19,7 @@ import { oauthSecretOf } from '../merchants/rules/sealed-places.js';
 import { oauthClientNotFound, readMerchantId, readOauthClientId } from './read-params.js';
 import { touchMerchant } from './touch-merchant.js';
 
-type ActorOf = (request: Pick<ApiRequest, 'headers' | 'address'>) => Actor;
+type ActorOf<Identity> = (request: ApiRequest<Identity>) => Actor;
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
 export const viewOauthClients =
@@ -37,7 +37,7 @@ const toView = ({ id, name, created_at }: OauthClientRow): OauthClient => ({
 
 /** The secret is shown in this answer and never again. */
 export const addOauthClient =
-  ({ pool, sealer, logger }: OauthClientDeps, actorOf: ActorOf): ApiRoute['handle'] =>
+  <Identity>({ pool, sealer, logger }: OauthClientDeps, actorOf: ActorOf<Identity>): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const { name } = parseBody(createOauthClientSchema, request.body);
@@ -63,7 +63,10 @@ const tooMany = (): ProblemError =>
 
 /** Its tokens are refused from the next change of the directory on: within a second or two. */
 export const removeOauthClient =
-  ({ pool, logger }: Pick<OauthClientDeps, 'pool' | 'logger'>, actorOf: ActorOf): ApiRoute['handle'] =>
+  <Identity>(
+    { pool, logger }: Pick<OauthClientDeps, 'pool' | 'logger'>,
+    actorOf: ActorOf<Identity>,
+  ): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const [merchantId, clientId] = [readMerchantId(request), readOauthClientId(request)];
     await inTransaction(pool, async (client) => {

@@ -146,10 +146,10 @@ export const viewContacts =
 
 /** The activity log names no addresses. */
 export const replaceContacts =
-  (
+  <Identity>(
     { pool, logger }: { pool: Pool; logger: Logger },
-    actorOf: (request: Pick<ApiRequest, 'headers' | 'address'>) => Actor,
-  ): ApiRoute['handle'] =>
+    actorOf: (request: ApiRequest<Identity>) => Actor,
+  ): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     const { contacts } = parseBody(contactsSchema, request.body);

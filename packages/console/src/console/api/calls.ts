@@ -20,6 +20,7 @@ import type {
   ReplayView,
   SearchResult,
   SentRequests,
+  SignInOptions,
   Timeline,
   WebhookEvent,
 } from '@delivery/contracts';
@@ -70,6 +71,7 @@ export const reads = {
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
   activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>
     get<Page<ActivityEntry>>('/activity', { limit: pageSize, ...filter }),
+  signInOptions: () => get<SignInOptions>('/session/options'),
   sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),
   portalSessions: (merchantId: string) =>
     get<{ data: PortalSessionEntry[] }>(`/merchants/${encodeURIComponent(merchantId)}/portal-sessions`),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
 import { More, Newest } from '../../ui/more.js';
 import { Empty, Failed, Loading } from '../../ui/states.js';
@@ -46,7 +46,7 @@ export const DeadLettersPage = () => {
           key={group.key}
           group={group}
           ask={
-            mayChange.value
+            may('act')
               ? (action, target) => {
                   question.value = { action, target };
                 }

@@ -1,6 +1,6 @@
 import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
@@ -64,7 +64,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
     <>
       <div class="title-row">
         <h1 class="address">{endpointName(endpoint)}</h1>
-        {mayChange.value && endpoint.status !== 'deleted' && (
+        {may('act') && endpoint.status !== 'deleted' && (
           <div class="row-actions">
             {endpoint.type === 'push' && <TestButton endpoint={endpoint} onDone={refresh} />}
             {endpoint.status === 'active' && endpoint.waiting > 0 && (

@@ -1,6 +1,6 @@
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
@@ -39,10 +39,10 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
               <h1>{t.event[delivery.event]}</h1>
               <span class="row-actions">
                 <DeliveryState delivery={delivery} />
-                {mayChange.value && delivery.state === 'waiting' && (
+                {may('act') && delivery.state === 'waiting' && (
                   <SendNowButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
                 )}
-                {mayChange.value && isReplayable(delivery) && (
+                {may('act') && isReplayable(delivery) && (
                   <ReplayButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
                 )}
               </span>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLivePages } from '../../api/pages.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { replayColumns, replayKey } from '../../webhooks/replay-columns.js';
@@ -16,7 +16,7 @@ export const MerchantReplays = ({ merchantId }: { merchantId: string }) => {
     <section class="card" aria-labelledby="replays">
       <div class="title-row">
         <h2 id="replays">{t.merchants.replays}</h2>
-        {mayChange.value && (
+        {may('act') && (
           <button
             type="button"
             class="primary"

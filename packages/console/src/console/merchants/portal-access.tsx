@@ -1,6 +1,6 @@
 import type { PortalSessionEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { say } from '../../ui/notice.js';
 import { Empty, Loaded } from '../../ui/states.js';
@@ -24,7 +24,7 @@ export const PortalAccess = ({ merchantId, isActive }: PortalAccessProps) => {
     <section class="card" aria-labelledby="portal">
       <div class="title-row">
         <h2 id="portal">{t.title}</h2>
-        {mayChange.value && isActive && <PortalLinkButton merchantId={merchantId} />}
+        {may('administer') && isActive && <PortalLinkButton merchantId={merchantId} />}
       </div>
       <Loaded live={live}>
         {({ data }) =>
@@ -48,7 +48,7 @@ const columns = (merchantId: string, refresh: () => void): Column<PortalSessionE
     { key: 'began', header: sessions.began, cell: ({ began_at }) => <Ago at={began_at} /> },
     { key: 'expires', header: sessions.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
   ];
-  if (!mayChange.value) return shown;
+  if (!may('administer')) return shown;
   const end = async ({ id }: PortalSessionEntry): Promise<void> => {
     await changes.endPortalSession(merchantId, id);
     say(sessions.ended);

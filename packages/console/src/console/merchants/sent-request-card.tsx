@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { Loaded } from '../../ui/states.js';
 import { SentRequestList } from '../../webhooks/sent-requests.js';
 import { reads } from '../api/calls.js';
@@ -22,7 +22,7 @@ export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
     <section class="card request-card" aria-labelledby="requests">
       <div class="title-row">
         <h2 id="requests">{t.requests.title}</h2>
-        {mayChange.value && state !== undefined && state !== 'erased' && (
+        {may('customers_data') && state !== undefined && state !== 'erased' && (
           <button
             type="button"
             onClick={() => {
@@ -34,7 +34,7 @@ export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
         )}
       </div>
       <p class="quiet">
-        {t.requests.lead} {mayChange.value && state !== 'erased' && t.orders.customer.logged}
+        {t.requests.lead} {may('customers_data') && state !== 'erased' && t.orders.customer.logged}
       </p>
       <Loaded live={live}>{(requests) => <SentRequestList requests={requests} delivery={delivery} />}</Loaded>
     </section>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { OrderCustomer } from '@delivery/contracts';
 import { CallError, request } from '../../api/request.js';
-import { mayChange, noteThrownOut } from '../../api/session.js';
+import { may, noteThrownOut } from '../../api/session.js';
 import { describeAddress, Items, TrackingLink } from '../../lanes/order-content.js';
 import { Facts } from '../../ui/facts.js';
 import { describeFailure } from '../../ui/states.js';
@@ -29,7 +29,7 @@ export const CustomerCard = ({ orderId }: { orderId: string }) => {
     <section class="card" aria-labelledby="customer">
       <div class="title-row">
         <h2 id="customer">{t.title}</h2>
-        {mayChange.value && (
+        {may('customers_data') && (
           <button type="button" disabled={isBusy.value} onClick={() => void toggle()}>
             {isOpen ? t.hide : t.show}
           </button>
@@ -58,7 +58,7 @@ const Content = ({ shown }: { shown: Shown | undefined }) => {
   if (shown === undefined) {
     return (
       <p class="quiet">
-        {t.hidden} {mayChange.value ? t.logged : t.notAllowed}
+        {t.hidden} {may('customers_data') ? t.logged : t.notAllowed}
       </p>
     );
   }

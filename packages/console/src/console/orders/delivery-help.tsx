@@ -1,5 +1,5 @@
 import type { LaneDelivery } from '@delivery/contracts';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { isLost, type Lane } from '../../lanes/rules/receivers.js';
 import { hrefTo } from '../../shell/router.js';
 import { text } from '../text/index.js';
@@ -8,6 +8,6 @@ type HelpProps = { merchantId: string; lane: Lane; delivery: LaneDelivery };
 
 /** An operator's action for one delivery that was given up. */
 export const DeliveryHelp = ({ merchantId, lane, delivery }: HelpProps) =>
-  mayChange.value && isLost(delivery, lane.deliveries) ? (
+  may('act') && isLost(delivery, lane.deliveries) ? (
     <a href={hrefTo(['merchants', merchantId, 'replays'])}>{text().orders.replay}</a>
   ) : null;

@@ -1,4 +1,4 @@
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import type { Receiver } from '../../lanes/rules/receivers.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
@@ -10,7 +10,7 @@ type HelpProps = { merchantId: string; receiver: Receiver; refresh: () => void }
 /** The one action of an operator that helps an endpoint hear the rest. */
 export const ReceiverHelp = ({ merchantId, receiver, refresh }: HelpProps) => {
   const { lane, lost, again, waiting } = receiver;
-  if (!mayChange.value) return null;
+  if (!may('act')) return null;
   if (waiting > 0 && lane.endpoint.status === 'disabled') {
     return <SwitchButton endpoint={lane.endpoint} onDone={refresh} />;
   }

@@ -1,6 +1,6 @@
 import type { OperatorSessionEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { mayChange } from '../../api/session.js';
+import { may } from '../../api/session.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Badge } from '../../ui/icons.js';
 import { say } from '../../ui/notice.js';
@@ -9,6 +9,7 @@ import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { changes } from '../api/changes.js';
+import { nameRoles } from '../standing.js';
 import { text } from '../text/index.js';
 
 const sessionKey = ({ id }: OperatorSessionEntry): string => id;
@@ -42,11 +43,12 @@ const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
         </>
       ),
     },
-    { key: 'scope', header: t.scope, cell: ({ scope }) => t.scopes[scope] },
+    { key: 'of', header: t.of, cell: ({ person }) => person ?? t.token },
+    { key: 'roles', header: t.scope, cell: ({ roles }) => nameRoles(roles) },
     { key: 'began', header: t.began, cell: ({ began_at }) => <Ago at={began_at} /> },
     { key: 'expires', header: t.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
   ];
-  if (!mayChange.value) return shown;
+  if (!may('administer')) return shown;
   const end: Column<OperatorSessionEntry> = {
     key: 'actions',
     header: actions,

@@ -1,6 +1,7 @@
 import { sharedEn } from '../../text/shared-en.js';
 import { activityEn } from './activity-en.js';
 import { detailsEn } from './details-en.js';
+import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
 import { searchEn } from './search-en.js';
 
@@ -65,6 +66,7 @@ export const en = {
   merchantStatus: { active: 'Active', disabled: 'Disabled' },
   search: searchEn,
   portal: portalEn,
+  people: peopleEn,
   now: {
     title: 'Now',
     calm: 'All is well',
@@ -278,7 +280,8 @@ export const en = {
     address: 'From',
     current: 'This one',
     scope: 'Access',
-    scopes: { all: 'Full', read: 'Read only' },
+    of: 'Whose',
+    token: 'Operator token',
     began: 'Began',
     expires: 'Ends',
     end: 'End',

@@ -2,6 +2,7 @@ import { sharedPt } from '../../text/shared-pt.js';
 import { activityPt } from './activity-pt.js';
 import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
+import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';
 import { searchPt } from './search-pt.js';
 
@@ -44,6 +45,7 @@ export const pt: Dictionary = {
   merchantStatus: { active: 'Ativo', disabled: 'Desativado' },
   search: searchPt,
   portal: portalPt,
+  people: peoplePt,
   now: {
     title: 'Agora',
     calm: 'Tudo certo',
@@ -272,7 +274,8 @@ export const pt: Dictionary = {
     address: 'De',
     current: 'Esta',
     scope: 'Acesso',
-    scopes: { all: 'Total', read: 'Somente leitura' },
+    of: 'De quem',
+    token: 'Token de operador',
     began: 'Começou',
     expires: 'Termina',
     end: 'Encerrar',

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorAction } from '@delivery/contracts';
+import { operator } from '../../api/session.js';
 import { remember, remembered } from '../../browser/remembered.js';
 import { Dialog } from '../../ui/dialog.js';
 import { discardDraft, draft } from '../../ui/draft.js';
@@ -19,20 +20,23 @@ type ActionDialogProps = {
   children: ComponentChildren;
 };
 
-/** Who does it, and why, is written down with what is done for a merchant. */
+/** Who does it, and why, is written down with what is done for a merchant. A person’s name is known, a token’s holder is asked for it. */
 export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogProps) => {
   const { action } = text();
+  const person = operator.value?.person ?? undefined;
   const by = draft('operator', remembered('operator'));
   const reason = draft(`${name}.reason`);
   const submit = async (): Promise<void> => {
-    await act({ by: by.value, reason: reason.value });
-    remember('operator', by.value);
+    await act({ by: person ?? by.value, reason: reason.value });
+    if (person === undefined) remember('operator', by.value);
     discardDraft(`${name}.reason`);
   };
   return (
     <Dialog {...dialog} onSubmit={submit}>
       {children}
-      <Field label={action.by} hint={action.byHint} value={by} maxLength={64} autoComplete="name" />
+      {person === undefined && (
+        <Field label={action.by} hint={action.byHint} value={by} maxLength={64} autoComplete="name" />
+      )}
       <Field label={action.reason} hint={action.reasonHint} value={reason} maxLength={200} />
     </Dialog>
   );

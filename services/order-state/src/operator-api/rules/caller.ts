@@ -1,0 +1,37 @@
+import type { OperatorAction, OperatorRole } from '@delivery/contracts';
+import { type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
+
+/** The caller, as far as a token or a session identifies one. */
+export type OperatorCaller = {
+  roles: readonly OperatorRole[];
+  by: 'token' | 'session';
+  /** Names a session in logs and lists; it opens nothing. `null`: called with the token itself. */
+  session: string | null;
+  /** Who signed in at the identity provider. `null`: a token is all that is known. */
+  person: string | null;
+};
+
+export type OperatorHandle = ApiRoute<OperatorCaller>['handle'];
+
+/** @throws ProblemError `insufficient_scope`, which names the role */
+export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'person'>, needed: OperatorRole): void => {
+  if (roles.includes(needed)) return;
+  const why =
+    person === null
+      ? `This needs the role ${needed}, and the token may only ${roles.join(', ')}: use the token of OPERATOR_TOKEN.`
+      : `This needs the role ${needed}, and ${person} has ${roles.join(', ')}. Have the role added at the identity provider, then sign in again.`;
+  // RFC 6750, 3.1.
+  throw new ProblemError('insufficient_scope', why, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  });
+};
+
+type Acting = Pick<ApiRequest, 'address'> & { caller: Pick<OperatorCaller, 'person'> };
+
+/** The caller, as the activity log names it. A token has the name that its holder gives with the action; a person has its own. Pure. */
+export const actorOf = ({ address, caller: { person } }: Acting, action?: OperatorAction) => ({
+  type: person === null ? ('token' as const) : ('person' as const),
+  name: person ?? action?.by ?? null,
+  reason: action?.reason ?? null,
+  address,
+});
