@@ -1955,6 +1955,8 @@ export type components = {
        * @default push
        */
       type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
+      oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /** @description For people: shown instead of the URL. `null` or absent: none. */
       name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
@@ -1970,11 +1972,19 @@ export type components = {
        * @default true
        */
       enabled: boolean;
+      /**
+       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
+       * @default standard_webhooks
+       * @enum {string}
+       */
+      format: 'standard_webhooks' | 'open_delivery';
     };
     Endpoint: {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      oauth_client_id: components['schemas']['OAuthClientId'] | null;
       name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
@@ -2011,11 +2021,17 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description What your receiver made of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
+      /**
+       * @description Whose words are posted: those of the webhooks in this reference, or Open Delivery’s.
+       * @enum {string}
+       */
+      format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      oauth_client_id: components['schemas']['OAuthClientId'] | null;
       name: string | null;
       url: string | null;
       events: components['schemas']['WebhookEvent'][] | null;
@@ -2040,6 +2056,8 @@ export type components = {
       last_fault: components['schemas']['FaultResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;
+      /** @enum {string} */
+      format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
@@ -4638,6 +4656,8 @@ export interface operations {
            *           "max_per_second": null,
            *           "paced": false,
            *           "last_fetched_at": null,
+           *           "format": "standard_webhooks",
+           *           "oauth_client_id": null,
            *           "not_fetching": false,
            *           "waiting": 0,
            *           "status": "active",
@@ -4696,6 +4716,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -4758,6 +4780,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -4820,6 +4844,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -4921,6 +4947,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -5067,6 +5095,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -5130,6 +5160,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -5255,6 +5287,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -5377,6 +5411,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",
@@ -6373,6 +6409,8 @@ export interface operations {
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
            *       "not_fetching": false,
            *       "waiting": 0,
            *       "status": "active",

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownCourierSchema } from './couriers.js';
 import { sealedHeaderSchema } from './endpoint-header.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
@@ -28,6 +29,14 @@ export const deliveryReleasedSchema = z.object({
   sealed_secrets: z.array(z.string()).min(1).max(5),
   /** A header of the merchant's choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL's origin. */
   header: sealedHeaderSchema.optional(),
+  /** Of an endpoint of that format: who signs, with the secret sealed for this endpoint, and what its events say beside the body. */
+  open_delivery: z
+    .object({
+      sealed_secret: z.string(),
+      customer_name: z.string(),
+      courier: shownCourierSchema.nullable(),
+    })
+    .optional(),
   webhook_id: z.string(),
   event: webhookEventSchema,
   sequence: z.int().min(1),

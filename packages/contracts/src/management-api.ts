@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
+import { oauthClientIdSchema } from './oauth-clients.js';
 import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
@@ -126,6 +127,11 @@ export const endpointTypes = ['push', 'pull'] as const;
 export const endpointTypeSchema = z.enum(endpointTypes);
 export type EndpointType = z.infer<typeof endpointTypeSchema>;
 
+/** In whose words webhooks are posted. `open_delivery`: those of the standard of ABRASEL. */
+export const endpointFormats = ['standard_webhooks', 'open_delivery'] as const;
+export const endpointFormatSchema = z.enum(endpointFormats);
+export type EndpointFormat = z.infer<typeof endpointFormatSchema>;
+
 /**
  * `narrowed`: it did not answer lately, less may be in flight; `not_fetching`: of type pull, and nothing fetches from it;
  * `breaker_open`: one probe at a time; `disabled`: all is held.
@@ -169,9 +175,15 @@ export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 /** `enabled: false`: it begins disabled, and its deliveries are held until it is enabled. */
 export const newEndpointSchema = z.strictObject({
   type: endpointTypeSchema.default('push'),
+  /** It stays. */
+  format: endpointFormatSchema.default('standard_webhooks'),
+  /** Of format `open_delivery`, and of no other: its secret signs. */
+  oauth_client_id: oauthClientIdSchema.nullish(),
   ...endpointFields,
   enabled: z.boolean().default(true),
 });
+
+export type NewEndpointBody = z.infer<typeof newEndpointSchema>;
 
 /** One test webhook. It went well when `error_code` is `null`. */
 export const endpointTestSchema = z.object({
@@ -192,6 +204,9 @@ export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 export const endpointViewSchema = z.object({
   id: z.uuid(),
   type: endpointTypeSchema,
+  format: endpointFormatSchema,
+  /** `null`: of another format. */
+  oauth_client_id: oauthClientIdSchema.nullable(),
   name: z.string().nullable(),
   /** Values of the query are masked: they may be secrets. `null`: a pull endpoint. */
   url: z.string().nullable(),

@@ -3,6 +3,7 @@ export { toDeliveryId } from './delivery-id.js';
 export { deliveryCancelSchema, deliveryOrderSchema } from './requests.js';
 export { currentEvents } from './statuses.js';
 export { toDetails } from './to-details.js';
+export { isTold, toEvents } from './to-events.js';
 export { toOrder, toSentPointer } from './to-order.js';
 export { toReason } from './to-reason.js';
-export { openDeliveryPath } from './version.js';
+export { openDeliveryAppId, openDeliveryPath } from './version.js';

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv, type AnySchema } from 'ajv';
 import { default as addFormats } from 'ajv-formats';
-import { externalOrderSchema, orderViewSchema, webhookBodySchema } from '@delivery/contracts';
+import { externalOrderSchema, nextStatuses, orderViewSchema, webhookBodySchema } from '@delivery/contracts';
 import { deliveryOrderSchema } from './requests.js';
 import { toDetails } from './to-details.js';
+import { isTold, toEvents } from './to-events.js';
 import { toOrder, toSentPointer } from './to-order.js';
 
 const read = (name: string): unknown =>
@@ -115,6 +116,47 @@ describe('an order made of a delivery', () => {
     ['/external_data', ''],
   ])('has its fault at %s named at %s, as it was sent', (ours, theirs) => {
     expect(toSentPointer(ours)).toBe(theirs);
+  });
+});
+
+describe('an event', () => {
+  const order = {
+    id: '0123456789abcdef01234567',
+    external_id: '52122852-6626-11ed-9022-0242ac120002',
+    display_id: '1',
+    updated_at: '2026-05-01T22:00:00.000Z',
+  };
+  const external_data = { open_delivery: { merchant: { id: 'm'.repeat(36), name: 'Cantina' } } };
+  const bodyOf = (fields: object) => webhookBodySchema.parse({ ...order, external_data, ...fields });
+  const told = { customerName: 'Ana', courier: { name: 'Rui', vehicle: 'motorcycle' as const } };
+  const changes = Object.entries(nextStatuses).flatMap(([previous_status, next]) =>
+    next.map((status) =>
+      bodyOf({ event: 'status_changed', previous_status, status, tracking_url: 'https://t.example/1' }),
+    ),
+  );
+
+  it('is one by the standard’s document, whatever it tells of', () => {
+    const events = changes.flatMap((body) => toEvents('0'.repeat(32), body, told));
+    expect(events.length).toBeGreaterThan(changes.length);
+    expect(events.flatMap((event) => faultsOf('DeliveryOrderEvent', event))).toEqual([]);
+    expect(
+      toEvents('0'.repeat(32), bodyOf({ event: 'delivery_requested', status: 'ready' }), { ...told, courier: null }),
+    ).toHaveLength(1);
+  });
+
+  it('is told of a courier that accepts and of a new tracking URL on the move, and of nothing else beside statuses', () => {
+    const courier = { name: 'Rui', vehicle: 'car' };
+    const typesOf = (fields: object) => {
+      const body = bodyOf(fields);
+      return isTold(body) ? toEvents('0'.repeat(32), body, told).map(({ event }) => event.type) : [];
+    };
+    expect(typesOf({ event: 'courier_assigned', status: 'ready', courier })).toEqual(['ACCEPTED']);
+    expect(typesOf({ event: 'courier_assigned', status: 'at_pickup', courier })).toEqual([]);
+    const tracking = { event: 'tracking_url_added', tracking_url: 'https://t.example/2' };
+    expect(typesOf({ ...tracking, status: 'on_route_to_delivery' })).toEqual(['DELIVERY_ONGOING']);
+    expect(typesOf({ ...tracking, status: 'ready' })).toEqual([]);
+    expect(typesOf({ event: 'delivery_requested', status: 'ready' })).toEqual([]);
+    expect(typesOf({ event: 'status_changed', status: 'ready', previous_status: 'created' })).toEqual([]);
   });
 });
 

@@ -348,6 +348,9 @@ create table endpoints (
   -- A header of the merchant's choice, sent with its webhooks: {"name", "sealed"}. The value is sealed for the endpoint, the
   -- name and the URL's origin. Null: none.
   header jsonb,
+  -- Of one whose webhooks are in the words of Open Delivery: {"client_id", "sealed"}, the secret of that OAuth client, sealed for the
+  -- endpoint. Null: of another format.
+  open_delivery jsonb,
   -- Most webhooks a second that it gets; null: as many as its window lets.
   max_per_second int check (max_per_second between 1 and 1000),
   created_at timestamptz not null default now(),
@@ -361,6 +364,7 @@ create table endpoints (
   -- The fault of a sandbox merchant that was asked for and has not been reported as done, and the result of the last one.
   fault jsonb,
   last_fault jsonb,
+  constraint endpoints_open_delivery_of_push check (type = 'push' or open_delivery is null),
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
 );
 create index endpoints_by_merchant on endpoints (merchant_id) where status <> 'deleted';

@@ -266,6 +266,7 @@ export const createPullMerchant = async (world: LedgerWorld, secret: string) => 
       secrets,
       header: null,
       maxPerSecond: null,
+      openDelivery: null,
     },
     theSystem,
   );

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { directoryEntrySchema, directoryPageSchema, oauthClientCreatedSchema } from '@delivery/contracts';
+import {
+  directoryEntrySchema,
+  directoryPageSchema,
+  endpointSecretOf,
+  oauthClientCreatedSchema,
+} from '@delivery/contracts';
 import { oauthSecretOf } from '../src/merchants/rules/sealed-places.js';
-import { type Apis, createMerchant, startApis } from './start-apis.js';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -71,4 +76,41 @@ it('the operator makes, lists and deletes them too, the log says who did it, and
       ['oauth_client.deleted', 'token'],
     ]),
   );
+});
+
+it('an endpoint of format open_delivery is planned what the standard has, with the secret of its client sealed for it', async () => {
+  const merchantId = (await createMerchant(apis)).merchant_id;
+  const { client_id: id, client_secret: secret } = oauthClientCreatedSchema.parse((await create(merchantId)).body);
+  const add = (more: object) =>
+    apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, {
+      body: { url: 'https://till.example/v1/newLogisticEvent', format: 'open_delivery', ...more },
+    });
+  const faults: [object, string][] = [
+    [{}, '/oauth_client_id'],
+    [{ oauth_client_id: `oauth_${'0'.repeat(24)}` }, '/oauth_client_id'],
+    [{ oauth_client_id: id, events: ['status_changed'] }, '/events'],
+    [{ oauth_client_id: id, format: 'standard_webhooks' }, '/oauth_client_id'],
+    [{ oauth_client_id: id, type: 'pull', url: null }, '/format'],
+  ];
+  for (const [body, pointer] of faults) {
+    const answer = await add(body);
+    expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, pointer]);
+  }
+  const added = await add({ oauth_client_id: id });
+  expect(added).toMatchObject({ status: 201, body: { format: 'open_delivery', oauth_client_id: id, events: null } });
+  const endpointId = String(added.body.id);
+  const { rows } = await apis.pool.query<{ sealed: string }>(
+    `select open_delivery->>'sealed' as sealed from endpoints where id = $1`,
+    [endpointId],
+  );
+  expect(apis.sealer.open(rows[0]?.sealed ?? '', endpointSecretOf(endpointId))).toBe(secret);
+
+  const orderId = await submitOrder(apis, merchantId, 'told');
+  await requestReady(apis, merchantId, orderId);
+  const report = (status: string) => apis.operator('POST', `/orders/${orderId}/status`, { body: { status } });
+  expect((await report('on_route_to_pickup')).status).toBe(200);
+  const listed = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries`);
+  expect(listed.body.data.map((one: { event: string; sequence: number }) => [one.event, one.sequence])).toEqual([
+    ['status_changed', 3],
+  ]);
 });

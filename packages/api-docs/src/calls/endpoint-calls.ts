@@ -20,6 +20,8 @@ export const endpointExample = {
   max_per_second: null,
   paced: false,
   last_fetched_at: null,
+  format: 'standard_webhooks',
+  oauth_client_id: null,
   not_fetching: false,
   waiting: 0,
   status: 'active',

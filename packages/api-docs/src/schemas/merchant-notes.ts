@@ -242,6 +242,9 @@ export const merchantNotes: FieldNotes = {
   NewEndpoint: {
     name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays for ever.',
+    format:
+      '`open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.',
+    oauth_client_id: 'Of format `open_delivery`, which must have one: the client whose secret signs.',
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events:
       'Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
@@ -253,6 +256,8 @@ export const merchantNotes: FieldNotes = {
       '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
   },
   Endpoint: {
+    format: 'Whose words are posted: those of the webhooks in this reference, or Open Delivery’s.',
+    oauth_client_id: 'Of format `open_delivery`: the client whose secret signs. `null`: of another format.',
     url: 'Values of the query are masked. `null`: a pull endpoint.',
     events: '`null`: the three standard events.',
     header: 'The one that you chose, its value masked; `null`: none.',

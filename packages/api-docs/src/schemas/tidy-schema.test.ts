@@ -19,6 +19,11 @@ describe('tidySchema', () => {
       b: { pattern: '^y' },
     }));
 
+  it('keeps a property that is called format', () => {
+    const schema = { type: 'object', properties: { format: { type: 'string' } } };
+    expect(tidySchema(schema)).toEqual(schema);
+  });
+
   it('says how exact a number is', () =>
     expect(tidySchema({ anyOf: [{ type: 'number' }, { type: 'null' }] })).toEqual({
       type: ['number', 'null'],

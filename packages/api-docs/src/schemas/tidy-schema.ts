@@ -17,7 +17,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   return {
     ...rest,
     // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
-    ...(isNamed ? { format } : {}),
+    // A property may have that name.
+    ...(isNamed || isObject(format) ? { format } : {}),
     // Without it some generators take `float`, which cannot hold a coordinate.
     ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
     ...(pattern === undefined || isNamed ? {} : { pattern }),

@@ -4,12 +4,14 @@ import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { readOauthSecret } from '../merchants/oauth-client-queries.js';
 import { lockMerchant } from '../merchants/queries.js';
+import { oauthSecretOf } from '../merchants/rules/sealed-places.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
 import { catchUpEndpoint, insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
-import { createSecret } from './rules/secrets.js';
-import { sealHeader } from './rules/settings.js';
+import { createSecret, type SealedClient } from './rules/secrets.js';
+import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/test-webhooks.js';
 
 export const endpointNotFound = (): ProblemError =>
@@ -68,8 +70,11 @@ export const endpointMax = 5;
 /** Runs under the merchant's lock, so that two that come at once see each other. */
 export const addEndpoint = async (
   client: Transaction,
-  sealer: Pick<Sealer, 'seal'>,
-  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header'> & { header: EndpointHeader | null },
+  sealer: Sealer,
+  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header' | 'openDelivery'> & {
+    header: EndpointHeader | null;
+    oauthClientId: string | null;
+  },
   actor: Actor,
 ): Promise<EndpointWithSecret> => {
   const others = await readEndpointUrls(client, wanted.merchantId);
@@ -85,8 +90,23 @@ export const addEndpoint = async (
   const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
   const { url } = wanted;
   const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
-  const row = await insertEndpoint(client, { ...wanted, id, secrets, header }, actor);
+  const openDelivery = await sealClient(client, sealer, { ...wanted, endpointId: id });
+  const row = await insertEndpoint(client, { ...wanted, id, secrets, header, openDelivery }, actor);
   return { ...toEndpointView(row), secret };
+};
+
+/** A copy of the client's secret, for this endpoint alone: it signs for as long as the endpoint is there. */
+const sealClient = async (
+  client: Transaction,
+  sealer: Sealer,
+  { merchantId, endpointId, oauthClientId }: { merchantId: string; endpointId: string; oauthClientId: string | null },
+): Promise<SealedClient | null> => {
+  if (oauthClientId === null) return null;
+  const sealed = await readOauthSecret(client, merchantId, oauthClientId);
+  if (sealed === undefined)
+    throw wrongField('/oauth_client_id', 'invalid_value', 'None of your OAuth clients has this id.');
+  const secret = sealer.open(sealed, oauthSecretOf(oauthClientId));
+  return { client_id: oauthClientId, sealed: sealer.seal(secret, endpointSecretOf(endpointId)) };
 };
 
 /** A pull endpoint has no URL that could be taken. */

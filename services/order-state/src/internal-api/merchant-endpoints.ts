@@ -41,7 +41,7 @@ import {
   lockWindow,
 } from '../endpoints/queries/write-endpoints.js';
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
-import { validateEndpointSettings } from '../endpoints/rules/settings.js';
+import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { merchantOf } from '../shared-api/check-bearer.js';
@@ -82,11 +82,13 @@ export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const { type, enabled, ...settings } = parseBody(newEndpointSchema, request.body);
+    const body = parseBody(newEndpointSchema, request.body);
+    const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
     const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
     validateEndpointSettings(type, { url, header, maxPerSecond });
+    validateFormat(body);
     const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
-    const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond };
+    const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
     const actor = merchantOf(request);
     const endpoint = await inTransaction(deps.pool, async (client) => {
       if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
@@ -210,12 +212,16 @@ export const injectFault =
     const { kind } = parseBody(injectFaultSchema, request.body);
     const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
     if (found?.url === null) throw notCalled();
+    if (found?.openDelivery) throw notStandard();
     const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
     const row = await saveInjectedFault(deps.pool, target, asked);
     if (!row) throw endpointNotFound();
     deps.logger.info({ ...target, kind }, 'endpoint.fault_injected');
     return answerJson(200, toEndpointView(row));
   };
+
+const notStandard = (): ProblemError =>
+  new ProblemError('endpoint_type_mismatch', 'Faults are those of Standard Webhooks: use an endpoint of that format.');
 
 const notCalled = (): ProblemError =>
   new ProblemError(

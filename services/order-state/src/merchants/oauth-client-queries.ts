@@ -24,6 +24,19 @@ export const insertOauthClient = async (client: Queryable, made: NewOauthClient)
   return row;
 };
 
+/** Sealed. `undefined`: the merchant has no such client. */
+export const readOauthSecret = async (
+  client: Queryable,
+  merchantId: string,
+  id: string,
+): Promise<string | undefined> => {
+  const { rows } = await client.query<{ sealed_secret: string }>(
+    'select sealed_secret from oauth_clients where id = $1 and merchant_id = $2',
+    [id, merchantId],
+  );
+  return rows[0]?.sealed_secret;
+};
+
 /** @returns whether the merchant had it */
 export const deleteOauthClient = async (client: Queryable, merchantId: string, id: string): Promise<boolean> => {
   const { rowCount } = await client.query('delete from oauth_clients where id = $1 and merchant_id = $2', [

@@ -160,6 +160,7 @@ const writeMerchant = async (
     events,
     header: null,
     maxPerSecond: null,
+    oauthClientId: null,
   };
   const endpoint = await addEndpoint(client, sealer, wantedEndpoint, actor);
   return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };

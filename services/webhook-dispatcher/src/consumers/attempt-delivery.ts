@@ -10,6 +10,7 @@ import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
 import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
+import { toOpenDeliveryEvents } from './open-delivery.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
@@ -23,8 +24,12 @@ export type AttemptDeps = {
   tracer: Tracer | undefined;
 };
 
-/** The opened secrets and header. */
-export type Opened = { keys: readonly KeyObject[]; header: SecretHeader | undefined };
+/** The opened secrets and header. `clientSecret`: of an endpoint of format `open_delivery`. */
+export type Opened = {
+  keys: readonly KeyObject[];
+  header: SecretHeader | undefined;
+  clientSecret: string | undefined;
+};
 
 /** The result of one attempt: its report, and details for the log alone. */
 export type Attempt = { attempted: DeliveryAttempted; systemCode: string | null };
@@ -53,7 +58,7 @@ const postDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
   url: URL,
-  { keys, header }: Opened,
+  { keys, header, clientSecret }: Opened,
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
   const post: PostWebhook = (webhook) =>
@@ -63,8 +68,11 @@ const postDelivery = async (
   const startedMs = deps.monotonicMs();
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
   const headers = buildHeaders(delivery, { body, keys, now: startedAt });
-  if (span) headers['traceparent'] = span.traceparent;
-  const result = await post({ headers, body });
+  const trace = span ? { traceparent: span.traceparent } : {};
+  Object.assign(headers, trace);
+  const result = await (clientSecret === undefined
+    ? post({ headers, body })
+    : postEvents(post, delivery, { keys, clientSecret, trace, now: startedAt }));
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
@@ -74,6 +82,26 @@ const postDelivery = async (
   const fault = reportFault(delivery, sent, attempted);
   if (fault) attempted.fault = fault;
   return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };
+};
+
+/**
+ * The events of one delivery, until one is not taken: then all of them come again. The second has a `webhook-id` of its own, because its
+ * body is another.
+ */
+const postEvents = async (
+  post: PostWebhook,
+  delivery: DeliveryReleased,
+  made: { keys: readonly KeyObject[]; clientSecret: string; trace: { traceparent?: string }; now: Date },
+): Promise<PostResult> => {
+  let result: PostResult | undefined;
+  for (const [index, { body, headers }] of toOpenDeliveryEvents(delivery, made.clientSecret).entries()) {
+    const webhookId = index === 0 ? delivery.webhook_id : `${delivery.webhook_id}_${index + 1}`;
+    const standard = buildHeaders({ ...delivery, webhook_id: webhookId }, { body, keys: made.keys, now: made.now });
+    result = await post({ headers: { ...standard, ...headers, ...made.trace }, body });
+    if (classifyResponse(result).outcome !== 'delivered') return result;
+  }
+  if (!result) throw new Error('a delivery without an event');
+  return result;
 };
 
 /** Spread out, so that the endpoints of one origin do not come back all at once, and not at once, which costs as much as a post. */

@@ -6,6 +6,7 @@ import type { DispatcherMetrics } from '../metrics.js';
 import { type Attempt, attemptDelivery, type AttemptDeps } from './attempt-delivery.js';
 import { decodeDelivery } from './decode-delivery.js';
 import { createOncePerRelease } from './once-per-release.js';
+import { openClientSecret } from './open-delivery.js';
 import { openHeader } from './open-header.js';
 import type { ReportAttempt } from './report-attempts.js';
 
@@ -60,10 +61,12 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     if ('fault' in opened) return { ...opened, ids: idsOf(delivery) };
     const header = openHeader(deps.sealer, delivery);
     if ('fault' in header) return { ...header, ids: idsOf(delivery) };
+    const client = openClientSecret(deps.sealer, delivery);
+    if ('fault' in client) return { ...client, ids: idsOf(delivery) };
     const release = `${delivery.delivery_id}.${delivery.generation}`;
     // Remembered as the text that is reported: small, and one piece for the garbage collector.
     const attempted = oncePerRelease(release, async () => {
-      const attempt = await attemptDelivery(attemptDeps, delivery, { ...opened, ...header });
+      const attempt = await attemptDelivery(attemptDeps, delivery, { ...opened, ...header, ...client });
       record(deps, logSuccess, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });

@@ -3,7 +3,7 @@ import { inTransaction, type Pool, type Queryable, type Transaction } from '@del
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import { oauthSecretOf, platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
-import { type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
+import { type SealedClient, type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (
@@ -124,14 +124,15 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
     url: string | null;
     secrets: unknown;
     header: SealedHeader | null;
+    open_delivery: SealedClient | null;
   }>(
-    `select id, url, secrets, header from endpoints
+    `select id, url, secrets, header, open_delivery from endpoints
      where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
-       or not starts_with(header->>'sealed', $1)
+       or not starts_with(header->>'sealed', $1) or not starts_with(open_delivery->>'sealed', $1)
      limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
-  for (const { id, url, secrets, header } of rows) {
+  for (const { id, url, secrets, header, open_delivery: oauth } of rows) {
     const resealed = sealedSecretSchema
       .array()
       .parse(secrets)
@@ -142,8 +143,9 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
         name: header.name,
         sealed: reseal(header.sealed, endpointHeaderOf(id, { name: header.name, url })),
       };
-    const values = [id, JSON.stringify(resealed), resealedHeader || null];
-    await client.query('update endpoints set secrets = $2, header = $3 where id = $1', values);
+    const resealedClient = oauth && { ...oauth, sealed: reseal(oauth.sealed, endpointSecretOf(id)) };
+    const values = [id, JSON.stringify(resealed), resealedHeader || null, resealedClient];
+    await client.query('update endpoints set secrets = $2, header = $3, open_delivery = $4 where id = $1', values);
   }
   return rows.length;
 };

@@ -11,7 +11,7 @@ import {
 } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
-import { sealedSecretSchema } from '../rules/secrets.js';
+import { type SealedClient, sealedSecretSchema } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
 
@@ -89,6 +89,7 @@ export type EndpointRow = {
   url: string | null;
   events: WebhookEvent[] | null;
   header_name: string | null;
+  oauth_client_id: string | null;
   max_per_second: number | null;
   paced: boolean;
   last_fetched_at: Date | null;
@@ -102,15 +103,15 @@ export type EndpointRow = {
   last_fault: FaultResult | null;
 };
 
-/** Of endpoint `e`. The value is read by the sender alone, sealed or not. */
-export const headerName = `e.header->>'name' as header_name`;
+/** Of endpoint `e`. What is sealed is read by the sender alone. */
+export const settingColumns = `e.header->>'name' as header_name, e.open_delivery->>'client_id' as oauth_client_id`;
 
 /** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
 const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf},
+export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 
@@ -129,6 +130,8 @@ export type SettingsRow = Omit<EndpointRow, OneByOne>;
 export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
   id: row.id,
   type: row.type,
+  format: row.oauth_client_id === null ? 'standard_webhooks' : 'open_delivery',
+  oauth_client_id: row.oauth_client_id,
   name: row.name,
   url: row.url === null ? null : maskUrl(row.url),
   events: row.events,
@@ -222,12 +225,15 @@ export const readEndpointTarget = async (
     events: WebhookEvent[] | null;
     secrets: unknown;
     header: SealedHeader | null;
+    open_delivery: SealedClient | null;
   }>(
-    `select mode, url, events, secrets, header from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
+    `select mode, url, events, secrets, header, open_delivery from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
     [endpointId, merchantId],
   );
   const [row] = rows;
-  return row && { ...row, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
+  if (!row) return undefined;
+  const { open_delivery: openDelivery, ...rest } = row;
+  return { ...rest, openDelivery, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };
 
 /** The window of an endpoint, as operators see it. */
@@ -249,7 +255,7 @@ export const readOperatorEndpoint = async (
   endpointId: string,
 ): Promise<OperatorEndpointRow | undefined> => {
   const { rows } = await client.query<OperatorEndpointRow>(
-    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf},
+    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        ${faultColumns},
        w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at

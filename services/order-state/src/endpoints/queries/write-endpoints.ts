@@ -1,7 +1,7 @@
 import type { EndpointType, SealedHeader, WebhookEvent } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import type { SealedSecret } from '../rules/secrets.js';
+import type { SealedClient, SealedSecret } from '../rules/secrets.js';
 import type { Settings } from '../rules/settings.js';
 import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js';
 
@@ -15,6 +15,8 @@ export type NewEndpoint = {
   secrets: readonly SealedSecret[];
   header: SealedHeader | null;
   maxPerSecond: number | null;
+  /** `null`: of another format. */
+  openDelivery: SealedClient | null;
 };
 
 /** How many deliveries may be in flight at first. None is ever released to a pull endpoint: its deliveries are taken. */
@@ -24,8 +26,8 @@ const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pul
 export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, actor: Actor): Promise<EndpointRow> => {
   const { rows } = await client.query<EndpointRow>(
     `with created as (
-       insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, mode)
-       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, (select mode from merchants where id = $2)) returning *
+       insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
+       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (select mode from merchants where id = $2)) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size) select id, $9 from created
      ), logged as (
@@ -35,7 +37,7 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, a
     [
       ...[endpoint.id, endpoint.merchantId, endpoint.type, endpoint.url, endpoint.events],
       ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
-      ...[endpoint.name, JSON.stringify(actor)],
+      ...[endpoint.name, JSON.stringify(actor), endpoint.openDelivery],
     ],
   );
   const row = rows[0];

@@ -5,6 +5,9 @@ import { z } from 'zod';
 export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
+/** The OAuth client of an endpoint of format `open_delivery`, and its secret. */
+export type SealedClient = { client_id: string; sealed: string };
+
 /** Secrets that sign one webhook, as Standard Webhooks allows. */
 const liveSecretMax = 5;
 

@@ -3,6 +3,7 @@ import {
   type EndpointHeader,
   endpointHeaderOf,
   type EndpointType,
+  type NewEndpointBody,
   type SealedHeader,
   type WebhookEvent,
 } from '@delivery/contracts';
@@ -39,10 +40,39 @@ export const validateEndpointSettings = (type: EndpointType, { url, header, maxP
   }
 };
 
-const wrongField = (pointer: string, code: string, message: string): ProblemError =>
+export const wrongField = (pointer: string, code: string, message: string): ProblemError =>
   new ProblemError('validation_failed', 'The body has 1 error: see errors.', {
     errors: [fieldErrorAt(pointer, code, message)],
   });
+
+/**
+ * Whether a new endpoint can have this format.
+ * @throws ProblemError `validation_failed`, with the field and the way out
+ */
+export const validateFormat = ({
+  type,
+  format,
+  events,
+  oauth_client_id: clientId,
+}: Pick<NewEndpointBody, 'type' | 'format' | 'events' | 'oauth_client_id'>): void => {
+  const isOpenDelivery = format === 'open_delivery';
+  if (isOpenDelivery && type === 'pull')
+    throw wrongField(
+      '/format',
+      'invalid_value',
+      'Open Delivery is posted: leave the format out, or use "type": "push".',
+    );
+  if (isOpenDelivery && events)
+    throw wrongField('/events', 'invalid_value', 'Open Delivery has events of its own: leave this setting out.');
+  if (isOpenDelivery && !clientId)
+    throw wrongField('/oauth_client_id', 'required', 'This field is required: its secret signs what is sent.');
+  if (!isOpenDelivery && clientId)
+    throw wrongField(
+      '/oauth_client_id',
+      'invalid_value',
+      'Only endpoints of format open_delivery have one: leave it out.',
+    );
+};
 
 /** The settings of an endpoint that its merchant chooses, as they are stored. */
 export type Settings = {

@@ -7,7 +7,7 @@ import {
   type WebhookBody,
   type WebhookEvent,
 } from '@delivery/contracts';
-import { liveSecrets, type SealedSecret } from './secrets.js';
+import { liveSecrets, type SealedClient, type SealedSecret } from './secrets.js';
 
 export type EndpointTarget = {
   merchantId: string;
@@ -17,6 +17,7 @@ export type EndpointTarget = {
   events: WebhookEvent[] | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
+  openDelivery: SealedClient | null;
 };
 
 /** No order has it: ids are hashes. A receiver may ignore events of an order that it does not know. */
@@ -42,6 +43,9 @@ export const buildTestWebhook = (
     url: target.url,
     sealed_secrets: liveSecrets(target.secrets, made.nowMs),
     ...(target.header === null ? {} : { header: target.header }),
+    ...(target.openDelivery && {
+      open_delivery: { sealed_secret: target.openDelivery.sealed, customer_name: 'test', courier: null },
+    }),
     webhook_id: made.webhookId,
     event,
     sequence: 1,

@@ -3,10 +3,10 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import {
   countMax,
   fetchingOf,
-  headerName,
   isNotFetching,
   isPaced,
   pacedOf,
+  settingColumns,
   type SettingsRow,
   waitingOf,
   type WindowRow,
@@ -38,7 +38,7 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.name, e.url, e.events, ${headerName}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id

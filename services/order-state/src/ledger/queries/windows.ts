@@ -11,7 +11,10 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
          r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
-         p.secrets, p.header, p.fault is not null as has_fault
+         p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
+         case when p.open_delivery is not null then (
+           select json_build_object('customer_name', o.content->'customer'->>'name', 'courier', o.courier) from orders o where o.id = r.order_id
+         ) end as told_order
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
   -- An older event is looked for only where none was found.

@@ -36,19 +36,20 @@ export const readEventReaders = async (
     mode: MerchantMode;
     type: EndpointType | 'courier' | 'tracking';
     events: unknown;
+    is_open_delivery: boolean;
   };
   const { rows } = await client.query<Row>({
     name: 'read_event_readers',
     text: `
       with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[]))
-      select id::text, merchant_id, mode, type, events from endpoints
+      select id::text, merchant_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
       where merchant_id in (select merchant_id from told) and status <> 'deleted'
       union all
-      select s.id, m.id, s.mode, 'courier', null
+      select s.id, m.id, s.mode, 'courier', null, false
       from courier_systems s join merchants m on m.id in (select merchant_id from told)
       where ${serves}
       union all
-      select id, id, mode, 'tracking', null from merchants
+      select id, id, mode, 'tracking', null, false from merchants
       where id in (select merchant_id from told) and tracking_page
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
@@ -56,9 +57,10 @@ export const readEventReaders = async (
   const endpoints: EndpointFilter[] = [];
   const serving = new Map<string, string[]>();
   const tracked = new Set<string>();
-  for (const { id, merchant_id: merchantId, mode, type, events } of rows) {
+  for (const { id, merchant_id: merchantId, mode, type, events, is_open_delivery: isOpenDelivery } of rows) {
     if (type === 'tracking') tracked.add(merchantId);
-    else if (type !== 'courier') endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events) });
+    else if (type !== 'courier')
+      endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
     else serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
   }
   return { endpoints, serving, tracked };

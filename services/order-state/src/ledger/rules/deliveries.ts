@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type EndpointType, type MerchantMode, standardEvents, type WebhookEvent } from '@delivery/contracts';
+import {
+  type EndpointType,
+  type MerchantMode,
+  standardEvents,
+  webhookBodySchema,
+  type WebhookEvent,
+} from '@delivery/contracts';
+import { isTold } from '@delivery/open-delivery';
 
 export type DeliveryState = 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
 
@@ -102,6 +109,8 @@ export type EndpointFilter = {
   mode: MerchantMode;
   type: EndpointType;
   events: readonly WebhookEvent[] | null;
+  /** It is told what the standard has an event for. */
+  isOpenDelivery?: boolean;
 };
 
 /** The last delivery of an order to an endpoint. */
@@ -125,7 +134,7 @@ export const planDeliveries = (
   const planned: NewDelivery[] = [];
   for (const event of events) {
     for (const endpoint of byMerchant.get(event.merchantId) ?? []) {
-      if (!asksFor(endpoint, event.event)) continue;
+      if (!asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
       const id = ids.id();
@@ -150,8 +159,8 @@ export const planDeliveries = (
   return planned;
 };
 
-const asksFor = ({ events }: EndpointFilter, event: WebhookEvent): boolean =>
-  (events ?? standardEvents).includes(event);
+const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
+  isOpenDelivery ? isTold(webhookBodySchema.parse(JSON.parse(body))) : (events ?? standardEvents).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (

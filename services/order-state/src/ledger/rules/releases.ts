@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import {
+  type Courier,
   type DeliveryReleased,
   type EndpointType,
   maskedHeaderValue,
@@ -11,7 +12,7 @@ import {
   type WebhookEvent,
 } from '@delivery/contracts';
 import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
-import { liveSecrets, type SealedSecret } from '../../endpoints/rules/secrets.js';
+import { liveSecrets, type SealedClient, type SealedSecret } from '../../endpoints/rules/secrets.js';
 
 /** A delivery that may go out now, with all that is needed to send or sign it. */
 type Outgoing = {
@@ -34,6 +35,10 @@ type Outgoing = {
   traceparent: string | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
+  /** `null`: of another format. */
+  open_delivery: SealedClient | null;
+  /** Of the order as it is now; `null`: of another format, or the order is gone. */
+  told_order: { customer_name: string | null; courier: Courier | null } | null;
 };
 
 /** A release for the dispatcher. */
@@ -76,10 +81,21 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
   };
   if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
+  if (release.open_delivery) message.open_delivery = toOpenDelivery(release.open_delivery, release.told_order);
   if (release.report_batchable) message.report_batchable = true;
   if (fault) message.fault = fault;
   return message;
 };
+
+/** Of a customer whose data was erased the name is empty: the standard wants one. */
+const toOpenDelivery = (
+  { sealed }: SealedClient,
+  order: Release['told_order'],
+): NonNullable<DeliveryReleased['open_delivery']> => ({
+  sealed_secret: sealed,
+  customer_name: order?.customer_name ?? '',
+  courier: order?.courier ? { name: order.courier.name, vehicle: order.courier.vehicle } : null,
+});
 
 /** The data that all attempts of a delivery share, as it is now. */
 export type SentDelivery = {
@@ -94,6 +110,8 @@ export type SentDelivery = {
   type: EndpointType;
   url: string | null;
   header_name: string | null;
+  /** What was sent were other words, and of a person: they are not kept. */
+  is_open_delivery: boolean;
   /** When its endpoint's settings were changed last, as far as the log goes back. */
   changed_at: Date | null;
 };
@@ -116,7 +134,7 @@ export const rebuildRequest = (
   keys: readonly KeyObject[] | undefined,
 ): SentRequest => {
   const { erased_at, changed_at, header_name: headerName } = delivery;
-  const isBodyErased = erased_at !== null && erased_at >= attempt.at;
+  const isBodyErased = delivery.is_open_delivery || (erased_at !== null && erased_at >= attempt.at);
   const isChanged = changed_at !== null && changed_at >= attempt.at;
   const isSigned = keys !== undefined && !isBodyErased;
   const { webhook_id, traceparent } = delivery;

@@ -12,6 +12,8 @@ const endpoint = (id: string): EndpointView => ({
   max_per_second: null,
   paced: false,
   last_fetched_at: null,
+  format: 'standard_webhooks',
+  oauth_client_id: null,
   not_fetching: false,
   waiting: 0,
   status: 'active',
