@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type RunningServers, startServers, type SupervisedProcess } from '@delivery/local-stack';
+import { rm } from 'node:fs/promises';
+import { makeDataDir, type RunningServers, startServers, type SupervisedProcess } from '@delivery/local-stack';
 import {
   type Product,
   type ServiceName,
@@ -39,7 +37,7 @@ const retrySchedule = '200ms,400ms,800ms,1600ms,3s,3s,5s,5s,10s';
 
 /** A Postgres, a RabbitMQ and the whole product for this run alone, with a proxy on each way that is to be disturbed. */
 export const openStage = async (log: (line: string) => void): Promise<Stage> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'chaos-'));
+  const dataDir = await makeDataDir('chaos-');
   // Servers that the environment names may be shared, and must not be killed: this run starts its own.
   const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME } = process.env;
   const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log });

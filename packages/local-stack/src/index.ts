@@ -1,6 +1,7 @@
 export { welcomeLines } from './demo/print-welcome.js';
 export { removeDataDir } from './containers/remove-data-dir.js';
 export { choosePorts } from './files/choose-ports.js';
+export { makeDataDir } from './files/make-data-dir.js';
 export { DirectoryInUseError } from './files/lock-directory.js';
 export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
 export { type LocalStandby, startLocalStandby } from './postgres/start-local-standby.js';

@@ -1,7 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { findOrStartPostgres, type LocalStandby, removeDataDir, startLocalStandby } from '@delivery/local-stack';
+import { findOrStartPostgres, type LocalStandby, makeDataDir, removeDataDir, startLocalStandby } from '@delivery/local-stack';
 
 export type PrivatePostgres = {
   url: string;
@@ -12,7 +9,7 @@ export type PrivatePostgres = {
 
 /** A whole cluster for one test file, some seconds to start: for tests of the cluster itself, such as its transaction ids. */
 export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'private-postgres-'));
+  const dataDir = await makeDataDir('private-postgres-');
   const { STACK } = process.env;
   const postgres = await findOrStartPostgres({ dataDir, env: { STACK }, log: () => undefined });
   return {
@@ -31,7 +28,7 @@ export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
 
 /** A hot standby of such a cluster, a second to start: for tests that read from one. */
 export const startPrivateStandby = async (primary: PrivatePostgres): Promise<LocalStandby> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'private-standby-'));
+  const dataDir = await makeDataDir('private-standby-');
   const standby = await startLocalStandby(primary.url, dataDir);
   return {
     ...standby,

@@ -1,7 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrokerUrls, findOrStartRabbitmq, removeDataDir } from '@delivery/local-stack';
+import { type BrokerUrls, findOrStartRabbitmq, makeDataDir, removeDataDir } from '@delivery/local-stack';
 
 export type PrivateRabbit = {
   url: string;
@@ -18,7 +15,7 @@ export type PrivateRabbit = {
  * alarms and settings of the node.
  */
 export const startPrivateRabbit = async (): Promise<PrivateRabbit> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'private-rabbit-'));
+  const dataDir = await makeDataDir('private-rabbit-');
   const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME, STACK } = process.env;
   const rabbit = await findOrStartRabbitmq({
     dataDir,
