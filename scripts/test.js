@@ -82,7 +82,10 @@ const memoryDir = '/dev/shm';
 const chooseDataRoot = async () => {
   const [room, mounts] = await Promise.all([statfs(memoryDir), readFile('/proc/mounts', 'utf8')]).catch(() => []);
   const [, , , options = 'noexec'] =
-    mounts?.split('\n').map((line) => line.split(' ')).find(([, directory]) => directory === memoryDir) ?? [];
+    mounts
+      ?.split('\n')
+      .map((line) => line.split(' '))
+      .find(([, directory]) => directory === memoryDir) ?? [];
   const isRoomy = room && room.bavail * room.bsize > 3 * gibibyte && process.availableMemory() > 8 * gibibyte;
   return isRoomy && !options.split(',').includes('noexec') ? memoryDir : tmpdir();
 };

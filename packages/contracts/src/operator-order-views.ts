@@ -143,6 +143,8 @@ export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema.extend({
     /** Why it was canceled or not delivered. Its text is with the customer's data. */
     reason_code: z.string().nullable(),
+    /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
+    no_courier_since: instantSchema.nullable(),
     /** `null`: erased with the customer's data. */
     payment: paymentSchema.nullable(),
   }),

@@ -41,6 +41,10 @@ export const command = (
   rest: Pick<Command, 'run'> & Partial<Pick<Command, 'args' | 'required' | 'options'>>,
 ): Command => ({ args: [], required: {}, options: {}, ...rest, words, summary });
 
+/** The path of a command's merchant, without the API's prefix. */
+export const merchantPath = (args: CommandInput['args']): string =>
+  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
+
 export const pageFlags: Flags = {
   '--limit <count>': 'how many, at most 100',
   '--cursor <cursor>': 'where the page before ended',

@@ -1,4 +1,10 @@
-import { findOrStartPostgres, type LocalStandby, makeDataDir, removeDataDir, startLocalStandby } from '@delivery/local-stack';
+import {
+  findOrStartPostgres,
+  type LocalStandby,
+  makeDataDir,
+  removeDataDir,
+  startLocalStandby,
+} from '@delivery/local-stack';
 
 export type PrivatePostgres = {
   url: string;

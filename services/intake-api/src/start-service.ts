@@ -17,15 +17,14 @@ import { createUsedTokens } from './auth/used-tokens.js';
 import type { Config } from './config.js';
 import { type FeedDeps, feedPace } from './feed/poll-feed.js';
 import { type PositionDeps, positionPace, readPosition } from './feed/poll-position.js';
-import { type FeedRead, readFeed } from './feed/read-feed.js';
-import { createSharedLooks } from './feed/share-looks.js';
+import { readFeed } from './feed/read-feed.js';
+import { createSharedLooks, type Pace, type Read } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
 import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
-import type { PassedCall } from './order-state/pass-through.js';
 import { createSessionSource } from './order-state/store-sessions.js';
 import { createMessageSender } from './publish/message-sender.js';
 import { createSubmitCreate } from './publish/submit-create.js';
@@ -131,23 +130,15 @@ const createFeeds = (
   polls: Readonly<Record<'feeds' | 'positions', LongPolls>>,
   slots: PollSlots,
 ): { feed: FeedDeps; positions: PositionDeps } => {
-  const readEvents = (call: PassedCall): Promise<FeedRead> => readFeed(orderState, call);
-  const readOnePosition = readPosition(orderState);
+  const createReads = <Found>(read: Read<Found>, pace: Pace) => ({
+    readOwn: read,
+    readShared: createSharedLooks({ read, pace, now }),
+    slots,
+    now,
+  });
   return {
-    feed: {
-      readOwn: readEvents,
-      readShared: createSharedLooks({ read: readEvents, pace: feedPace, now }),
-      polls: polls.feeds,
-      slots,
-      now,
-    },
-    positions: {
-      readOwn: readOnePosition,
-      readShared: createSharedLooks({ read: readOnePosition, pace: positionPace, now }),
-      polls: polls.positions,
-      slots,
-      now,
-    },
+    feed: { ...createReads((call) => readFeed(orderState, call), feedPace), polls: polls.feeds },
+    positions: { ...createReads(readPosition(orderState), positionPace), polls: polls.positions },
   };
 };
 

@@ -34,10 +34,11 @@ type HeadProps = {
   events: readonly Pick<OrderHappening, 'at' | 'status'>[];
   /** Why it was canceled or not delivered: its text, else its code. */
   reason: string | undefined;
+  noCourierSince: string | null | undefined;
 };
 
 /** Where the order is, as a person would say it, and the steps of its way. */
-export const OrderHead = ({ order, events, reason }: HeadProps) => {
+export const OrderHead = ({ order, events, reason, noCourierSince }: HeadProps) => {
   const t = text().orders;
   const since = statusSince(order, events);
   const { status } = order;
@@ -67,6 +68,11 @@ export const OrderHead = ({ order, events, reason }: HeadProps) => {
       {reason !== undefined && (
         <p>
           {t.reason}: {reason}
+        </p>
+      )}
+      {noCourierSince && (
+        <p>
+          <Badge tone="warn">{text().event.courier_not_found}</Badge> <Age at={noCourierSince} />
         </p>
       )}
       <ol class="steps" aria-label={t.steps}>

@@ -10,15 +10,12 @@ import {
   portalSessionListSchema,
   tokenCreatedSchema,
 } from '@delivery/contracts';
-import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, merchantPath, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 import { readAction } from './endpoints.js';
 import { tokenCommands } from './tokens.js';
-
-const merchantPath = (args: CommandInput['args']): string =>
-  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
 export const merchantCommands: readonly Command[] = [
   command(['merchants', 'create'], 'Create a merchant. Shows its token and secret, once.', {

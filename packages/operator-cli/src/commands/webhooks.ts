@@ -9,7 +9,7 @@ import {
   replayViewSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
-import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, merchantPath, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
@@ -126,9 +126,6 @@ export const webhookCommands: readonly Command[] = [
     },
   }),
 ];
-
-const merchantPath = (args: CommandInput['args']): string =>
-  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
 const rangeOf = ({ options: { since, until, states, endpoint, events } }: CommandInput) => ({
   since,

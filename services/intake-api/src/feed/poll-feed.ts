@@ -2,24 +2,12 @@ import { courierEvents, courierFeedPollSchema, eventFeedPollSchema } from '@deli
 import { type Answer, type AnswerLater, parseQuery, ProblemError } from '@delivery/http-edge';
 import type { PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
-import type { LongPolls } from '../pull/long-polls.js';
-import type { PollSlots } from '../pull/poll-slots.js';
 import type { Call, RunCourierPoll, RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
-import type { Pace, Read } from './share-looks.js';
+import type { Pace, PollDeps } from './share-looks.js';
 
-export type FeedDeps = {
-  /** For a poll that does not wait: one read of the call's own. */
-  readOwn: Read<FeedRead>;
-  /** For polls that wait. */
-  readShared: Read<FeedRead>;
-  /** Polls that wait for events of a merchant or of a courier's system, by its id. */
-  polls: LongPolls;
-  slots: PollSlots;
-  /** Milliseconds of a monotonic clock. */
-  now: () => number;
-};
+export type FeedDeps = PollDeps<FeedRead>;
 
 /** All looks of one merchant, at whatever they look. */
 export const feedPace: Pace = { looksPerSecond: 10, ownerOf: ({ callerId }) => callerId };

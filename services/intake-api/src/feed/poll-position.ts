@@ -3,25 +3,14 @@ import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState, passAnswer, type PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look } from '../pull/keep-looking.js';
-import type { LongPolls } from '../pull/long-polls.js';
-import type { PollSlots } from '../pull/poll-slots.js';
 import type { RunPoll } from '../routes/handle-call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import { ownOrderId } from '../routes/request-transition.js';
-import { lookOf, type Pace, type Read } from './share-looks.js';
+import { lookOf, type Pace, type PollDeps, type Read } from './share-looks.js';
 
 export type PositionRead = { answer: Answer; atMs: number };
 
-export type PositionDeps = {
-  /** For a poll that does not wait: one read of the call's own. */
-  readOwn: Read<PositionRead>;
-  /** For polls that wait. */
-  readShared: Read<PositionRead>;
-  polls: LongPolls;
-  slots: PollSlots;
-  /** Milliseconds of a monotonic clock. */
-  now: () => number;
-};
+export type PositionDeps = PollDeps<PositionRead>;
 
 /** Nothing announces a position: while polls of an order wait, it is looked at once a second. */
 export const positionPace: Pace = { looksPerSecond: 1, ownerOf: lookOf };

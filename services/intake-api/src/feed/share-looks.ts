@@ -1,11 +1,26 @@
 import { createBuckets } from '@delivery/http-edge';
 import type { PassedCall } from '../order-state/pass-through.js';
+import type { LongPolls } from '../pull/long-polls.js';
+import type { PollSlots } from '../pull/poll-slots.js';
 
 /** @throws ProblemError */
 export type Read<Found> = (call: PassedCall) => Promise<Found>;
 
 /** How many looks of one owner begin in a second. */
 export type Pace = { looksPerSecond: number; ownerOf: (call: PassedCall) => string };
+
+/** What polls that look again and again are made of. */
+export type PollDeps<Found> = {
+  /** For a poll that does not wait: one read of the call's own. */
+  readOwn: Read<Found>;
+  /** For polls that wait. */
+  readShared: Read<Found>;
+  /** Those that wait, by the id of their merchant or courier's system. */
+  polls: LongPolls;
+  slots: PollSlots;
+  /** Milliseconds of a monotonic clock. */
+  now: () => number;
+};
 
 /** What a look of one merchant, or of one courier's system, asks for. */
 export const lookOf = ({ callerId, rest }: PassedCall): string => `${callerId} ${rest}`;

@@ -18,6 +18,7 @@ export const viewLanes =
       order: {
         ...toOperatorOrder(order),
         reason_code: order.reason_code,
+        no_courier_since: order.no_courier_since?.toISOString() ?? null,
         payment: paymentSchema.nullable().parse(order.payment),
       },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({

@@ -181,7 +181,7 @@ export type LaneAttemptRow = {
 };
 
 /** `payment`: as it was sent. `null` once erased. */
-type LaneOrderRow = FoundOrderRow & { reason_code: string | null; payment: unknown };
+type LaneOrderRow = FoundOrderRow & { reason_code: string | null; no_courier_since: Date | null; payment: unknown };
 
 export type LaneRows = {
   order: LaneOrderRow;
@@ -202,7 +202,7 @@ export const readLanes = async (client: Transaction, orderId: string): Promise<L
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
 
-const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.content->'payment' as payment")} where o.id = $1`;
+const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.no_courier_since, o.content->'payment' as payment")} where o.id = $1`;
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[]): string => `
   select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,

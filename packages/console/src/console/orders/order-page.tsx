@@ -83,7 +83,12 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
         </p>
       </div>
       <section class="card order-head">
-        <OrderHead order={order} events={events} reason={order.reason_code ?? undefined} />
+        <OrderHead
+          order={order}
+          events={events}
+          reason={order.reason_code ?? undefined}
+          noCourierSince={order.no_courier_since}
+        />
         {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
         <Facts
           facts={[[t.collectTitle, order.payment === null ? t.customer.erased : describeCollection(order.payment)]]}

@@ -13,7 +13,6 @@ import { useTitle } from '../../shell/title.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
-import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
@@ -59,12 +58,12 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
         </p>
       </div>
       <section class="card order-head">
-        <OrderHead order={order} events={events} reason={content?.reason?.message ?? content?.reason?.code} />
-        {content?.no_courier_since && (
-          <p>
-            <Badge tone="warn">{text().event.courier_not_found}</Badge>
-          </p>
-        )}
+        <OrderHead
+          order={order}
+          events={events}
+          reason={content?.reason?.message ?? content?.reason?.code}
+          noCourierSince={content?.no_courier_since}
+        />
         {content?.courier && isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
         <ContentFacts content={content} />
       </section>
