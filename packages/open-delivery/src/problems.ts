@@ -1,7 +1,7 @@
 import type { WebhookBody } from '@delivery/contracts';
 import { toldOf } from './statuses.js';
 
-export const problemReasons = [
+const problemReasons = [
   'DELIVERYPERSON_OCCURRENCE',
   'PAYMENT_PROBLEMS',
   'WRONG_PRODUCT_OR_ITEM',
