@@ -18,7 +18,7 @@ effect(() => {
 /** The cookie is that of all tabs: another account that signs in in one of them is shown by all. */
 export const isReplaced = signal(false);
 
-const accountOf = (of: Session): string => ('merchant_id' in of ? of.merchant_id : of.scope);
+const accountOf = (of: Session): string => ('merchant_id' in of ? of.merchant_id : (of.person ?? of.roles.join()));
 
 const tabs = new BroadcastChannel(`session of ${location.pathname}`);
 tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

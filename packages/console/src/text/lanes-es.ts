@@ -71,7 +71,7 @@ export const lanesEs: typeof lanesEn = {
     title: 'Cliente',
     hidden: 'Nombre, teléfono, dirección y artículos están ocultos.',
     logged: 'Cada acceso queda registrado.',
-    notAllowed: 'Este token no puede ver datos de clientes.',
+    notAllowed: 'No puedes ver datos de clientes.',
     show: 'Mostrar los datos del cliente',
     hide: 'Ocultar los datos del cliente',
     name: 'Nombre',

@@ -36,7 +36,7 @@ export const sharedEs: SharedDictionary = {
   late: (about) => `${about} de retraso`,
   failed: {
     title: 'No se pudo cargar',
-    noPermission: 'Este token no permite hacerlo.',
+    noPermission: 'No puedes hacer o ver esto aquí.',
     request: 'Solicitud',
   },
   notFound: { title: 'Esta página no existe', text: 'La dirección puede estar mal, o se eliminó lo que mostraba.' },

@@ -30,6 +30,8 @@ export const activityEs: typeof activityEn = {
     'courier_system.enabled': 'Sistema de reparto activado',
     'courier_system.token_created': 'Token de reparto añadido',
     'courier_system.token_revoked': 'Token de reparto revocado',
+    'oauth_client.created': 'Cliente OAuth añadido',
+    'oauth_client.deleted': 'Cliente OAuth eliminado',
     'token.created': 'Token añadido',
     'token.revoked': 'Token revocado',
     'endpoint.created': 'Endpoint añadido',

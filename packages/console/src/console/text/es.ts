@@ -2,6 +2,7 @@ import { sharedEs } from '../../text/shared-es.js';
 import { activityEs } from './activity-es.js';
 import { detailsEs } from './details-es.js';
 import type { Dictionary } from './en.js';
+import { peopleEs } from './people-es.js';
 import { portalEs } from './portal-es.js';
 import { searchEs } from './search-es.js';
 
@@ -42,6 +43,7 @@ export const es: Dictionary = {
   },
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Activo', disabled: 'Desactivado' },
+  people: peopleEs,
   search: searchEs,
   portal: portalEs,
   now: {
@@ -275,7 +277,8 @@ export const es: Dictionary = {
     address: 'Desde',
     current: 'Esta',
     scope: 'Acceso',
-    scopes: { all: 'Total', read: 'Solo lectura' },
+    of: 'De quién',
+    token: 'Token de operador',
     began: 'Empezó',
     expires: 'Termina',
     end: 'Terminar',
