@@ -12,7 +12,7 @@ import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts
 
 const root = new URL('../', import.meta.url);
 const published = new URL('packages/api-docs/dist/published/', root);
-const openApiFiles = ['openapi.json', 'courier-openapi.json', 'operator-openapi.json'];
+const openApiFiles = ['openapi.json', 'courier-openapi.json', 'platform-openapi.json', 'operator-openapi.json'];
 const asyncApiFile = 'asyncapi.json';
 /** AsyncAPI severities: 0 is an error, 1 a warning, the rest is advice. */
 const worstAllowedSeverity = 2;

@@ -8,6 +8,7 @@ import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
 import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
+import { operatorPlatformCalls } from './calls/operator-platform-calls.js';
 import { operatorPortalCalls } from './calls/operator-portal-calls.js';
 import { operatorSessionCalls } from './calls/operator-session-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
@@ -38,6 +39,7 @@ export const buildOperatorApi = (): JsonObject =>
       { name: 'Session', description: 'A cookie instead of the token, for pages.' },
       { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
       { name: 'Couriers’ systems', description: 'Which companies may deliver, and for which merchants.' },
+      { name: 'Platforms', description: 'Which companies integrate many merchants, and what they may do themselves.' },
       { name: 'Orders', description: 'What couriers report, and what happened.' },
       {
         name: 'Webhooks',
@@ -56,6 +58,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorPortalCalls,
       ...operatorOAuthClientCalls,
       ...operatorCourierCalls,
+      ...operatorPlatformCalls,
       ...operatorOrderCalls,
       ...operatorWebhookCalls,
       ...operatorCustomerCalls,

@@ -50,6 +50,14 @@ export const publishedFiles = {
     { path: 'docs/courier.py', file: 'courier.py', contentType: 'text/plain; charset=utf-8' },
     ...assets,
   ],
+  platform: [
+    { path: 'openapi.json', file: 'platform-openapi.json', contentType: json },
+    { path: 'docs', file: 'platform-docs.html', contentType: html },
+    { path: 'docs/reference.json', file: 'platform-reference.json', contentType: json },
+    { path: 'docs/guide', file: 'platform-guide.html', contentType: html },
+    { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
+    ...assets,
+  ],
   operator: [
     { path: 'openapi.json', file: 'operator-openapi.json', contentType: json },
     { path: 'docs', file: 'operator-docs.html', contentType: html },

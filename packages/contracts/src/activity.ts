@@ -26,6 +26,12 @@ export const activityActions = [
   'courier_system.enabled',
   'courier_system.token_created',
   'courier_system.token_revoked',
+  'platform.created',
+  'platform.changed',
+  'platform.disabled',
+  'platform.enabled',
+  'platform.token_created',
+  'platform.token_revoked',
   'token.created',
   'token.revoked',
   'endpoint.created',
@@ -47,21 +53,21 @@ export const activityActions = [
 export const activityActionSchema = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityActionSchema>;
 
-export const actorTypeSchema = z.enum(['person', 'token', 'merchant', 'system']);
+export const actorTypeSchema = z.enum(['person', 'token', 'platform', 'merchant', 'system']);
 export type ActorType = z.infer<typeof actorTypeSchema>;
 
 /** One change, by whom it was made and why. Free of customers' data. */
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,
-  /** `name`: of a token as its holder gave it (`by`), of a merchant its own; `null`: none was given. */
+  /** `name`: of a token as its holder gave it (`by`), of a platform or a merchant its own; `null`: none was given. */
   actor: z.object({ type: actorTypeSchema, name: z.string().nullable() }),
   action: activityActionSchema,
   /** `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
   subject: z.object({ type: z.string(), id: z.string() }),
   merchant_id: merchantIdSchema.nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, which messages, which token of a courier's system, or what a portal link permits. */
+  /** Which settings were changed, which messages, which token of a courier's system or a platform, or what a portal link permits. */
   detail: z.string().nullable(),
   /** Of the caller; `null` for the system. */
   address: z.string().nullable(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
 import { oauthClientIdSchema } from './oauth-clients.js';
-import { merchantIdSchema } from './primitives.js';
+import { platformScopeSchema } from './platforms.js';
+import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 /** One merchant as intake-api keeps it in memory: hashes and limits, never a token. */
@@ -38,6 +39,28 @@ export const courierSystemEntrySchema = z.object({
 });
 export type CourierSystemEntry = z.infer<typeof courierSystemEntrySchema>;
 
+/** One platform that has or had tokens of its own, in the same way. */
+export const platformEntrySchema = z.object({
+  platform_id: z.uuid(),
+  status: z.enum(['active', 'disabled']),
+  /** Those that are not revoked. */
+  tokens: z.array(
+    z.object({
+      /** Lower-case hex SHA-256. */
+      hash: z.string(),
+      id: z.uuid(),
+      mode: merchantModeSchema,
+      scopes: z.array(platformScopeSchema),
+      expires_at: instantSchema.nullable(),
+    }),
+  ),
+  /** Calls; `null`: the default of the service. */
+  per_minute: z.int().nullable(),
+  version: z.int(),
+});
+export type PlatformEntry = z.infer<typeof platformEntrySchema>;
+export type PlatformToken = PlatformEntry['tokens'][number];
+
 /** `epoch` changes when Postgres was restored: everything known before is void. */
 export const directoryPageSchema = z.object({
   epoch: z.uuid(),
@@ -48,6 +71,8 @@ export const directoryPageSchema = z.object({
   data: z.array(directoryEntrySchema),
   /** With the first page of the whole directory all couriers' systems, with changes those that were written since. */
   courier_systems: z.array(courierSystemEntrySchema),
+  /** In the same way. */
+  platforms: z.array(platformEntrySchema),
   next_cursor: z.string().nullable(),
 });
 export type DirectoryPage = z.infer<typeof directoryPageSchema>;

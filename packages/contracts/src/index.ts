@@ -30,6 +30,7 @@ export * from './order-id.js';
 export * from './order-lanes.js';
 export * from './order-view.js';
 export * from './parse-url.js';
+export * from './platforms.js';
 export * from './portal-api.js';
 export * from './positions.js';
 export * from './previews.js';

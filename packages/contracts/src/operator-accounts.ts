@@ -42,10 +42,10 @@ export const operatorSessionEntrySchema = operatorSessionSchema.extend({
 export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
 export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
 
-const nameSchema = z.string().trim().min(1).max(128);
+export const nameSchema = z.string().trim().min(1).max(128);
 /** The merchant's id in the platform's own system: one merchant of a platform, in each mode, has it. */
 const referenceSchema = visibleText(128);
-const perMinuteSchema = z.int().min(1).max(1_000_000);
+export const perMinuteSchema = z.int().min(1).max(1_000_000);
 
 export const createMerchantSchema = z.strictObject({
   name: nameSchema,
@@ -70,15 +70,20 @@ export const merchantCreatedSchema = z.object({
 });
 export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
 
+/** What a merchant's platform may change too. */
+export const ownMerchantSettings = {
+  name: nameSchema.optional(),
+  reference: referenceSchema.nullable().optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+  tracking_page: z.boolean().optional(),
+};
+
 /** Absent: stays as it is. A limit of `null`: the service's default. A reference of `null`: none. */
 export const patchMerchantSchema = z
   .strictObject({
-    name: nameSchema.optional(),
-    reference: referenceSchema.nullable().optional(),
-    status: z.enum(['active', 'disabled']).optional(),
+    ...ownMerchantSettings,
     create_per_minute: perMinuteSchema.nullable().optional(),
     other_per_minute: perMinuteSchema.nullable().optional(),
-    tracking_page: z.boolean().optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
@@ -90,6 +95,8 @@ export const merchantViewSchema = z.object({
   platform: z.object({ id: z.uuid(), name: z.string() }),
   reference: z.string().nullable(),
   status: z.enum(['active', 'disabled']),
+  /** Who disabled it: what the operator disables, its platform does not enable. `null`: it is active. */
+  disabled_by: z.enum(['operator', 'platform']).nullable(),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
   /** Whether its customers get a page of ours where a courier has no tracking URL. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What an operator may do. `look`: read, with customers' data masked. `customers_data`: see it. `act`: do for a merchant what it could do
- * itself, and settle dead letters. `administer`: merchants, couriers' systems, credentials, sessions and erasures.
+ * itself, and settle dead letters. `administer`: merchants, couriers' systems, platforms, credentials, sessions and erasures.
  */
 export const operatorRoles = ['look', 'customers_data', 'act', 'administer'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
@@ -31,6 +31,12 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'PATCH /courier-systems/:courier_system_id': 'administer',
   'POST /courier-systems/:courier_system_id/tokens': 'administer',
   'DELETE /courier-systems/:courier_system_id/tokens/:token_id': 'administer',
+  'GET /platforms': 'look',
+  'POST /platforms': 'administer',
+  'GET /platforms/:platform_id': 'look',
+  'PATCH /platforms/:platform_id': 'administer',
+  'POST /platforms/:platform_id/tokens': 'administer',
+  'DELETE /platforms/:platform_id/tokens/:token_id': 'administer',
   'GET /orders': 'look',
   'GET /orders/:order_id/timeline': 'look',
   'GET /orders/:order_id/lanes': 'look',

@@ -123,6 +123,7 @@ describe('the network policies', () => {
       'Exact /openapi.json',
       'Prefix /docs',
       'Prefix /courier',
+      'Prefix /platform',
       'Prefix /portal',
       'Prefix /track',
     ]);

@@ -53,7 +53,8 @@ let curlHome: string;
 beforeAll(async () => {
   curlHome = mkdtempSync(join(tmpdir(), 'documented-curls-'));
   writeFileSync(join(curlHome, '.curlrc'), 'write-out = "%{stderr}<status %{http_code}>"\n');
-  product = await startProduct({ replicas: { 'courier-simulator': 1 } });
+  const env = { 'order-state': { PUBLIC_URL: 'http://delivery.test' } };
+  product = await startProduct({ replicas: { 'courier-simulator': 1 }, env });
   endpoint = await startEndpointServer();
 });
 afterAll(() => product.close());
@@ -121,6 +122,13 @@ const provideDelivery = async (merchant: Merchant, orderId: string): Promise<Val
   return { TOKEN: token };
 };
 
+/** A platform and a merchant of it. */
+const providePlatform = async (merchant: Merchant): Promise<Values> => {
+  const { token, call } = await product.createPlatform({ name: `Pedidos ${merchant.id}` });
+  const made = await call('/platform/v1/merchants', { method: 'POST', body: { name: 'Pizzaria 11' } });
+  return { TOKEN: token, MERCHANT: String(expectSuccess(made)['merchant_id']) };
+};
+
 /** The values that a reader has by the time of a block: another merchant, order and dead letter for each block. */
 const provideValues = async (script = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
@@ -136,6 +144,7 @@ const provideValues = async (script = ''): Promise<Values> => {
     DEAD_LETTER: await provideDeadLetter(),
     ...(script.includes('/open-delivery/') ? await provideClient(merchant) : {}),
     ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id)) : {}),
+    ...(script.includes('/platform/v1') ? await providePlatform(merchant) : {}),
   };
 };
 

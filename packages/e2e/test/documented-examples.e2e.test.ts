@@ -276,11 +276,25 @@ describe('each documented request of the operator API', () => {
     return idOf(await product.operator.call(path, { method: 'POST' }));
   };
 
+  const platforms = new Map<string, { id: string; tokenId: string }>();
+  const providePlatform = async ({ id }: Merchant) => {
+    const known = platforms.get(id);
+    if (known) return known;
+    const { id: platformId, tokens } = await product.createPlatform({ name: `Pedidos ${id}` });
+    const made = { id: platformId, tokenId: String(tokens[0]?.id) };
+    platforms.set(id, made);
+    return made;
+  };
+
   const fill = async (merchant: Merchant, { path, query }: DocumentedRequest): Promise<string> => {
     const values: Record<string, () => Promise<string>> = {
       merchant_id: () => Promise.resolve(merchant.id),
       order_id: provideOrder,
-      token_id: () => (path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id)),
+      token_id: async () => {
+        if (path.includes('platforms')) return (await providePlatform(merchant)).tokenId;
+        return path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id);
+      },
+      platform_id: async () => (await providePlatform(merchant)).id,
       courier_system_id: () => provideCourierSystem(merchant),
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
       delivery_id: () => (path.endsWith('/send-now') ? createRefusedDelivery(merchant) : createDelivery(merchant)),
@@ -309,6 +323,7 @@ describe('each documented request of the operator API', () => {
     if ('order_id' in body) return { ...body, order_id: await provideFinalOrder() };
     if ('merchants' in body && Array.isArray(body.merchants))
       return { ...body, mode: 'live', merchants: [merchant.id] };
+    if ('scopes' in body && 'name' in body) return { ...body, name: `Pedidos of ${merchant.id}` };
     if ('dead_letter_id' in body) return { ...body, dead_letter_id: await provideDeadLetter() };
     return withDeliveries(merchant, body);
   };

@@ -51,6 +51,7 @@ type World = {
   deadLetters: string[];
   erasures: string[];
   courierSystem: { id: string; token: string };
+  platforms: string[];
 };
 
 const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
@@ -89,6 +90,7 @@ const buildWorld = async (): Promise<World> => {
     deadLetters: [deadLetter.id],
     erasures: [await requestErasure(orders.find(({ status }) => status === 'delivered')!.id)],
     courierSystem,
+    platforms: [(await product.createPlatform({ name: 'Pedidos' })).id],
   };
 };
 
@@ -200,6 +202,7 @@ const knownByName = (): Record<string, readonly unknown[]> => ({
   dead_letter_id: world.deadLetters,
   erasure_id: world.erasures,
   courier_system_id: [world.courierSystem.id],
+  platform_id: world.platforms,
   // Polls end at once, and nothing is sent anywhere but here.
   wait: [0, 'x', 61],
   url: [`${server.origin}/new`, 'http://10.0.0.1/', 'ftp://example.com/', 'https://user:pass@127.0.0.1/x'],

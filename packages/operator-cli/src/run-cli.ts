@@ -11,6 +11,7 @@ import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
 import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
+import { platformCommands } from './commands/platforms.js';
 import { sessionCommands } from './commands/sessions.js';
 import { webhookCommands } from './commands/webhooks.js';
 import { RefusedError, UnreachableError, UsageError } from './errors.js';
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...merchantCommands,
   ...oauthClientCommands,
   ...courierSystemCommands,
+  ...platformCommands,
   ...endpointCommands,
   ...webhookCommands,
   ...orderCommands,

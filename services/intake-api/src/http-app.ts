@@ -14,6 +14,7 @@ import type { Registry } from '@delivery/service-kit';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
+import { listPlatformCalls } from './routes/platform-calls.js';
 import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &
@@ -34,12 +35,14 @@ export const createHttpApp = (deps: AppDeps): Express => {
   const edge = createCallHandlers(deps);
   mountRoutes(app, listCalls(deps), edge);
   mountRoutes(app, listCourierCalls(deps), edge);
+  mountRoutes(app, listPlatformCalls(deps), edge);
   mountRoutes(app, trackingCalls(deps.tracking), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     toGuide,
     ...publishedDocuments('', readPublished('merchant')),
     ...publishedDocuments('/courier', readPublished('courier')),
+    ...publishedDocuments('/platform', readPublished('platform')),
     ...publishedPages('/portal', portalDirectory),
   ];
   mountRoutes(app, published, {

@@ -39,7 +39,7 @@ export const createIntakeMetrics = (registry: Registry) => {
     }),
     rateLimited: counter(registry, {
       name: 'intake_rate_limited_total',
-      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, courier, tracking, failed_login, and the shares and budgets that docs/reliability.md lists.',
+      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, platform_api, courier, tracking, failed_login, and the shares and budgets that docs/reliability.md lists.',
       labelNames: ['limit'],
     }),
   };

@@ -1,4 +1,4 @@
-import { type CourierSystemEntry, type DirectoryEntry, topologies } from '@delivery/contracts';
+import { topologies } from '@delivery/contracts';
 import { createBuckets, listen, type ReadinessCheck } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
@@ -9,7 +9,7 @@ import {
   type RunningService,
 } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import { createDirectory, type Directory } from './auth/directory.js';
+import { createDirectories, type Directories } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
@@ -62,13 +62,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const connection = createConnection({ ...broker, name: 'intake-api.publish' });
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
-  const directory = createDirectory<DirectoryEntry>(
-    (entry) => entry.merchant_id,
-    (entry) => entry.oauth_clients.map((client) => client.client_id),
-  );
-  const couriers = createDirectory<CourierSystemEntry>((entry) => entry.courier_system_id);
+  const directories = createDirectories();
   const polling = { logger, now, pollIntervalMs: directoryPollIntervalMs };
-  const sync = startDirectorySync({ source, directory, couriers, ...polling });
+  const sync = startDirectorySync({ source, directories, ...polling });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
   const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
@@ -86,11 +82,11 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     waitingBytes: undecided.waitingCost,
     heldBytes: byteBudget.takenBytes,
     polls: () => Object.values(longPolls).reduce((sum, polls) => sum + polls.openCount(), 0),
-    directory: { ...sync, size: directory.size },
+    directory: { ...sync, size: directories.merchants.size },
     broker: connection,
   });
   const app = createHttpApp({
-    ...admission(config, { directory, couriers, source, sync, orderState }, metrics, log),
+    ...admission(config, { directories, source, sync, orderState }, metrics, log),
     submit,
     submitCreate,
     orderState: merchantCalls,
@@ -199,14 +195,12 @@ const createSubmits = (
 const admission = (
   config: Config,
   {
-    directory,
-    couriers,
+    directories: { merchants, couriers, platforms },
     source,
     sync,
     orderState,
   }: {
-    directory: Directory<DirectoryEntry>;
-    couriers: Directory<CourierSystemEntry>;
+    directories: Directories;
     source: DirectorySource;
     sync: DirectorySync;
     orderState: OrderStateClient;
@@ -214,18 +208,20 @@ const admission = (
   metrics: IntakeMetrics,
   log: BoundedLog,
 ) => ({
-  findByTokenHash: directory.findByKey,
-  findByClientId: directory.findByKey,
+  findByTokenHash: merchants.findByKey,
+  findByClientId: merchants.findByKey,
   oauthKey: sync.oauthKey,
-  findMerchant: directory.findById,
+  findMerchant: merchants.findById,
   findCourierByTokenHash: couriers.findByKey,
+  findPlatformByTokenHash: platforms.findByKey,
   isDirectoryCurrent: sync.isCurrent,
-  noteCourierToken: createUsedTokens({ report: source.reportUsedTokens, now }),
+  noteToken: createUsedTokens({ report: source.reportUsedTokens, now }),
   courierPerMinute: config.RATE_LIMIT_COURIER_PER_MINUTE,
+  platformApiPerMinute: config.RATE_LIMIT_PLATFORM_API_PER_MINUTE,
   guesses: createFairSlots({ capacity: 2, waitingCapacity: 200, quantum: 1, waitMs: 2_000 }),
   sessions: createSessions({ source: createSessionSource(orderState), now }),
-  lookUpToken: lookUpBy('token_hash', { directory, source, sync }, log),
-  lookUpClient: lookUpBy('client_id', { directory, source, sync }, log),
+  lookUpToken: lookUpBy('token_hash', { merchants, source, sync }, log),
+  lookUpClient: lookUpBy('client_id', { merchants, source, sync }, log),
   limits: {
     live: {
       createPerMinute: config.RATE_LIMIT_CREATE_PER_MINUTE,
@@ -246,6 +242,7 @@ const admission = (
     pull: createBuckets(now),
     courier: createBuckets(now),
     platform: createBuckets(now),
+    platformApi: createBuckets(now),
     failedLogins: createBuckets(now),
     refusals: createBuckets(now, { windowMs: 1_000 }),
   },
@@ -254,12 +251,12 @@ const admission = (
 
 const lookUpBy = (
   by: Parameters<DirectorySource['fetchEntry']>[0],
-  { directory, source, sync }: { directory: Directory<DirectoryEntry>; source: DirectorySource; sync: DirectorySync },
+  { merchants, source, sync }: Pick<Directories, 'merchants'> & { source: DirectorySource; sync: DirectorySync },
   log: BoundedLog,
 ) =>
   createTokenLookUp({
     fetchEntry: (key) => source.fetchEntry(by, key),
-    apply: directory.apply,
+    apply: merchants.apply,
     isCurrent: sync.isCurrent,
     buckets: createBuckets(now),
     now,

@@ -159,6 +159,7 @@ it('the address alone leads to the guide, and its head to every other page', asy
     '/docs/open-delivery',
     '/portal/',
     '/courier/docs/guide',
+    '/platform/docs/guide',
   ]);
   for (const path of paths) expect((await fetch(harness.url + path)).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import {
   type CourierSystemEntry,
   type DirectoryEntry,
   exchanges,
+  type PlatformEntry,
   schemaVersion,
   topology,
   type Wake,
@@ -50,11 +51,13 @@ export const startHarness = async (
   merchants = [makeMerchant(), makeMerchant()],
   logger = createLogger({ service: 'intake-api', level: 'silent' }),
   courierSystems: readonly CourierSystemEntry[] = [],
+  platforms: readonly PlatformEntry[] = [],
 ) => {
   const vhost = await createVhost();
   const orderState = await startOrderStateServer(
     merchants.map((merchant) => merchant.entry),
     courierSystems,
+    platforms,
   );
   const verdicts = await startVerdictSide(vhost.url, logger);
   const intake = await startService(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
+import type { CourierSystemEntry, DirectoryEntry, PlatformEntry } from '@delivery/contracts';
 
 type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 type InternalReply = { status: number; body?: string; headers?: Record<string, string> } | 'silence';
@@ -11,11 +11,13 @@ type InternalReply = { status: number; body?: string; headers?: Record<string, s
 export const startOrderStateServer = async (
   entries: readonly DirectoryEntry[],
   courierSystems: readonly CourierSystemEntry[] = [],
+  platforms: readonly PlatformEntry[] = [],
 ) => {
   const state = {
     epoch: randomUUID() as string,
     entries: [...entries],
     courierSystems,
+    platforms,
     /** Entries in each page of the snapshot. */
     pageSize: 2,
     lookUps: [] as string[],
@@ -129,6 +131,7 @@ const snapshotPage = (state: State, offset: number) => {
     oauth_key: oauthKey,
     data: visible.slice(offset, next),
     courier_systems: state.courierSystems,
+    platforms: state.platforms,
     next_cursor: next < visible.length ? String(next) : null,
   };
 };
@@ -138,6 +141,7 @@ const changesSince = (state: State, version: number) => ({
   version: latestVersion(state),
   oauth_key: oauthKey,
   courier_systems: [],
+  platforms: [],
   data: state.entries
     .filter((entry) => entry.version > version && !state.hiddenFromChanges.has(entry.merchant_id))
     .sort((left, right) => left.version - right.version),

@@ -1,6 +1,6 @@
 -- Merchants and their permissions ------------------------------------------------------------------------------------
 
--- A company that integrates many merchants. The operator API adds one with its first merchant; it stays.
+-- A company that integrates many merchants. The operator API adds one with its first merchant, or by itself; it stays.
 create table platforms (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
@@ -10,8 +10,28 @@ create table platforms (
   -- A platform has a key for each mode: this one is made with its first sandbox merchant.
   sandbox_key_hash text unique,
   sealed_sandbox_key text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Of its own calls: /platform/v1.
+  status text not null default 'active' check (status in ('active', 'disabled')),
+  per_minute int check (per_minute > 0),
+  -- One of the directory's; null: it has never had a token, and is not in it.
+  version bigint unique
 );
+
+-- The credentials of a platform for /platform/v1, at most two active ones of a mode. A revoked token stays.
+create table platform_tokens (
+  id uuid primary key default gen_random_uuid(),
+  platform_id uuid not null references platforms,
+  mode text not null check (mode in ('live', 'sandbox')),
+  scopes text[] not null,
+  token_hash text not null unique,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  -- Right to a minute.
+  last_used_at timestamptz
+);
+create index platform_tokens_active on platform_tokens (platform_id) where revoked_at is null;
 
 -- One row. Every write to merchants takes the next version under this row's lock, so versions commit in order.
 -- A new epoch tells intake-api to load the whole directory again.
@@ -31,6 +51,7 @@ create table merchants (
   reference text,
   mode text not null default 'live' check (mode in ('live', 'sandbox')),
   status text not null default 'active' check (status in ('active', 'disabled')),
+  disabled_by text check (disabled_by in ('operator', 'platform')),
   create_per_minute int check (create_per_minute > 0),
   other_per_minute int check (other_per_minute > 0),
   version bigint not null unique,
@@ -41,7 +62,8 @@ create table merchants (
   contacts jsonb not null default '[]',
   -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
   tracking_page boolean not null default false,
-  constraint merchants_reference_key unique (platform_id, mode, reference)
+  constraint merchants_reference_key unique (platform_id, mode, reference),
+  check ((status = 'disabled') = (disabled_by is not null))
 );
 
 -- A merchant's credentials, at most two active. A revoked token stays.
@@ -593,14 +615,14 @@ create table activity (
   at timestamptz not null default now(),
   -- '<subject>.<what was done>'
   action text not null,
-  actor_type text not null check (actor_type in ('person', 'token', 'merchant', 'system')),
-  -- As a token's holder gave it; null: none was given, or it is the merchant.
+  actor_type text not null check (actor_type in ('person', 'token', 'platform', 'merchant', 'system')),
+  -- As a token's holder gave it; null: none was given, or it is the merchant or its platform.
   actor_name text,
   subject_type text not null,
   subject_id text not null,
   merchant_id text,
   reason text,
-  -- Which settings were changed, which messages, or which token of a courier's system.
+  -- Which settings were changed, which messages, or which token of a courier's system or a platform.
   detail text,
   address text
 );

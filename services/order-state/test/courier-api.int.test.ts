@@ -69,7 +69,7 @@ describe('A courier’s system', () => {
     const second = await apis.operator('POST', `${path}/tokens`);
     expect(second.status).toBe(201);
     expect((await apis.operator('POST', `${path}/tokens`)).body.code).toBe('token_limit_reached');
-    await apis.internal('POST', '/courier-tokens/used', { body: { token_hashes: [hashOf(system.token)] } });
+    await apis.internal('POST', '/tokens/used', { body: { token_hashes: [hashOf(system.token)] } });
     const { tokens } = courierSystemViewSchema.parse((await apis.operator('GET', path)).body);
     expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false]);
     expect((await apis.operator('DELETE', `${path}/tokens/${tokens[0]?.id}`)).status).toBe(204);

@@ -192,7 +192,9 @@ const arrange = async () => {
   const system = await apis.operator('POST', '/courier-systems', { body: { name: 'Rui e Filhos', merchants: 'all' } });
   expect(system.status).toBe(201);
   const courierSystemId = String(system.body.id);
-  return { merchantId, orderId, endpointId, externalId, courierSystemId, deliveryId: rows[0]?.id ?? '' };
+  const platform = await apis.operator('GET', `/merchants/${merchantId}`);
+  const platformId = String(platform.body.platform.id);
+  return { merchantId, orderId, endpointId, externalId, courierSystemId, platformId, deliveryId: rows[0]?.id ?? '' };
 };
 
 const report = async (orderId: string, what: string, body: object): Promise<void> => {
@@ -214,6 +216,7 @@ describe('The token that may only read', () => {
       endpoint_id: ids.endpointId,
       delivery_id: ids.deliveryId,
       courier_system_id: ids.courierSystemId,
+      platform_id: ids.platformId,
     };
     const shown: Record<string, Json> = {};
     for (const { path } of reads) {

@@ -7,6 +7,7 @@ import { buildAsyncApi } from '../build-async-api.js';
 import { buildCourierApi } from '../build-courier-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
+import { buildPlatformApi } from '../build-platform-api.js';
 import type { JsonObject } from '../json.js';
 import { errorsTable } from '../openapi/errors-table.js';
 import { renderGuide } from '../page/render-guide.js';
@@ -42,7 +43,12 @@ mkdirSync(directory, { recursive: true });
 const merchantSite = {
   title: 'Delivery orders',
   hasGuide: true,
-  beside: { 'Open Delivery': 'docs/open-delivery', Portal: 'portal/', 'For couriers': 'courier/docs/guide' },
+  beside: {
+    'Open Delivery': 'docs/open-delivery',
+    Portal: 'portal/',
+    'For couriers': 'courier/docs/guide',
+    'For platforms': 'platform/docs/guide',
+  },
 };
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
@@ -53,6 +59,11 @@ const courierApi = buildCourierApi();
 writeJson('courier-openapi.json', courierApi);
 writeJson('courier-reference.json', addSamples(courierApi, 'Bearer ctok_…'));
 write('courier-docs.html', renderReference(courierSite));
+const platformSite = { title: 'Delivery orders: platforms', hasGuide: true };
+const platformApi = buildPlatformApi();
+writeJson('platform-openapi.json', platformApi);
+writeJson('platform-reference.json', addSamples(platformApi, 'Bearer ptok_…'));
+write('platform-docs.html', renderReference(platformSite));
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', operatorApi);
 writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
@@ -75,6 +86,10 @@ write(
 write(
   'courier-guide.html',
   renderGuide(courierSite, read(new URL('couriers.md', docs)), { '../examples/courier.py': 'courier.py' }),
+);
+write(
+  'platform-guide.html',
+  renderGuide(platformSite, read(new URL('platforms.md', docs)), { 'merchants.md': '../../docs/guide' }),
 );
 write('courier.py', read(new URL('examples/courier.py', root)));
 write(vectors, read(new URL(vectors, docs)));

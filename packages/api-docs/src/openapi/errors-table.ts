@@ -1,8 +1,8 @@
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
-import { problemMeanings } from './problem-meanings.js';
+import { type Api, problemMeanings } from './problem-meanings.js';
 
 /** Every code of one API, by status, as a Markdown table. */
-export const errorsTable = (api: 'merchant' | 'operator' | 'courier'): string => {
+export const errorsTable = (api: Api): string => {
   const codes = Object.keys(problemStatuses)
     .filter((code): code is ProblemCode => code in problemStatuses)
     .filter((code) => problemMeanings[code].apis.includes(api))

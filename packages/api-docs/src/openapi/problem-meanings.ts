@@ -1,17 +1,21 @@
 import type { ProblemCode } from '@delivery/contracts';
 
+export type Api = 'merchant' | 'courier' | 'platform' | 'operator';
+
 export type ProblemMeaning = {
   /** When it is answered. */
   meaning: string;
   /** What the caller should do. */
   remedy: string;
-  apis: readonly ('merchant' | 'operator' | 'courier')[];
+  apis: readonly Api[];
 };
 
 const everywhere = ['merchant', 'operator'] as const;
-const anyone = ['merchant', 'courier', 'operator'] as const;
+const anyone = ['merchant', 'courier', 'platform', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
+const managers = ['platform', 'operator'] as const;
+const managed = ['merchant', 'platform', 'operator'] as const;
 const couriers = ['courier'] as const;
 const fix = 'Fix the request.';
 const again = 'Send the same request again.';
@@ -37,9 +41,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: anyone,
   },
   insufficient_scope: {
-    meaning: 'The caller has not the role that the call needs; `detail` names it.',
-    remedy: 'Use the token of `OPERATOR_TOKEN`; a person has the role added at the identity provider.',
-    apis: operators,
+    meaning:
+      'The caller has not the role, or a platform’s token not the scope, that the call needs; `detail` names it.',
+    remedy:
+      'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms ask the operator for a token.',
+    apis: managers,
   },
   read_only_session: {
     meaning: 'The session was begun with a portal link for reading alone, and the call is a change.',
@@ -54,12 +60,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   merchant_disabled: {
     meaning: 'The merchant is disabled.',
     remedy: 'Ask your platform to enable it; an operator enables it first.',
-    apis: everywhere,
+    apis: managed,
   },
   courier_system_disabled: {
     meaning: 'Your system is disabled.',
     remedy: 'Ask the operator of the service to enable it.',
     apis: couriers,
+  },
+  platform_disabled: {
+    meaning: 'Your platform’s access is disabled. Its merchants are as they were.',
+    remedy: 'Ask the operator of the service to enable it.',
+    apis: ['platform'],
   },
   order_not_found: {
     meaning: 'The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.',
@@ -70,21 +81,26 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
   replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
   oauth_client_not_found: { meaning: 'No such OAuth client.', remedy: 'Check the id.', apis: everywhere },
-  store_not_found: { meaning: 'None of your stores has this `ref`.', remedy: 'Check the `ref`.', apis: merchants },
+  store_not_found: {
+    meaning: 'None of your stores has this `ref`.',
+    remedy: 'Check the `ref`.',
+    apis: ['merchant', 'platform'],
+  },
   position_not_found: {
     meaning: 'No position of the order’s courier is known: it is not on its way to the customer, or none was told.',
     remedy: 'Ask again later, with `wait`.',
     apis: merchants,
   },
-  merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: operators },
+  merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: managers },
   courier_system_not_found: { meaning: 'No such courier’s system.', remedy: 'Check the id.', apis: operators },
-  token_not_found: { meaning: 'There is no such token.', remedy: 'Check the id.', apis: operators },
+  platform_not_found: { meaning: 'No such platform.', remedy: 'Check the id.', apis: operators },
+  token_not_found: { meaning: 'There is no such token.', remedy: 'Check the id.', apis: managers },
   dead_letter_not_found: { meaning: 'No such dead letter.', remedy: 'Check the id.', apis: operators },
   erasure_not_found: { meaning: 'No such erasure.', remedy: 'Check the id.', apis: operators },
   session_not_found: {
     meaning: 'No such session, or it has ended.',
     remedy: 'List the sessions again.',
-    apis: operators,
+    apis: managers,
   },
   route_not_found: { meaning: 'There is nothing at this path.', remedy: fix, apis: anyone },
   method_not_allowed: {
@@ -156,12 +172,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   reference_taken: {
     meaning: 'Another merchant of the platform has this reference.',
     remedy: 'Use another reference, or find that merchant by it.',
+    apis: managers,
+  },
+  platform_name_taken: {
+    meaning: 'Another platform has this name.',
+    remedy: 'Add a token to that platform, or use another name.',
     apis: operators,
   },
   public_url_not_set: {
     meaning: 'The service has no address for tracking pages and portal links.',
-    remedy: 'Set `PUBLIC_URL` of order-state, and restart it.',
-    apis: operators,
+    remedy: 'The operator of the service sets `PUBLIC_URL` of order-state, and restarts it.',
+    apis: managers,
   },
   endpoint_limit_reached: {
     meaning: 'A merchant can have at most five endpoints.',
@@ -181,12 +202,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   store_limit_reached: {
     meaning: 'A merchant can have at most 1,000 stores.',
     remedy: 'Delete one first.',
-    apis: merchants,
+    apis: ['merchant', 'platform'],
+  },
+  merchant_limit_reached: {
+    meaning: 'A platform can have at most 20,000 merchants of a mode.',
+    remedy: 'Ask the operator of the service.',
+    apis: ['platform'],
   },
   token_limit_reached: {
-    meaning: 'A merchant, or a courier’s system, can have at most two active tokens.',
+    meaning: 'A merchant, a courier’s system, or a platform in each mode, can have at most two active tokens.',
     remedy: 'Revoke one first.',
-    apis: operators,
+    apis: managers,
   },
   replay_running: {
     meaning: 'The delivery is being replayed already.',
@@ -283,7 +309,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   webhook_url_refused: {
     meaning: 'Webhooks cannot be sent to the URL; `detail` says why.',
     remedy: fix,
-    apis: everywhere,
+    apis: managed,
   },
   rate_limited: {
     meaning: 'Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which.',

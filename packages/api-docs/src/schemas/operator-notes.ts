@@ -10,6 +10,12 @@ const seen = {
   source: 'Names the system whose clock that is. Absent: all who call without one count as one.',
 };
 
+const platformToken = {
+  mode: 'The token is for merchants of this mode. Default: `live`.',
+  scopes: '`merchants:read`: what reads. `merchants:write`: what changes.',
+  expires_at: 'Absent or `null`: it lasts until it is revoked.',
+};
+
 export const operatorNotes: FieldNotes = {
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
@@ -43,6 +49,18 @@ export const operatorNotes: FieldNotes = {
   CourierSystem: { tokens: 'Active ones, oldest first. `last_used_at` is right to a minute.' },
   CourierSystemCreated: { token: 'Shown in this answer and never again.' },
   CourierTokenCreated: { token: 'Shown in this answer and never again.' },
+  CreatePlatform: platformToken,
+  CreatePlatformToken: platformToken,
+  PatchPlatform: {
+    '': 'Absent: stays as it is. At least one field is needed.',
+    per_minute: '`null`: the default of the service.',
+  },
+  Platform: {
+    status: 'Of its own calls; its merchants go on.',
+    tokens: 'Active ones, oldest first. `last_used_at` is right to a minute.',
+  },
+  PlatformCreated: { token: 'Shown in this answer and never again.' },
+  PlatformTokenCreated: { token: 'Shown in this answer and never again.' },
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {
     speed: 'How many times as fast as people are.',
@@ -52,6 +70,7 @@ export const operatorNotes: FieldNotes = {
   SandboxOrderList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
   Merchant: {
     tokens: 'Active ones, oldest first.',
+    disabled_by: 'What the operator disables, its platform cannot enable. `null`: it is active.',
     tracking_page: 'Whether its customers get a tracking page of ours where couriers have none.',
   },
   TokenCreated: { token: 'Shown in this answer and never again.' },

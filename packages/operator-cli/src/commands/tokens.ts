@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Command, command, type CommandInput } from '../command.js';
+import { type Command, command, type CommandInput, type Flags } from '../command.js';
 import { renderFields } from '../output/render-table.js';
 
 type Owner = {
@@ -11,14 +11,18 @@ type Owner = {
   arg: string;
   pathOf: (args: CommandInput['args']) => string;
   created: z.ZodType<{ id: string; token: string; created_at: string }>;
+  /** What a new token is for, where tokens differ. */
+  adding?: { required: Flags; options: Flags; bodyOf: (options: CommandInput['options']) => object };
 };
 
 /** Of whoever calls with tokens. */
-export const tokenCommands = ({ group, name, arg, pathOf, created }: Owner): readonly Command[] => [
+export const tokenCommands = ({ group, name, arg, pathOf, created, adding }: Owner): readonly Command[] => [
   command([group, 'add'], `Create a second token for ${name}, to rotate to. It is shown only once.`, {
     args: [arg],
-    run: async ({ operator, args }) => {
-      const data = await operator(`${pathOf(args)}/tokens`, created, { method: 'POST' });
+    ...(adding && { required: adding.required, options: adding.options }),
+    run: async ({ operator, args, options }) => {
+      const body = adding?.bodyOf(options);
+      const data = await operator(`${pathOf(args)}/tokens`, created, { method: 'POST', ...(body && { body }) });
       return { data, text: `${renderFields(data)}\nThe token is not shown again.` };
     },
   }),

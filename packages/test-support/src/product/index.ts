@@ -4,6 +4,7 @@ export { createSampleOrders } from './sample-orders.js';
 export { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
 export type { CourierSystem } from './create-courier-system.js';
 export type { Merchant } from './create-merchant.js';
+export type { Platform } from './create-platform.js';
 export { createIntakeClient, type IntakeClient } from './intake-client.js';
 export { openTill, type IdleTill } from './idle-till.js';
 export type { LogLine } from './log-lines.js';

@@ -57,6 +57,7 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_OTHER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PULL_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PLATFORM_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_PLATFORM_API_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_TRACKING_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: unlimitedPerMinute,

@@ -1,8 +1,9 @@
-import type { Audit } from '@delivery/contracts';
+import type { Audit, MerchantMode } from '@delivery/contracts';
 import { type BrokerUrls, forEachBrokerUser } from '@delivery/local-stack';
 import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
 import { type CourierSystem, createCourierSystemFactory, type NewCourierSystem } from './create-courier-system.js';
 import { createMerchantFactory, type Merchant } from './create-merchant.js';
+import { createPlatformFactory, type Platform } from './create-platform.js';
 import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
 import { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
@@ -39,6 +40,7 @@ export type Product = Omit<Servers, 'proxies'> & {
   createMerchant: (merchant?: NewMerchant) => Promise<Merchant>;
   /** By the operator API; usable at once. */
   createCourierSystem: (system?: NewCourierSystem) => Promise<CourierSystem>;
+  createPlatform: (platform: { name: string; mode?: MerchantMode }) => Promise<Platform>;
   operator: OperatorClient;
   /** A replica that was not there yet is added. Its port is the same at each start. */
   start: (name: ProcessName, replica?: number) => Promise<void>;
@@ -128,6 +130,7 @@ const watch = (services: Services, servers: Servers, operator: OperatorClient) =
   return {
     createMerchant: createMerchantFactory(operator, findIntakes),
     createCourierSystem: createCourierSystemFactory(operator, findIntakes),
+    createPlatform: createPlatformFactory(operator, findIntakes),
     logs,
     queueDepths,
     waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),

@@ -1,7 +1,8 @@
-/** What the directory holds: who may call, found by a key of theirs, such as the hash of a token. Holds no token. */
-type Entry = { token_hashes: readonly string[]; version: number };
+import type { CourierSystemEntry, DirectoryEntry, PlatformEntry } from '@delivery/contracts';
 
-/** All merchants, or all couriers' systems, in memory. */
+type Entry = { version: number };
+
+/** All merchants, couriers' systems or platforms in memory: who may call, found by a key of theirs. Holds no token. */
 export type Directory<E extends Entry> = {
   /** By the hash of a token, or by another key. */
   findByKey: (key: string) => E | undefined;
@@ -15,19 +16,17 @@ export type Directory<E extends Entry> = {
 
 type Index<E> = { byId: Map<string, E>; byKey: Map<string, E> };
 
-/** @param keysOf beside the hashes of its tokens */
-export const createDirectory = <E extends Entry>(
+const createDirectory = <E extends Entry>(
   idOf: (entry: E) => string,
-  keysOf: (entry: E) => readonly string[] = () => [],
+  keysOf: (entry: E) => readonly string[],
 ): Directory<E> => {
-  const allKeysOf = (entry: E): string[] => [...entry.token_hashes, ...keysOf(entry)];
   const applyEntry = ({ byId, byKey }: Index<E>, entry: E): void => {
     const known = byId.get(idOf(entry));
     // A look-up may answer with something newer than the page of changes that follows it.
     if (known && known.version > entry.version) return;
-    if (known) allKeysOf(known).forEach((key) => byKey.delete(key));
+    if (known) keysOf(known).forEach((key) => byKey.delete(key));
     byId.set(idOf(entry), entry);
-    allKeysOf(entry).forEach((key) => byKey.set(key, entry));
+    keysOf(entry).forEach((key) => byKey.set(key, entry));
   };
   let index: Index<E> = createIndex();
   return {
@@ -42,5 +41,21 @@ export const createDirectory = <E extends Entry>(
     size: () => index.byId.size,
   };
 };
+
+export const createDirectories = () => ({
+  merchants: createDirectory<DirectoryEntry>(
+    (entry) => entry.merchant_id,
+    (entry) => [...entry.token_hashes, ...entry.oauth_clients.map((client) => client.client_id)],
+  ),
+  couriers: createDirectory<CourierSystemEntry>(
+    (entry) => entry.courier_system_id,
+    (entry) => entry.token_hashes,
+  ),
+  platforms: createDirectory<PlatformEntry>(
+    (entry) => entry.platform_id,
+    (entry) => entry.tokens.map(({ hash }) => hash),
+  ),
+});
+export type Directories = ReturnType<typeof createDirectories>;
 
 const createIndex = <E>(): Index<E> => ({ byId: new Map(), byKey: new Map() });

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
-import { createDirectory } from './directory.js';
+import { createDirectories } from './directory.js';
 import { startDirectorySync } from './sync-directory.js';
 
 it('[P10] asks order-state no less often while it gets no answer than when all is well', async () => {
   const failuresMax = 40;
   let asked = 0;
-  const directory = createDirectory<DirectoryEntry>((entry) => entry.merchant_id);
-  const couriers = createDirectory<CourierSystemEntry>((entry) => entry.courier_system_id);
   const loaded = new Promise<void>((resolve) => {
     const sync = startDirectorySync({
-      directory,
-      couriers,
+      directories: createDirectories(),
       logger: createLogger({ service: 'intake-api', level: 'silent' }),
       now: () => performance.now(),
       // With pauses that doubled up to a limit of their own these would be minutes.
@@ -25,6 +21,7 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
           return Promise.resolve({
             data: [],
             courier_systems: [],
+            platforms: [],
             oauth_key: '',
             next_cursor: null,
             version: 1,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CourierSystemEntry, DirectoryEntry, DirectoryPage } from '@delivery/contracts';
+import type { DirectoryPage } from '@delivery/contracts';
 import type { Logger } from '@delivery/service-kit';
 import { directoryPageSize, type DirectorySource } from '../order-state/fetch-directory.js';
-import type { Directory } from './directory.js';
+import type { Directories } from './directory.js';
 
 export type DirectorySync = {
   /** False until the first snapshot; never false again. */
@@ -24,8 +24,7 @@ const retryMinMs = 100;
 type Position = { epoch: string; version: number; oauthKey: Uint8Array };
 type SyncDeps = {
   source: DirectorySource;
-  directory: Directory<DirectoryEntry>;
-  couriers: Directory<CourierSystemEntry>;
+  directories: Directories;
   logger: Logger;
   now: () => number;
   pollIntervalMs: number;
@@ -86,7 +85,7 @@ const toPosition = ({ epoch, oauth_key: key }: DirectoryPage, version: number): 
   oauthKey: Buffer.from(key, 'base64'),
 });
 
-const loadSnapshot = async ({ source, directory, couriers, logger }: SyncDeps): Promise<Position> => {
+const loadSnapshot = async ({ source, directories, logger }: SyncDeps): Promise<Position> => {
   const first = await source.fetchPage(null);
   const entries = [...first.data];
   let cursor = first.next_cursor;
@@ -96,9 +95,13 @@ const loadSnapshot = async ({ source, directory, couriers, logger }: SyncDeps): 
     entries.push(...page.data);
     cursor = page.next_cursor;
   }
-  directory.replaceAll(entries);
-  couriers.replaceAll(first.courier_systems);
-  logger.info({ merchants: directory.size(), version: first.version, epoch: first.epoch }, 'directory.loaded');
+  directories.merchants.replaceAll(entries);
+  directories.couriers.replaceAll(first.courier_systems);
+  directories.platforms.replaceAll(first.platforms);
+  logger.info(
+    { merchants: directories.merchants.size(), version: first.version, epoch: first.epoch },
+    'directory.loaded',
+  );
   // Changes made while the pages were read are newer than the first page says, and come with the changes.
   return toPosition(first, first.version);
 };
@@ -110,8 +113,9 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
     // Postgres was restored, and nothing known before is certain. A version that went back means the same, in case the
     // restored database was given no new epoch.
     if (page.epoch !== from.epoch || page.version < from.version) return loadSnapshot(deps);
-    deps.directory.apply(page.data);
-    deps.couriers.apply(page.courier_systems);
+    deps.directories.merchants.apply(page.data);
+    deps.directories.couriers.apply(page.courier_systems);
+    deps.directories.platforms.apply(page.platforms);
     version = Math.max(version, page.data.at(-1)?.version ?? page.version);
     if (page.data.length < directoryPageSize) return toPosition(page, version);
   }

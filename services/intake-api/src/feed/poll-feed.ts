@@ -2,7 +2,7 @@ import { courierEvents, courierFeedPollSchema, eventFeedPollSchema } from '@deli
 import { type Answer, type AnswerLater, parseQuery, ProblemError } from '@delivery/http-edge';
 import type { PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
-import type { Call, RunCourierPoll, RunPoll } from '../routes/handle-call.js';
+import type { Call, RunCourierPoll, RunPoll } from '../routes/call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
 import type { Pace, PollDeps } from './share-looks.js';

@@ -3,7 +3,7 @@ import { type Answer, parseQuery, ProblemError } from '@delivery/http-edge';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState, passAnswer, type PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look } from '../pull/keep-looking.js';
-import type { RunPoll } from '../routes/handle-call.js';
+import type { RunPoll } from '../routes/call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import { ownOrderId } from '../routes/request-transition.js';
 import { lookOf, type Pace, type PollDeps, type Read } from './share-looks.js';

@@ -19,7 +19,7 @@ export type DirectorySource = {
   fetchPage: (cursor: string | null) => Promise<DirectoryPage>;
   fetchChanges: (sinceVersion: number) => Promise<DirectoryPage>;
   fetchEntry: (by: 'token_hash' | 'client_id', key: string) => Promise<DirectoryEntry | undefined>;
-  /** Tokens of couriers' systems that were used just now. */
+  /** Tokens of couriers' systems and platforms that were used just now. */
   reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
 };
 
@@ -41,7 +41,7 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
     },
     reportUsedTokens: async (tokenHashes) => {
       const body = Buffer.from(JSON.stringify({ token_hashes: tokenHashes }));
-      const call = { method: 'POST', path: '/internal/v1/courier-tokens/used', timeoutMs: answerDeadlineMs, body };
+      const call = { method: 'POST', path: '/internal/v1/tokens/used', timeoutMs: answerDeadlineMs, body };
       const { status } = await client.call(call);
       if (status !== 204) throw new UnexpectedAnswerError(`order-state answered used tokens with ${status}`);
     },

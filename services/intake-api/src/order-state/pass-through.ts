@@ -5,9 +5,9 @@ import type { MerchantCalls } from './merchant-calls.js';
 import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 
 export type PassedCall = {
-  /** The merchant, or the courier's system. */
+  /** The merchant, the courier's system or the platform. */
   callerId: string;
-  below: 'merchants' | 'couriers';
+  below: 'merchants' | 'couriers' | 'platforms';
   method: string;
   /** Below the caller: `/orders/{id}?…`. */
   rest: string;

@@ -1,5 +1,5 @@
 import { type Answer, type AnswerLater, ClientDisconnectedError, type Outcome } from '@delivery/http-edge';
-import type { Call } from '../routes/handle-call.js';
+import type { Call } from '../routes/call.js';
 import type { LongPoll, LongPolls, Polled, WaitEnd } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
 

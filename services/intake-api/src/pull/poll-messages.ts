@@ -2,7 +2,7 @@ import { messageQuerySchema, type PulledMessage, type TakePoll, type TakeResult 
 import { type Answer, answerJson, parseQuery, ProblemError } from '@delivery/http-edge';
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { unanswerable } from '../order-state/pass-through.js';
-import type { RunPoll } from '../routes/handle-call.js';
+import type { RunPoll } from '../routes/call.js';
 import { ownEndpointId } from '../routes/pass-routes.js';
 import { keepLooking, type Look, type Looked } from './keep-looking.js';
 import type { LongPolls } from './long-polls.js';

@@ -27,8 +27,10 @@ export type AdmitDeps = AuthenticateDeps &
     /** Questions to order-state whether a session or a link is one, by address. */
     guesses: FairSlots;
     limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
-    buckets: Readonly<Record<CallLimit | 'courier' | 'platform' | 'failedLogins' | 'refusals', Buckets>>;
-    onLimited: (limit: CallLimit | 'courier' | 'platform' | 'failed_login' | LimitName) => void;
+    buckets: Readonly<
+      Record<CallLimit | 'courier' | 'platform' | 'platformApi' | 'failedLogins' | 'refusals', Buckets>
+    >;
+    onLimited: (limit: CallLimit | 'courier' | 'platform' | 'platform_api' | 'failed_login' | LimitName) => void;
   };
 
 /** `session`: with which the caller came, if there is one. `headers` writes what the answer says of the limits. */
@@ -135,7 +137,7 @@ export const admit = (
   return { merchant, tokenHash, headers: limited.headers, charge };
 };
 
-type ChargedLimit = { name: CallLimit | 'courier'; bucket: Buckets; owner: string; perMinute: number };
+type ChargedLimit = { name: CallLimit | 'courier' | 'platform_api'; bucket: Buckets; owner: string; perMinute: number };
 
 export const chargeTo = (
   { onLimited }: Pick<AdmitDeps, 'onLimited'>,

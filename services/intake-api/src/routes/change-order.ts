@@ -5,8 +5,8 @@ import { listUnknown } from '../domain/list-ignored.js';
 import { changeRequested } from '../domain/order-messages.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { Call, RunCall } from './call.js';
 import { unprocessable, validationFailed } from './create-order.js';
-import type { Call, RunCall } from './handle-call.js';
 import { ownOrderHead } from './request-transition.js';
 
 const mergePatch = 'application/merge-patch+json';

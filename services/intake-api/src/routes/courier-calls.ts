@@ -19,8 +19,8 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { CourierCall, CourierSpec } from './call.js';
 import { validationFailed } from './create-order.js';
-import type { CourierCall, CourierSpec } from './handle-call.js';
 import { namesOf, passedHeaders } from './pass-routes.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps };

@@ -1,17 +1,14 @@
 import type { Request } from 'express';
-import type { CourierSystemEntry, DirectoryEntry } from '@delivery/contracts';
 import {
   type Answer,
   type AnswerLater,
   answerProblem,
-  type ApiRequest,
   checkQueryNames,
   ClientDisconnectedError,
   type Exchange,
   limitedAddress,
   type Outcome,
   ProblemError,
-  type Query,
   readQuery,
   type Reply,
   type ReplyLater,
@@ -20,55 +17,25 @@ import {
 } from '@delivery/http-edge';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
-import type { Session } from '../auth/sessions.js';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { OverLimitError, refusal } from '../shares/over-limit.js';
-import { admitCall, type Admitted, type AdmittedMerchant, type Charge, type Refused } from './admit-call.js';
-import { admitCourier, type AdmitCourierDeps, type AdmittedCourier } from './admit-courier.js';
+import type { Charge } from './admit-call.js';
+import type { AdmittedCall, Call, CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './call.js';
+import {
+  type CallerDeps,
+  type CallerKind,
+  type Charged,
+  courierCaller,
+  type Headers,
+  merchantCaller,
+  platformCaller,
+} from './caller-kinds.js';
 
-/** An admitted request, with its body. */
-type AdmittedCall = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
-  /** The merchant, or the courier's system: the owner of its share of everything. */
-  callerId: string;
-  /** Empty where the method has none. */
-  body: Buffer;
-  requestId: string;
-  receivedAt: Date;
-  /** Of the client. */
-  addressOf: () => string;
-  /** The trace context of this request's span where it is traced, else as the merchant sent it. */
-  traceparent: string | undefined;
-  /** Tells how the client's side of the connection ends before it is answered. @returns how to stop listening */
-  onClosing: (listeners: ClosingListeners) => () => void;
-};
-export type Call = AdmittedCall & {
-  merchant: DirectoryEntry;
-  /** With which it came; `undefined`: it came with key and token. */
-  session: Session | undefined;
-};
-export type CourierCall = AdmittedCall & { system: CourierSystemEntry };
-/** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
-type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
-export type RunCall = Route<Call>['handle'];
-/** One that may wait for something to happen. */
-export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
-export type RunCourierPoll = Route<CourierCall, Answer | AnswerLater>['handle'];
-/** A call of the merchants' API. `query`: the names of its parameters beside the credentials'. */
-export type CallSpec = Route<Call, Answer | AnswerLater> &
-  Admitted & {
-    /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
-    waits?: true;
-  };
-/** A call of the couriers' API. */
-export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSpec, 'waits'> & { api: 'courier' };
-/** A call without authentication: it begins or ends a session, or shows a tracking page. */
-export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
-
-export type CallHandlerDeps = AdmitCourierDeps & {
+export type CallHandlerDeps = CallerDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
@@ -92,11 +59,9 @@ type RequestContext = {
   /** It is one of many that came too soon. */
   isPaused?: true;
 };
-type Spec = CallSpec | CourierSpec;
+type Spec = CallSpec | CourierSpec | PlatformSpec;
 type TracedCall = { context: RequestContext; spec: Spec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
-/** Written when the answer is: a poll that waits keeps the numbers alone. */
-type Headers = () => Record<string, string>;
 
 /** The handling around every call. `answer`: for a request that is no call, counted like any other. */
 export const createCallHandlers = (
@@ -192,30 +157,10 @@ const startContext = (exchange: Exchange): RequestContext => ({
 
 type Resolved = Result | { later: AnswerLater; headers: Headers };
 
-const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> =>
-  'api' in spec ? resolveAs(deps, context, spec, courierCaller) : resolveAs(deps, context, spec, merchantCaller);
-
-type Charged = { tokenHash: string; headers: Headers; charge: Charge };
-
-type Asking<AnySpec> = { request: Request; query: Query; spec: AnySpec; addressOf: () => string };
-
-/** How one kind of caller is known. `credentials`: the names of its parameters in the query. */
-type CallerKind<AnySpec, Known extends Charged, Caller> = {
-  credentials: readonly string[];
-  admit: (deps: CallHandlerDeps, asking: Asking<AnySpec>) => Known | Refused | Promise<Known | Refused>;
-  callerOf: (known: Known) => Caller;
-};
-
-const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'session'>> = {
-  credentials: ['key', 'token'],
-  admit: (deps, { request, query, spec, addressOf }) => admitCall(deps, request, query, spec, addressOf),
-  callerOf: ({ merchant, session }) => ({ callerId: merchant.merchant_id, merchant, session }),
-};
-
-const courierCaller: CallerKind<CourierSpec, AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>> = {
-  credentials: [],
-  admit: (deps, { request, addressOf }) => admitCourier(deps, request, addressOf),
-  callerOf: ({ system }) => ({ callerId: system.courier_system_id, system }),
+const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> => {
+  if (!('api' in spec)) return resolveAs(deps, context, spec, merchantCaller);
+  if (spec.api === 'courier') return resolveAs(deps, context, spec, courierCaller);
+  return resolveAs(deps, context, spec, platformCaller);
 };
 
 const resolveAs = async <

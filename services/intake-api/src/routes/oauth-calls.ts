@@ -14,7 +14,7 @@ import { accessTokenSeconds, signAccessToken } from '../auth/access-tokens.js';
 import { authenticateClient, type ClientCredentials, keyOf } from '../auth/authenticate-client.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import { admit, refuseLogin } from './admit-call.js';
-import type { OpenSpec } from './handle-call.js';
+import type { OpenSpec } from './call.js';
 import type { SessionDeps } from './session-calls.js';
 
 /** The client's id and its secret. The body is read before the caller is known, so reading it must be cheap. */

@@ -17,8 +17,8 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { Call, CallSpec, OpenSpec, RunCall } from './call.js';
 import { createOrder, ignoredHeaders } from './create-order.js';
-import type { Call, CallSpec, OpenSpec, RunCall } from './handle-call.js';
 import { readDetails } from './open-delivery-details.js';
 
 export type OpenDeliveryDeps = { submit: SubmitMessage; submitCreate: SubmitCreate; orderState: MerchantCalls };

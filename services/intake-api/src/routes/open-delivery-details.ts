@@ -9,7 +9,7 @@ import { answerJson } from '@delivery/http-edge';
 import { toDetails } from '@delivery/open-delivery';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState } from '../order-state/pass-through.js';
-import type { Call, RunCall } from './handle-call.js';
+import type { Call, RunCall } from './call.js';
 import { passedHeaders } from './pass-routes.js';
 
 const eventListSchema = listSchema(orderEventEntrySchema);

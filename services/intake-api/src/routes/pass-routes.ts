@@ -17,7 +17,7 @@ import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import type { CallLimit } from './admit-call.js';
-import type { Call, RunCall } from './handle-call.js';
+import type { Call, RunCall } from './call.js';
 import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */

@@ -4,7 +4,7 @@ import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge'
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
-import type { Call, RunCall } from './handle-call.js';
+import type { Call, RunCall } from './call.js';
 
 /** POST /v1/external-orders/{id}/ready. A body is ignored. */
 export const markReady =

@@ -17,7 +17,7 @@ import type { Guess, Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
 import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
-import type { CallSpec, OpenSpec } from './handle-call.js';
+import type { CallSpec, OpenSpec } from './call.js';
 
 const path = '/v1/session';
 /** A key and a token. The body is read before the caller is known, so reading it must be cheap. */

@@ -3,7 +3,7 @@ import { type MailLanguage, mailLanguages, type TrackingLook, trackingTokenSchem
 import { type Answer, answerIfChanged, type Buckets, limitedAddress, ProblemError } from '@delivery/http-edge';
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import type { OpenSpec } from '../routes/handle-call.js';
+import type { OpenSpec } from '../routes/call.js';
 import { renderNotice, renderOrder, trackingHeaders } from './render-page.js';
 import type { LookAtOrder } from './share-order-looks.js';
 

@@ -5,22 +5,18 @@ import {
   courierFeedQuerySchema,
   merchantIdSchema,
   orderIdSchema,
-  tokensUsedSchema,
 } from '@delivery/contracts';
 import {
   answerJson,
   type ApiRoute,
   decodeCursor,
   encodeCursor,
-  noContent,
-  parseBody,
   type QueryHandler,
   toPage,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { listOpenDeliveries, listOwnDeliveries, readCourierDeliveries } from '../couriers/queries/deliveries.js';
-import { markTokensUsed } from '../couriers/queries/systems.js';
 import { type CourierDeliveryRow, toCourierDelivery } from '../couriers/rules/to-delivery.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
@@ -91,12 +87,3 @@ const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | n
   const head = JSON.stringify({ cursor, delivery_id: order_id, sequence, at: created_at.toISOString() });
   return `${head.slice(0, -1)},${body.slice(1, -1)},"delivery":${JSON.stringify(delivery)}}`;
 };
-
-/** Hashes of tokens that intake-api has seen. */
-export const useTokens =
-  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
-  async ({ body }) => {
-    const { token_hashes: hashes } = parseBody(tokensUsedSchema, body);
-    await markTokensUsed(deps.pool, hashes, new Date(deps.now()));
-    return noContent;
-  };

@@ -12,6 +12,7 @@ import {
   type RateBound,
   readCourierSystemId,
   readMerchantId,
+  readPlatformId,
   toProblemError,
 } from '../shared-api/read-params.js';
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
@@ -33,7 +34,7 @@ import {
   viewReplays,
 } from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { useTokens, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
+import { viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
 import { reportPositions } from './courier-positions.js';
 import {
   catchUpNow,
@@ -56,10 +57,11 @@ import {
 import { type OrderViewDeps, viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { viewOwnSentRequests } from './own-sent-requests.js';
+import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-routes.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { type DirectoryDeps, lookUpToken, viewDirectory, viewDirectoryChanges } from './view-directory.js';
+import { type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewOrderLanes } from './view-order-lanes.js';
 import { viewSummary } from './view-summary.js';
@@ -74,6 +76,7 @@ export type InternalDeps = ChangeEndpointDeps &
   FaultDeps &
   LateReadDeps &
   TrackingDeps &
+  PlatformRoutesDeps &
   SentRequestsDeps &
   OrderViewDeps &
   ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
@@ -95,10 +98,17 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
+  const ofPlatforms = takingTurns(platformTurns, readPlatformId);
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     sharing(change('POST', '/tracking', 'json', viewTracking(deps)), () => trackingShare),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
+    ...platformReads(deps).map((route) => sharing(route, readPlatformId)),
+    ...rateBound(
+      platformBound,
+      platformChanges(deps).map((route) => ofPlatforms(sharing(route, readPlatformId))),
+      readPlatformId,
+    ),
     ...[
       ...readFromStandby(deps, replicaRoutes).map((route) => lists(sharing(route), isSlow)),
       ...listChangeRoutes(deps).flatMap(({ bound, routes }) =>
@@ -116,13 +126,17 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-const rateBound = (bound: RateBound | undefined, routes: readonly ApiRoute[]): ApiRoute[] => {
+const rateBound = (
+  bound: RateBound | undefined,
+  routes: readonly ApiRoute[],
+  whose: (request: ApiRequest) => string = readMerchantId,
+): ApiRoute[] => {
   if (!bound) return [...routes];
   const check = createRateBound(bound);
   return routes.map((route) => ({
     ...route,
     handle: async (request) => {
-      check(readMerchantId(request));
+      check(whose(request));
       return route.handle(request);
     },
   }));
@@ -153,12 +167,11 @@ const createSharing = ({ options }: Pool) => {
 
 type Turns = Parameters<typeof createMerchantSemaphore>[0];
 
-const takingTurns = (turns: Turns) => {
+const takingTurns = (turns: Turns, whose: (request: ApiRequest) => string = readMerchantId) => {
   const inTurn = createMerchantSemaphore(turns);
   return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
     ...route,
-    handle: (request) =>
-      waits(request) ? inTurn(readMerchantId(request), () => route.handle(request)) : route.handle(request),
+    handle: (request) => (waits(request) ? inTurn(whose(request), () => route.handle(request)) : route.handle(request)),
   });
 };
 
@@ -169,6 +182,15 @@ const changeTurns: Turns = {
   waitMaxMs: 1_000,
   waitingMax: 256,
 };
+
+/** Changes of a platform take the directory's lock, which all such changes share. */
+const platformTurns: Turns = {
+  busy: 'Too many changes of this platform are waiting: they are made one at a time.',
+  runningMax: 1,
+  waitMaxMs: 1_000,
+  waitingMax: 64,
+};
+const platformBound: RateBound = { perMinute: 300, what: 'Merchants of a platform can be added and changed' };
 
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
 const previewTurns: Turns = { busy: 'Another preview of this merchant is being counted.', runningMax: 1, waitMaxMs: 0 };
@@ -188,7 +210,7 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory', viewDirectory(deps)),
   list('/directory/changes', viewDirectoryChanges(deps)),
   list('/directory/lookup', lookUpToken(deps)),
-  change('POST', '/courier-tokens/used', 'json', useTokens(deps)),
+  change('POST', '/tokens/used', 'json', useTokens(deps)),
 ];
 
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
@@ -256,7 +278,10 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   },
   {
     bound: { perMinute: 300, what: 'Stores of a merchant can be changed' },
-    routes: [change('PUT', store, 'json', replaceStore(deps)), change('DELETE', store, 'ignored', removeStore(deps))],
+    routes: [
+      change('PUT', store, 'json', replaceStore(deps, merchantOf)),
+      change('DELETE', store, 'ignored', removeStore(deps, merchantOf)),
+    ],
   },
   {
     bound: { perMinute: 300, what: 'Waiting webhooks of a merchant can be sent now' },

@@ -1,15 +1,15 @@
 import { type Store, type StoreSettings, storeSettingsSchema } from '@delivery/contracts';
-import { answerJson, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
 import { differencesAt } from '../orders/rules/content.js';
-import { merchantOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readMerchantId, readStoreRef, storeNotFound } from '../shared-api/read-params.js';
 
 type StoreDeps = { pool: Pool; logger: Logger };
+type ActorOf = (request: ApiRequest) => Actor;
 
 /** A page of them has a hundred. */
 const storeMax = 1_000;
@@ -24,7 +24,7 @@ export const viewStore =
 
 /** Adds the store, or replaces all of it. */
 export const replaceStore =
-  ({ pool, logger }: StoreDeps): ApiRoute['handle'] =>
+  ({ pool, logger }: StoreDeps, actorOf: ActorOf): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, ref] = [readMerchantId(request), readStoreRef(request)];
     const settings = parseBody(storeSettingsSchema, request.body);
@@ -36,7 +36,7 @@ export const replaceStore =
       if (changed.length === 0) return { action, changed };
       await saveStore(client, merchantId, ref, settings);
       const [subject, detail] = [{ type: 'store', id: ref }, known && changed.join(', ')];
-      await insertActivity(client, merchantOf(request), { action, subject, merchantId, detail });
+      await insertActivity(client, actorOf(request), { action, subject, merchantId, detail });
       return { action, changed };
     });
     if (changed.length > 0) logger.info({ merchantId, ref, changed }, action);
@@ -54,13 +54,13 @@ const tooMany = (): ProblemError =>
 
 /** Orders that name it stay as they are: their store is `null` until there is one of that ref again. */
 export const removeStore =
-  ({ pool, logger }: StoreDeps): ApiRoute['handle'] =>
+  ({ pool, logger }: StoreDeps, actorOf: ActorOf): ApiRoute['handle'] =>
   async (request) => {
     const [merchantId, ref] = [readMerchantId(request), readStoreRef(request)];
     await inTransaction(pool, async (client) => {
       if (!(await deleteStore(client, merchantId, ref))) throw storeNotFound();
       const subject = { type: 'store', id: ref };
-      await insertActivity(client, merchantOf(request), { action: 'store.deleted', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'store.deleted', subject, merchantId });
     });
     logger.info({ merchantId, ref }, 'store.deleted');
     return noContent;

@@ -1,9 +1,26 @@
 import { z } from 'zod';
-import { countSchema, type DirectoryPage, merchantIdSchema, oauthClientIdSchema } from '@delivery/contracts';
-import { answerJson, decodeCursor, encodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
+import {
+  countSchema,
+  type DirectoryPage,
+  merchantIdSchema,
+  oauthClientIdSchema,
+  tokensUsedSchema,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  noContent,
+  parseBody,
+  type QueryHandler,
+  withQuery,
+} from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries/systems.js';
+import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
+import { markTokensUsed } from '../merchants/token-queries.js';
 import { merchantNotFound } from '../shared-api/read-params.js';
 
 const limit = countSchema(1000).default(1000);
@@ -38,7 +55,7 @@ export const viewDirectory = (deps: DirectoryDeps): QueryHandler =>
     const position = decodeCursor(cursorSchema, cursor);
     const read = await readDirectory(deps.pool, { afterId: position?.[1] ?? '', limit });
     const version = position?.[0] ?? read.version;
-    const systems = position ? [] : await readCourierEntries(deps.pool, 0);
+    const callers = position ? noCallers : await readCallers(deps.pool, 0);
     const last = read.entries.at(-1);
     const more = last !== undefined && read.entries.length === limit;
     const page: DirectoryPage = {
@@ -46,18 +63,27 @@ export const viewDirectory = (deps: DirectoryDeps): QueryHandler =>
       version,
       oauth_key: deps.oauthKey(),
       data: read.entries,
-      courier_systems: systems,
+      ...callers,
       next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
     };
     return answerJson(200, page);
   });
+
+/** Callers with tokens of their own beside the merchants. */
+const readCallers = async (pool: Pool, sinceVersion: number): Promise<Callers> => ({
+  courier_systems: await readCourierEntries(pool, sinceVersion),
+  platforms: await readPlatformEntries(pool, sinceVersion),
+});
+
+type Callers = Pick<DirectoryPage, 'courier_systems' | 'platforms'>;
+const noCallers: Callers = { courier_systems: [], platforms: [] };
 
 /** A full page ends at its last entry's version, where the next call goes on; else nothing newer was committed. */
 export const viewDirectoryChanges = (deps: DirectoryDeps): QueryHandler =>
   withQuery(changesQuery, async ({ limit, since }) => {
     const { epoch, version, entries } = await readDirectoryChanges(deps.pool, { sinceVersion: since, limit });
     // After it: what is newer than the version comes again with the next call.
-    const systems = version > since ? await readCourierEntries(deps.pool, since) : [];
+    const callers = version > since ? await readCallers(deps.pool, since) : noCallers;
     const last = entries.at(-1);
     const upTo = last !== undefined && entries.length === limit ? last.version : version;
     const page: DirectoryPage = {
@@ -65,7 +91,7 @@ export const viewDirectoryChanges = (deps: DirectoryDeps): QueryHandler =>
       version: upTo,
       oauth_key: deps.oauthKey(),
       data: entries,
-      courier_systems: systems,
+      ...callers,
       next_cursor: null,
     };
     return answerJson(200, page);
@@ -77,3 +103,12 @@ export const lookUpToken = (deps: { pool: Pool }): QueryHandler =>
     if (!entry) throw merchantNotFound();
     return answerJson(200, entry);
   });
+
+/** Hashes of tokens that intake-api has seen. */
+export const useTokens =
+  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const { token_hashes: hashes } = parseBody(tokensUsedSchema, body);
+    await markTokensUsed(deps.pool, hashes, new Date(deps.now()));
+    return noContent;
+  };

@@ -1,6 +1,8 @@
 import type { DirectoryEntry, MerchantMode, PatchMerchant } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 
+export type DisabledBy = 'operator' | 'platform';
+
 export type MerchantRow = {
   id: string;
   name: string;
@@ -9,6 +11,7 @@ export type MerchantRow = {
   platform_name: string;
   reference: string | null;
   status: 'active' | 'disabled';
+  disabled_by: DisabledBy | null;
   create_per_minute: number | null;
   other_per_minute: number | null;
   tracking_page: boolean;
@@ -18,8 +21,8 @@ export type MerchantRow = {
 };
 
 const merchantColumns = `
-  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.create_per_minute, m.other_per_minute,
-  m.tracking_page, m.created_at,
+  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.disabled_by,
+  m.create_per_minute, m.other_per_minute, m.tracking_page, m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
@@ -36,13 +39,21 @@ const isNamed = (text: string): string =>
 export type MerchantPosition = { rank: number; createdAtMs: number; id: string };
 export type ListedMerchantRow = MerchantRow & { rank: number; failing_since: Date | null };
 
+/** The merchants of a platform, of one mode. */
+export type MerchantsOf = { platformId: string; mode: MerchantMode };
+
 /**
  * Those whose endpoints do worst first, then the newest. Endpoints change: each page shows them as they are then.
- * @param page `q`: an id, a reference or part of a name; `null`: all
+ * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all
  */
 export const listMerchants = async (
   client: Queryable,
-  { after, rowMax, q }: { after: MerchantPosition | undefined; rowMax: number; q: string | null },
+  {
+    after,
+    rowMax,
+    q,
+    of,
+  }: { after: MerchantPosition | undefined; rowMax: number; q: string | null; of: MerchantsOf | null },
 ): Promise<ListedMerchantRow[]> => {
   const { rows } = await client.query<ListedMerchantRow>(
     `with ranked as (
@@ -52,7 +63,8 @@ export const listMerchants = async (
        from merchants m
          left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'
          left join endpoint_windows w on w.endpoint_id = e.id
-       where $5::text is null or ${isNamed('$5')}
+       where ($5::text is null or ${isNamed('$5')})
+         and ($6::uuid is null or (m.platform_id = $6 and m.mode = $7))
        group by m.id
      ),
      page as (
@@ -63,7 +75,10 @@ export const listMerchants = async (
      select ${merchantColumns}, r.rank, r.failing_since
      from page r join merchants m on m.id = r.id join platforms p on p.id = m.platform_id
      order by r.rank desc, r.at desc, r.id desc`,
-    [after?.rank ?? null, after ? new Date(after.createdAtMs) : null, after?.id ?? null, rowMax, q],
+    [
+      ...[after?.rank ?? null, after ? new Date(after.createdAtMs) : null, after?.id ?? null, rowMax],
+      ...[q, of?.platformId ?? null, of?.mode ?? null],
+    ],
   );
   return rows;
 };
@@ -134,14 +149,16 @@ export const updateMerchant = async (
   client: Queryable,
   merchantId: string,
   patch: PatchMerchant,
-  version: number,
+  { version, by }: { version: number; by: DisabledBy },
 ): Promise<boolean> => {
   const { rowCount } = await client.query(
     `update merchants set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        create_per_minute = case when $5 then $6 else create_per_minute end,
        other_per_minute = case when $7 then $8 else other_per_minute end,
        reference = case when $9 then $10 else reference end,
-       tracking_page = coalesce($11, tracking_page)
+       tracking_page = coalesce($11, tracking_page),
+       disabled_by = case $4 when 'active' then null when 'disabled' then case when disabled_by = 'operator' then disabled_by else $12 end
+         else disabled_by end
      where id = $1`,
     [
       merchantId,
@@ -155,6 +172,7 @@ export const updateMerchant = async (
       patch.reference !== undefined,
       patch.reference ?? null,
       patch.tracking_page ?? null,
+      by,
     ],
   );
   return rowCount === 1;
@@ -188,43 +206,6 @@ export const revokeToken = async (client: Queryable, merchantId: string, tokenId
     [tokenId, merchantId],
   );
   return rowCount === 1;
-};
-
-export type Platform = { id: string; sealedKey: string };
-
-/** The platform of that name, created with the given key when it is new. A second caller waits for the first. */
-export const ensurePlatform = async (
-  client: Queryable,
-  wanted: { id: string; name: string; keyHash: string; sealedKey: string },
-): Promise<Platform> => {
-  await client.query(
-    'insert into platforms (id, name, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (name) do nothing',
-    [wanted.id, wanted.name, wanted.keyHash, wanted.sealedKey],
-  );
-  const { rows } = await client.query<{ id: string; sealed_key: string }>(
-    'select id, sealed_key from platforms where name = $1',
-    [wanted.name],
-  );
-  const platform = rows[0];
-  if (!platform) throw new Error('the platform was deleted while it was created');
-  return { id: platform.id, sealedKey: platform.sealed_key };
-};
-
-/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. A second caller waits for the first. */
-export const ensureSandboxKey = async (
-  client: Queryable,
-  wanted: { platformId: string; keyHash: string; sealedKey: string },
-): Promise<string> => {
-  const { rows } = await client.query<{ sealed_sandbox_key: string }>(
-    `update platforms
-     set sealed_sandbox_key = case when sandbox_key_hash is null then $3 else sealed_sandbox_key end,
-         sandbox_key_hash = coalesce(sandbox_key_hash, $2)
-     where id = $1 returning sealed_sandbox_key`,
-    [wanted.platformId, wanted.keyHash, wanted.sealedKey],
-  );
-  const platform = rows[0];
-  if (!platform) throw new Error('the platform was deleted while it was given a sandbox key');
-  return platform.sealed_sandbox_key;
 };
 
 /**
@@ -310,6 +291,33 @@ export const findDirectoryEntry = async (
     [tokenHash, clientId],
   );
   return rows[0];
+};
+
+/** The platform's merchants of a mode, by their status. */
+export const countByStatus = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+): Promise<{ active: number; disabled: number }> => {
+  const { rows } = await client.query<{ active: number; disabled: number }>(
+    `select (count(*) filter (where status = 'active'))::int as active,
+       (count(*) filter (where status = 'disabled'))::int as disabled
+     from merchants where platform_id = $1 and mode = $2`,
+    [platformId, mode],
+  );
+  return rows[0] ?? { active: 0, disabled: 0 };
+};
+
+/** @returns the platform's merchants of a mode, counted to `countMax` */
+export const countMerchants = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+  countMax: number,
+): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from (select from merchants where platform_id = $1 and mode = $2 limit $3) counted',
+    [platformId, mode, countMax],
+  );
+  return rows[0]?.n ?? 0;
 };
 
 /** Those of the ids that are merchants'. */

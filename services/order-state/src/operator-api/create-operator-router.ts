@@ -4,12 +4,16 @@ import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@d
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
+import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { addToken, removeToken } from '../shared-api/merchant-tokens.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/oauth-clients.js';
+import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/send-now.js';
+import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
 import {
   replaceContacts,
   viewContacts,
@@ -39,16 +43,7 @@ import {
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
 import type { IdentityProvider } from './identity-provider.js';
-import {
-  addToken,
-  changeMerchant,
-  type ChangeMerchantDeps,
-  createMerchant,
-  type CreateMerchantDeps,
-  removeToken,
-  viewMerchant,
-  viewMerchants,
-} from './merchants.js';
+import { changeAnyMerchant, createMerchant } from './merchants.js';
 import {
   catchUpForMerchant,
   disableForMerchant,
@@ -70,7 +65,16 @@ import {
   viewTimeline,
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
-import { createPortalLink, type PortalAccessDeps, removePortalSession, viewPortalSessions } from './portal-access.js';
+import {
+  addPlatformToken,
+  changePlatform,
+  createPlatform,
+  type PlatformDeps,
+  removePlatformToken,
+  viewPlatform,
+  viewPlatforms,
+} from './platforms.js';
+import { createPortalLink } from './portal-links.js';
 import {
   replayForMerchant,
   replayOneForMerchant,
@@ -91,6 +95,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
+  PlatformDeps &
   PortalAccessDeps &
   KeptDays & {
     operatorToken: string;
@@ -136,6 +141,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
       ...readFromStandby(deps, replicaRoutes),
       ...merchantRoutes(deps),
       ...courierSystemRoutes(deps),
+      ...platformRoutes(deps),
       ...orderRoutes(deps),
       ...webhookRoutes(deps),
       ...erasureRoutes(deps),
@@ -161,7 +167,10 @@ const guard = (route: OperatorRoute): OperatorRoute => {
  * couriers act.
  */
 const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
-  list('/merchants', viewMerchants(deps)),
+  list(
+    '/merchants',
+    viewMerchants(deps, () => null),
+  ),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   get('/orders/:order_id/lanes', viewLanes(deps)),
   list('/search', viewSearch(deps)),
@@ -186,21 +195,38 @@ const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   ];
 };
 
+const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
+  const platform = '/platforms/:platform_id';
+  return [
+    list('/platforms', viewPlatforms(deps)),
+    change('POST', '/platforms', 'json', createPlatform(deps)),
+    get(platform, viewPlatform(deps)),
+    change('PATCH', platform, 'json', changePlatform(deps)),
+    change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps)),
+    change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps)),
+  ];
+};
+
 const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
-  change('PATCH', '/merchants/:merchant_id', 'json', changeMerchant(deps)),
+  change('PATCH', '/merchants/:merchant_id', 'json', changeAnyMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
   change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, actorOf)),
   get('/merchants/:merchant_id/oauth-clients', viewOauthClients(deps)),
   change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, actorOf)),
   change('DELETE', '/merchants/:merchant_id/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, actorOf)),
-  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps)),
-  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps)),
+  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps, actorOf)),
+  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps, actorOf)),
   change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
   get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
-  change('DELETE', '/merchants/:merchant_id/portal-sessions/:session_id', 'ignored', removePortalSession(deps)),
+  change(
+    'DELETE',
+    '/merchants/:merchant_id/portal-sessions/:session_id',
+    'ignored',
+    removePortalSession(deps, actorOf),
+  ),
 ];
 
 const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [

@@ -61,8 +61,14 @@ export const whenPrepared =
 export const preparing = (): ProblemError =>
   temporarilyUnavailable('The service is preparing its database. Try again.');
 
+type Passed = Pick<ApiRequest, 'headers'>;
+
 /** The merchant itself, as the activity log names it. intake-api has authenticated it, and says where it calls from. */
-export const merchantOf = ({ headers }: Pick<ApiRequest, 'headers'>): Actor => {
+export const merchantOf = (request: Passed): Actor => callerOf('merchant', request);
+/** The merchant's platform, in the same way. */
+export const platformOf = (request: Passed): Actor => callerOf('platform', request);
+
+const callerOf = (type: 'merchant' | 'platform', { headers }: Passed): Actor => {
   const address = headers[clientAddressHeader];
-  return { type: 'merchant', name: null, reason: null, address: typeof address === 'string' ? address : null };
+  return { type, name: null, reason: null, address: typeof address === 'string' ? address : null };
 };

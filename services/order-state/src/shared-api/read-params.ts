@@ -25,6 +25,7 @@ const notFound = (code: ProblemCode, what: string): ProblemError => new ProblemE
 const orderNotFound = () => notFound('order_not_found', 'order');
 export const merchantNotFound = () => notFound('merchant_not_found', 'merchant');
 export const courierSystemNotFound = () => notFound('courier_system_not_found', "courier's system");
+export const platformNotFound = () => notFound('platform_not_found', 'platform');
 export const deliveryNotOffered = () => notFound('order_not_found', 'delivery');
 export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
@@ -43,6 +44,7 @@ export const readCourierSystemId = readId(
   'courier_system_not_found',
   "courier's system",
 );
+export const readPlatformId = readId(z.guid(), 'platform_id', 'platform_not_found', 'platform');
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');

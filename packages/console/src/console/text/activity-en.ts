@@ -20,6 +20,12 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'courier_system.enabled': 'Courier’s system enabled',
   'courier_system.token_created': 'Courier’s token added',
   'courier_system.token_revoked': 'Courier’s token revoked',
+  'platform.created': 'Platform added',
+  'platform.changed': 'Platform changed',
+  'platform.disabled': 'Platform disabled',
+  'platform.enabled': 'Platform enabled',
+  'platform.token_created': 'Platform’s token added',
+  'platform.token_revoked': 'Platform’s token revoked',
   'token.created': 'Token added',
   'token.revoked': 'Token revoked',
   'endpoint.created': 'Endpoint added',
@@ -42,6 +48,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
 const actors: Readonly<Record<ActivityEntry['actor']['type'], string>> = {
   person: 'a person',
   token: 'an operator token',
+  platform: 'the platform',
   merchant: 'the merchant',
   system: 'the system',
 };

@@ -126,20 +126,6 @@ export const revokeCourierToken = async (client: Queryable, systemId: string, to
   return rowCount === 1;
 };
 
-/** At most once a minute for each, however often it is used and however many replicas say so. */
-export const markTokensUsed = async (client: Queryable, tokenHashes: readonly string[], now: Date): Promise<void> => {
-  await client.query({
-    name: 'mark_tokens_used',
-    text: `
-      update courier_tokens set last_used_at = $2
-      where id in (
-        select id from courier_tokens
-        where token_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
-        order by id for no key update skip locked)`,
-    values: [arrayOf('text', tokenHashes), now],
-  });
-};
-
 /** Systems written since a version, of all versions with 0. They are few: all come at once. */
 export const readCourierEntries = async (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> => {
   const { rows } = await client.query<CourierSystemEntry>(

@@ -12,6 +12,7 @@ import {
   type WindowRow,
 } from '../../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../../endpoints/rules/webhook-url.js';
+import type { MerchantsOf } from '../../merchants/queries.js';
 import type { EndpointSpeed } from '../rules/window.js';
 import { inDays, type PartitionDay } from './partition-days.js';
 import { isNarrowed, sharedBy } from './windows.js';
@@ -80,6 +81,20 @@ export const listOwnEndpointHealth = async (client: Queryable, merchantId: strin
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
      where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
     [merchantId],
+  );
+  return rows;
+};
+
+/** How many endpoints of a platform's merchants do how. */
+export const countPlatformEndpoints = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+): Promise<{ health: EndpointHealth; count: number }[]> => {
+  const { rows } = await client.query<{ health: EndpointHealth; count: number }>(
+    `select ${endpointHealth} as health, count(*)::int as count
+     from merchants m join endpoints e on e.merchant_id = m.id join endpoint_windows w on w.endpoint_id = e.id
+     where m.platform_id = $1 and m.mode = $2 and e.status <> 'deleted' group by 1`,
+    [platformId, mode],
   );
   return rows;
 };

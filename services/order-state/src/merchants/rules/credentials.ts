@@ -23,3 +23,10 @@ export const createOauthSecret = (): string => `secret_${randomText()}`;
 export const createCourierSystemId = (mode: MerchantMode): string =>
   `cour_${marks[mode]}${randomBytes(12).toString('hex')}`;
 export const createCourierToken = (mode: MerchantMode): string => `ctok_${marks[mode]}${randomText()}`;
+
+export const createPlatformToken = (mode: MerchantMode): string => `ptok_${marks[mode]}${randomText()}`;
+
+/** The platform of a merchant that names none. */
+export const platformNameOf = (merchantId: string): string => `merchant ${merchantId}`;
+/** What is named so is no platform that an operator has named. */
+export const impliedPlatformName = '^merchant [0-9a-f]{32}$';

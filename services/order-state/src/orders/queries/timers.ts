@@ -1,5 +1,6 @@
 import { type MerchantMode, type OrderListEntry, type OrderStatus, orderStatuses } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
+import type { MerchantsOf } from '../../merchants/queries.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 import { type Due, nextDueStep, renderDue } from '../rules/times.js';
 
@@ -166,6 +167,21 @@ export const countLateOrders = async (client: Queryable, merchantId: string): Pr
     [merchantId, countMax],
   );
   return rows[0]?.late ?? 0;
+};
+
+const ofPlatform = 'from merchants m join orders o on o.merchant_id = m.id where m.platform_id = $1 and m.mode = $2';
+
+/** Orders under way of all merchants of a platform, and those of them that are late. */
+export const countPlatformOrders = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+): Promise<{ under_way: number; late: number }> => {
+  const { rows } = await client.query<{ under_way: number; late: number }>(
+    `select (select count(*)::int from (select 1 ${ofPlatform} and o.final_at is null limit $3) under_way) as under_way,
+       (select count(*)::int from (select 1 ${ofPlatform} and ${isDueBefore('now()')} limit $3) late) as late`,
+    [platformId, mode, countMax],
+  );
+  return rows[0] ?? { under_way: 0, late: 0 };
 };
 
 const lateOf = (mode: MerchantMode): string => `

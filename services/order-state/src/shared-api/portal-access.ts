@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { createPortalLinkSchema, type PortalLink, type PortalSessionEntry } from '@delivery/contracts';
-import { answerJson, noContent, parseBody, ProblemError, sessionHashOf } from '@delivery/http-edge';
+import type { PortalLink, PortalScope, PortalSessionEntry } from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  noContent,
+  ProblemError,
+  sessionHashOf,
+} from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { lockMerchant, readMerchant } from '../merchants/queries.js';
 import {
   deletePortalSessionById,
@@ -11,8 +19,7 @@ import {
   listPortalSessions,
   type PortalSessionRow,
 } from '../sessions/portal-queries.js';
-import { merchantNotFound, readMerchantId, readSessionId, sessionNotFound } from '../shared-api/read-params.js';
-import { actorOf, type OperatorHandle } from './rules/caller.js';
+import { merchantNotFound, readMerchantId, readSessionId, sessionNotFound } from './read-params.js';
 
 const linkMs = 15 * 60_000;
 
@@ -24,39 +31,40 @@ export type PortalAccessDeps = {
   logger: Logger;
 };
 
+type WantedLink = { merchantId: string; scope: PortalScope };
+
 /** The secret is in the fragment of the address, which a browser sends to no server, so that it is in no log. */
-export const createPortalLink =
-  ({ pool, now, publicUrl, logger }: PortalAccessDeps): OperatorHandle =>
-  async (request) => {
-    const merchantId = readMerchantId(request);
-    const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
-    if (publicUrl === undefined) throw publicUrlNotSet();
-    const secret = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(now() + linkMs);
-    const actor = actorOf(request, action);
-    await inTransaction(pool, async (client) => {
-      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
-      const merchant = await readMerchant(client, merchantId);
-      if (merchant?.status === 'disabled') throw merchantDisabled();
-      const link = { hash: sessionHashOf(secret), merchant_id: merchantId, scope, expires_at: expiresAt };
-      await insertPortalLink(client, link, new Date(now()));
-      await insertActivity(client, actor, {
-        action: 'merchant.portal_link_created',
-        subject: { type: 'merchant', id: merchantId },
-        merchantId,
-        detail: scope,
-      });
+export const makePortalLink = async (
+  { pool, now, publicUrl, logger }: PortalAccessDeps,
+  { merchantId, scope }: WantedLink,
+  actor: Actor,
+): Promise<Answer> => {
+  if (publicUrl === undefined) throw publicUrlNotSet();
+  const secret = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now() + linkMs);
+  await inTransaction(pool, async (client) => {
+    if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+    const merchant = await readMerchant(client, merchantId);
+    if (merchant?.status === 'disabled') throw merchantDisabled();
+    const link = { hash: sessionHashOf(secret), merchant_id: merchantId, scope, expires_at: expiresAt };
+    await insertPortalLink(client, link, new Date(now()));
+    await insertActivity(client, actor, {
+      action: 'merchant.portal_link_created',
+      subject: { type: 'merchant', id: merchantId },
+      merchantId,
+      detail: scope,
     });
-    logger.info({ merchantId, scope, by: actor.name }, 'merchant.portal_link_created');
-    const link: PortalLink = {
-      url: `${publicUrl.replace(/\/+$/, '')}/portal/#link=${secret}`,
-      expires_at: expiresAt.toISOString(),
-    };
-    return answerJson(201, link);
+  });
+  logger.info({ merchantId, scope, by: actor.name ?? actor.type }, 'merchant.portal_link_created');
+  const link: PortalLink = {
+    url: `${publicUrl.replace(/\/+$/, '')}/portal/#link=${secret}`,
+    expires_at: expiresAt.toISOString(),
   };
+  return answerJson(201, link);
+};
 
 export const viewPortalSessions =
-  ({ pool, now }: PortalAccessDeps): OperatorHandle =>
+  ({ pool, now }: PortalAccessDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
     if (!(await readMerchant(pool, merchantId))) throw merchantNotFound();
@@ -65,7 +73,10 @@ export const viewPortalSessions =
   };
 
 export const removePortalSession =
-  ({ pool, logger }: PortalAccessDeps): OperatorHandle =>
+  <Identity>(
+    { pool, logger }: PortalAccessDeps,
+    actorOf: (request: ApiRequest<Identity>) => Actor,
+  ): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const [merchantId, id] = [readMerchantId(request), readSessionId(request)];
     await inTransaction(pool, async (client) => {
@@ -94,7 +105,7 @@ const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
 const publicUrlNotSet = (): ProblemError =>
   new ProblemError(
     'public_url_not_set',
-    'No link can be made: it needs an address that merchants reach, and order-state has no PUBLIC_URL. Set it, and restart order-state.',
+    'No link can be made: it needs an address that merchants reach. The operator of the service sets PUBLIC_URL and restarts order-state.',
   );
 
 const merchantDisabled = (): ProblemError =>

@@ -1,0 +1,103 @@
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+
+const tag = 'Platforms';
+const platforms = '/operator/v1/platforms';
+const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
+
+export const operatorPlatformCalls: readonly Call[] = [
+  {
+    id: 'listPlatforms',
+    method: 'get',
+    path: platforms,
+    tag,
+    summary: 'List platforms',
+    description: 'By name. A merchant that was added without a platform has one of its own, which is not listed.',
+    parameters: pageParameters,
+    answers: { 200: { description: 'One page.', schema: 'PlatformList' } },
+    problems: [],
+  },
+  {
+    id: 'createPlatform',
+    method: 'post',
+    path: platforms,
+    tag,
+    summary: 'Add a platform, as a caller of `/platform/v1`',
+    description:
+      'Its token works within a second, is shown in this answer and never again. One that has merchants already is given a token with `createPlatformToken`.',
+    body: {
+      schema: 'CreatePlatform',
+      required: true,
+      examples: {
+        live: {
+          summary: 'For its live merchants',
+          value: { name: 'Pedidos', scopes: ['merchants:read', 'merchants:write'] },
+        },
+        reading: {
+          summary: 'For looking at its sandbox merchants, for a year',
+          value: {
+            name: 'Pedidos',
+            mode: 'sandbox',
+            scopes: ['merchants:read'],
+            expires_at: '2036-01-31T00:00:00Z',
+          },
+        },
+      },
+    },
+    answers: { 201: { description: 'Added.', schema: 'PlatformCreated' } },
+    problems: ['platform_name_taken'],
+  },
+  {
+    id: 'getPlatform',
+    method: 'get',
+    path: `${platforms}/{platform_id}`,
+    tag,
+    summary: 'Read a platform',
+    parameters,
+    answers: { 200: { description: 'The platform with its tokens.', schema: 'Platform' } },
+    problems: ['platform_not_found'],
+  },
+  {
+    id: 'patchPlatform',
+    method: 'patch',
+    path: `${platforms}/{platform_id}`,
+    tag,
+    summary: 'Rename, disable, enable or limit a platform',
+    description: 'Disabled: its calls of `/platform/v1` are refused. Its merchants go on.',
+    parameters,
+    body: {
+      schema: 'PatchPlatform',
+      required: true,
+      examples: { disable: { summary: 'Refuse its calls', value: { status: 'disabled' } } },
+    },
+    answers: { 200: { description: 'The platform as it is now.', schema: 'Platform' } },
+    problems: ['platform_not_found', 'platform_name_taken'],
+  },
+  {
+    id: 'createPlatformToken',
+    method: 'post',
+    path: `${platforms}/{platform_id}/tokens`,
+    tag,
+    summary: 'Add a token',
+    description:
+      'For the merchants of one mode. At most two of a mode are active: one in use, and one to change over to.',
+    parameters,
+    body: {
+      schema: 'CreatePlatformToken',
+      required: true,
+      examples: { read: { summary: 'For reading alone', value: { scopes: ['merchants:read'] } } },
+    },
+    answers: { 201: { description: 'Added. Shown once.', schema: 'PlatformTokenCreated' } },
+    problems: ['platform_not_found', 'token_limit_reached'],
+  },
+  {
+    id: 'revokePlatformToken',
+    method: 'delete',
+    path: `${platforms}/{platform_id}/tokens/{token_id}`,
+    tag,
+    summary: 'Revoke a token',
+    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
+    problems: ['platform_not_found', 'token_not_found'],
+  },
+];

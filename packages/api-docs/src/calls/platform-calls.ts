@@ -1,0 +1,284 @@
+import type { Json } from '../json.js';
+import type { Call } from '../openapi/call.js';
+import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { storeExample } from './store-calls.js';
+
+const merchants = '/platform/v1/merchants';
+const one = `${merchants}/{merchant_id}`;
+const parameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
+const ofMerchants = { tag: 'Merchants' } as const;
+
+const merchantExample: Json = {
+  merchant_id: merchantId,
+  name: 'Pizzaria 12',
+  mode: 'live',
+  platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos' },
+  reference: 'loja-12',
+  status: 'active',
+  disabled_by: null,
+  create_per_minute: null,
+  other_per_minute: null,
+  tracking_page: false,
+  created_at: '2026-01-31T12:00:00.000Z',
+  tokens: [{ id: 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', created_at: '2026-01-31T12:00:00.000Z' }],
+};
+const listed: Json = {
+  ...merchantExample,
+  webhooks: { endpoints: 1, health: 'breaker_open', failing_since: '2026-01-31T18:41:07.312Z', waiting: 12 },
+};
+
+const merchantCalls: readonly Call[] = [
+  {
+    ...ofMerchants,
+    id: 'createMerchant',
+    method: 'post',
+    path: merchants,
+    summary: 'Add a merchant',
+    description:
+      'Of your platform, and of the mode of your token. Its credentials work at once. Token and secret are shown in this answer and never again; `key` is yours, the same for all of your merchants of a mode.',
+    body: {
+      schema: 'CreateMerchant',
+      required: true,
+      examples: {
+        alone: { summary: 'A merchant', value: { name: 'Pizzaria 12', reference: 'loja-12' } },
+        hooked: {
+          summary: 'With its webhook endpoint',
+          value: { name: 'Pizzaria 12', reference: 'loja-12', webhook_url: 'https://hooks.example.com/orders' },
+        },
+      },
+    },
+    answers: {
+      201: {
+        description: 'Added.',
+        schema: 'MerchantCreated',
+        example: { merchant_id: merchantId, mode: 'live', key: 'key_…', token: 'tok_…' },
+      },
+    },
+    problems: ['webhook_url_refused', 'reference_taken', 'merchant_limit_reached'],
+  },
+  {
+    ...ofMerchants,
+    id: 'listMerchants',
+    method: 'get',
+    path: merchants,
+    summary: 'List your merchants, those whose webhooks do worst first',
+    parameters: [
+      queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
+      ...pageParameters,
+    ],
+    answers: {
+      200: { description: 'One page.', schema: 'MerchantList', example: { data: [listed], next_cursor: null } },
+    },
+    problems: [],
+  },
+  {
+    ...ofMerchants,
+    id: 'getMerchant',
+    method: 'get',
+    path: one,
+    summary: 'Read a merchant',
+    parameters,
+    answers: {
+      200: {
+        description: 'The merchant with its endpoints.',
+        schema: 'Merchant',
+        example: { ...merchantExample, webhook_endpoints: [] },
+      },
+    },
+    problems: ['merchant_not_found'],
+  },
+  {
+    ...ofMerchants,
+    id: 'patchMerchant',
+    method: 'patch',
+    path: one,
+    summary: 'Rename, suspend or resume a merchant, or switch its tracking pages',
+    description:
+      '`disabled`: its calls are refused and its sessions of the portal end; webhooks of its orders are sent. What the operator has disabled, you cannot enable.',
+    parameters,
+    body: {
+      schema: 'PatchMerchant',
+      required: true,
+      examples: {
+        rename: { summary: 'Another reference', value: { reference: 'loja-13' } },
+        suspend: { summary: 'Refuse its requests', value: { status: 'disabled' } },
+      },
+    },
+    answers: {
+      200: {
+        description: 'The merchant as it is now.',
+        schema: 'Merchant',
+        example: { ...merchantExample, webhook_endpoints: [] },
+      },
+    },
+    problems: ['merchant_not_found', 'merchant_disabled', 'reference_taken', 'public_url_not_set'],
+  },
+  {
+    ...ofMerchants,
+    id: 'createToken',
+    method: 'post',
+    path: `${one}/tokens`,
+    summary: 'Add a second token of a merchant, for rotation',
+    description: 'A body is ignored.',
+    parameters,
+    answers: {
+      201: {
+        description: 'Added. Shown once.',
+        schema: 'TokenCreated',
+        example: {
+          id: 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22',
+          token: 'tok_…',
+          created_at: '2026-01-31T12:00:00.000Z',
+        },
+      },
+    },
+    problems: ['merchant_not_found', 'token_limit_reached'],
+  },
+  {
+    ...ofMerchants,
+    id: 'revokeToken',
+    method: 'delete',
+    path: `${one}/tokens/{token_id}`,
+    summary: 'Revoke a token of a merchant',
+    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    answers: { 204: { description: 'Revoked, also when it was before.' } },
+    problems: ['merchant_not_found', 'token_not_found'],
+  },
+];
+
+const stores = { ...ofMerchants, tag: 'Stores' } as const;
+const storeParameters = [...parameters, pathId('The store.', schemaRef('StoreRef'), storeExample.ref, 'store_ref')];
+const { ref: _, ...storeSettings } = storeExample;
+
+const storeCalls: readonly Call[] = [
+  {
+    ...stores,
+    id: 'listStores',
+    method: 'get',
+    path: `${one}/stores`,
+    summary: 'List the stores of a merchant',
+    parameters: [...parameters, ...pageParameters],
+    answers: {
+      200: {
+        description: 'One page, by `ref`.',
+        schema: 'StoreList',
+        example: { data: [storeExample], next_cursor: null },
+      },
+    },
+    problems: ['merchant_not_found'],
+  },
+  {
+    ...stores,
+    id: 'getStore',
+    method: 'get',
+    path: `${one}/stores/{store_ref}`,
+    summary: 'Read a store of a merchant',
+    parameters: storeParameters,
+    answers: { 200: { description: 'The store.', schema: 'Store', example: storeExample } },
+    problems: ['merchant_not_found', 'store_not_found'],
+  },
+  {
+    ...stores,
+    id: 'putStore',
+    method: 'put',
+    path: `${one}/stores/{store_ref}`,
+    summary: 'Add or replace a store of a merchant',
+    description: 'At most 1,000 per merchant. Orders under way are fetched where the store is now. Safe to repeat.',
+    parameters: storeParameters,
+    body: {
+      schema: 'StoreSettings',
+      required: true,
+      examples: { store: { summary: 'The store of all orders that name none', value: storeSettings } },
+    },
+    answers: {
+      200: { description: 'Replaced.', schema: 'Store', example: storeExample },
+      201: { description: 'Added.', schema: 'Store', example: storeExample },
+    },
+    problems: ['merchant_not_found', 'store_not_found', 'store_limit_reached'],
+  },
+  {
+    ...stores,
+    id: 'deleteStore',
+    method: 'delete',
+    path: `${one}/stores/{store_ref}`,
+    summary: 'Delete a store of a merchant',
+    description: 'Orders that name it keep the name; their `store` is `null`.',
+    parameters: storeParameters,
+    answers: { 204: { description: 'Deleted.' } },
+    problems: ['merchant_not_found', 'store_not_found'],
+  },
+];
+
+const portal = { tag: 'Portal' } as const;
+
+const portalCalls: readonly Call[] = [
+  {
+    ...portal,
+    id: 'createPortalLink',
+    method: 'post',
+    path: '/platform/v1/portal-links',
+    summary: 'Make a link to a merchant’s portal',
+    description:
+      'For the owner of a restaurant, who has neither key nor token. Whoever opens the link first, within 15 minutes, gets a session of 12 hours; then it is of no use.',
+    body: {
+      schema: 'CreatePortalLink',
+      required: true,
+      examples: { full: { summary: 'For the owner', value: { merchant_id: merchantId, scope: 'full' } } },
+    },
+    answers: {
+      201: {
+        description: 'Made. Shown once.',
+        schema: 'PortalLink',
+        example: { url: 'https://delivery.example.com/portal/#link=…', expires_at: '2026-01-31T12:15:00.000Z' },
+      },
+    },
+    problems: ['merchant_not_found', 'merchant_disabled', 'public_url_not_set'],
+  },
+  {
+    ...portal,
+    id: 'listPortalSessions',
+    method: 'get',
+    path: `${one}/portal-sessions`,
+    summary: 'Who is signed in to a merchant’s portal?',
+    parameters,
+    answers: { 200: { description: 'The sessions, the newest first.', schema: 'PortalSessionList' } },
+    problems: ['merchant_not_found'],
+  },
+  {
+    ...portal,
+    id: 'endPortalSession',
+    method: 'delete',
+    path: `${one}/portal-sessions/{session_id}`,
+    summary: 'End a session of a merchant’s portal',
+    parameters: [...parameters, pathId('The session.', uuid, '5c1f0a8e-8a55-4a1e-9d07-2f6f0c9b7d31', 'session_id')],
+    answers: { 204: { description: 'Ended, on every replica within two seconds.' } },
+    problems: ['merchant_not_found', 'session_not_found'],
+  },
+];
+
+const getSummary: Call = {
+  id: 'getSummary',
+  method: 'get',
+  path: '/platform/v1/summary',
+  tag: 'Summary',
+  summary: 'Is everything all right?',
+  description: 'Orders under way and late, how endpoints are doing, and the twenty merchants whose endpoints do worst.',
+  answers: {
+    200: {
+      description: 'Your merchants at a glance.',
+      schema: 'Summary',
+      example: {
+        platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos', mode: 'live' },
+        merchants: { active: 211, disabled: 3 },
+        orders: { under_way: 97, late: 2 },
+        endpoints: { ok: 209, breaker_open: 1 },
+        unwell: [listed],
+      },
+    },
+  },
+  problems: [],
+};
+
+export const platformCalls: readonly Call[] = [getSummary, ...merchantCalls, ...storeCalls, ...portalCalls];

@@ -1,0 +1,34 @@
+import type { FieldNotes } from './field-notes.js';
+
+const once = 'Shown in this answer and never again.';
+
+export const platformNotes: FieldNotes = {
+  CreateMerchant: {
+    reference: 'Its id in your own system: one of your merchants, in each mode, has it.',
+    webhook_url: 'Adds a webhook endpoint, enabled and without options.',
+    events: 'Of that endpoint. `null` or absent: the three standard ones.',
+  },
+  MerchantCreated: {
+    key: 'Yours: the same for all of your merchants of this mode.',
+    token: once,
+    'webhook_endpoint.secret': once,
+  },
+  Merchant: {
+    tokens: 'Active ones, oldest first.',
+    disabled_by: 'What the operator has disabled, you cannot enable. `null`: it is active.',
+    tracking_page: 'Whether its customers get a tracking page of ours where couriers have none.',
+  },
+  PatchMerchant: {
+    '': 'Absent: stays as it is. At least one field is needed.',
+    reference: '`null`: none.',
+    tracking_page:
+      'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.',
+  },
+  TokenCreated: { token: once },
+  Summary: {
+    orders: 'Each counted to 10,000.',
+    endpoints: 'How many do how; a health without endpoints is absent.',
+    unwell:
+      'Merchants with an endpoint that does not answer, refuses everything or is disabled: at most twenty, the worst first.',
+  },
+};

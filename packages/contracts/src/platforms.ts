@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpointHealthSchema } from './management-api.js';
+import {
+  createMerchantSchema,
+  merchantListEntrySchema,
+  nameSchema,
+  ownMerchantSettings,
+  perMinuteSchema,
+} from './operator-accounts.js';
+import { portalScopeSchema } from './portal-api.js';
+import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
+
+/** What a token of a platform opens of `/platform/v1`. */
+export const platformScopes = ['merchants:read', 'merchants:write'] as const;
+export const platformScopeSchema = z.enum(platformScopes);
+export type PlatformScope = z.infer<typeof platformScopeSchema>;
+
+/** A token is for the platform's merchants of one mode, as its key is. */
+export const createPlatformTokenSchema = z.strictObject({
+  mode: merchantModeSchema.default('live'),
+  scopes: z.array(platformScopeSchema).min(1).max(platformScopes.length),
+  /** Absent or `null`: it lasts until it is revoked. */
+  expires_at: utcDateTimeSchema.nullish(),
+});
+export type CreatePlatformToken = z.infer<typeof createPlatformTokenSchema>;
+
+/** A platform with its first token. */
+export const createPlatformSchema = createPlatformTokenSchema.extend({ name: nameSchema });
+export type CreatePlatform = z.infer<typeof createPlatformSchema>;
+
+/** Absent: stays as it is. A limit of `null`: the service's default. */
+export const patchPlatformSchema = z
+  .strictObject({
+    name: nameSchema.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+    per_minute: perMinuteSchema.nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+export type PatchPlatform = z.infer<typeof patchPlatformSchema>;
+
+export const platformTokenSchema = z.object({
+  id: z.uuid(),
+  mode: merchantModeSchema,
+  scopes: z.array(platformScopeSchema),
+  created_at: instantSchema,
+  /** `null`: it lasts until it is revoked. */
+  expires_at: instantSchema.nullable(),
+  /** Right to a minute. */
+  last_used_at: instantSchema.nullable(),
+});
+
+export const platformViewSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Of its own calls; those of its merchants are another matter. */
+  status: z.enum(['active', 'disabled']),
+  per_minute: z.int().nullable(),
+  created_at: instantSchema,
+  /** Active ones, oldest first. */
+  tokens: z.array(platformTokenSchema),
+});
+export type PlatformView = z.infer<typeof platformViewSchema>;
+
+/** A platform, and its first token, which is shown here and never again. */
+export const platformCreatedSchema = platformViewSchema.extend({ token: z.string().startsWith('ptok_') });
+export type PlatformCreated = z.infer<typeof platformCreatedSchema>;
+
+/** A new token of a platform, shown here and never again. */
+export const platformTokenCreatedSchema = platformTokenSchema
+  .omit({ last_used_at: true })
+  .extend({ token: z.string().startsWith('ptok_') });
+export type PlatformTokenCreated = z.infer<typeof platformTokenCreatedSchema>;
+
+/** A merchant that its platform makes: of the platform, and of the mode of its token. */
+export const createOwnMerchantSchema = createMerchantSchema.omit({ platform: true, mode: true });
+export const patchOwnMerchantSchema = z
+  .strictObject(ownMerchantSettings)
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+
+export const createOwnPortalLinkSchema = z.strictObject({ merchant_id: merchantIdSchema, scope: portalScopeSchema });
+
+/** The merchants of a platform at a glance, of the mode of its token. */
+export const platformSummarySchema = z.object({
+  platform: z.object({ id: z.uuid(), name: z.string(), mode: merchantModeSchema }),
+  merchants: z.object({ active: z.int(), disabled: z.int() }),
+  /** Each counted to 10,000. */
+  orders: z.object({ under_way: z.int(), late: z.int() }),
+  /** Webhook endpoints by how they are doing; a health without endpoints is absent. */
+  endpoints: z.partialRecord(endpointHealthSchema, z.int()),
+  /** Merchants with an endpoint that does not answer, refuses everything or is disabled: the twenty that do worst, the worst first. */
+  unwell: z.array(merchantListEntrySchema),
+});
+export type PlatformSummary = z.infer<typeof platformSummarySchema>;

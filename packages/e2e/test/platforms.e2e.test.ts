@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Answer,
+  expectSuccess,
+  type Platform,
+  pollUntil,
+  type Product,
+  startProduct,
+} from '@delivery/test-support';
+import { readContractDocument } from '../src/contract-document.js';
+import { generateRequests } from '../src/generated-requests.js';
+
+/** Equal in each run, so that what one run passes the next one does; another by FC_SEED. */
+const seed = Number(process.env['FC_SEED'] ?? 20_261_126);
+/** All changes together stay below what a platform may make in a minute. */
+const runsPerCall = Number(process.env['GENERATED_CALLS'] ?? 25);
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ env: { 'order-state': { PUBLIC_URL: 'http://delivery.test' } } });
+});
+afterAll(() => product.close());
+
+type World = { platform: Platform; merchants: string[]; tokens: string[]; sessions: string[] };
+
+const address = { country: 'BR', city: 'São Paulo', number: '1', coordinates: { latitude: -23.5, longitude: -46.6 } };
+
+/** A platform with two merchants, of which everything has `mark` in its name. */
+const buildWorld = async (mark: string): Promise<World> => {
+  const platform = await product.createPlatform({ name: `${mark} platform` });
+  const world: World = { platform, merchants: [], tokens: [], sessions: [] };
+  for (const reference of ['loja-1', 'loja-2']) {
+    const body = { name: `${mark} ${reference}`, reference, webhook_url: `https://${mark}.example.com/hook` };
+    const { merchant_id: id } = expectSuccess(await platform.call('/platform/v1/merchants', { method: 'POST', body }));
+    const own = `/platform/v1/merchants/${String(id)}`;
+    const token = expectSuccess(await platform.call(`${own}/tokens`, { method: 'POST' }));
+    const store = { name: `${mark} store`, phone: '1130001000', address: { ...address, street: `${mark} street` } };
+    expectSuccess(await platform.call(`${own}/stores/main`, { method: 'PUT', body: store }));
+    world.merchants.push(String(id));
+    world.tokens.push(String(token['id']));
+    world.sessions.push(await beginSession(platform, String(id)));
+  }
+  return world;
+};
+
+const beginSession = async (platform: Platform, id: string): Promise<string> => {
+  const body = { merchant_id: id, scope: 'full' };
+  const { url } = expectSuccess(await platform.call('/platform/v1/portal-links', { method: 'POST', body }));
+  const begun = await fetch(`${product.url('intake-api')}/v1/session/from-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link: new URL(String(url)).hash.replace('#link=', '') }),
+  });
+  expect(begun.status).toBe(200);
+  const { data } = expectSuccess(await platform.call(`/platform/v1/merchants/${id}/portal-sessions`));
+  return String((data as { id: string }[])[0]?.id);
+};
+
+/** Everything that the platform itself is shown. */
+const readAll = async ({ platform, merchants }: World): Promise<unknown[]> => {
+  const paths = ['/summary', '/merchants'];
+  for (const id of merchants)
+    paths.push(...['', '/stores', '/portal-sessions'].map((part) => `/merchants/${id}${part}`));
+  return Promise.all(paths.map(async (path) => expectSuccess(await platform.call(`/platform/v1${path}`))));
+};
+
+/** Without what the caller itself has sent. */
+const toldIn = ({ body }: Answer): string => JSON.stringify({ ...body, instance: undefined });
+
+it('[P7] a platform is told nothing of another one, and changes nothing of it, whatever it asks for', async () => {
+  const [mine, other] = [await buildWorld('minha'), await buildWorld('vizinha')];
+  const before = await readAll(other);
+  const known: Readonly<Record<string, readonly unknown[]>> = {
+    merchant_id: [...mine.merchants, ...other.merchants],
+    token_id: [...mine.tokens, ...other.tokens],
+    session_id: [...mine.sessions, ...other.sessions],
+    store_ref: ['main', 'unknown'],
+    reference: ['loja-1', 'loja-3'],
+    q: ['loja-1', 'viz', ...other.merchants],
+    webhook_url: ['https://new.example.com/hook', 'http://169.254.169.254/'],
+  };
+  const document = readContractDocument('platform-openapi.json');
+  const calls = generateRequests('platform-openapi.json', () => (name) => known[name]);
+  expect(calls.length).toBeGreaterThan(10);
+  const secrets = ['vizinha', other.platform.id, ...other.merchants, ...other.tokens, ...other.sessions];
+  const faults: string[] = [];
+  for (const call of calls) {
+    for (const { path, ...request } of fc.sample(call.requests, { seed, numRuns: runsPerCall })) {
+      const answer = await mine.platform.call(path, request);
+      const found = document.findAnswerFaults(call.id, answer);
+      if (answer.status >= 500) found.push('is a fault of the service');
+      if (secrets.some((secret) => toldIn(answer).includes(secret))) found.push('tells of the other platform');
+      const shown = `${answer.text} to ${JSON.stringify({ path, ...request })}`;
+      faults.push(...found.map((fault) => `${call.id} ${answer.status} ${fault}: ${shown}`));
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(await readAll(other)).toEqual(before);
+});
+
+it('a merchant that its platform has added creates orders at once, until its token is revoked or it is suspended', async () => {
+  const platform = await product.createPlatform({ name: 'Pedidos' });
+  const make = async (name: string) =>
+    expectSuccess(await platform.call('/platform/v1/merchants', { method: 'POST', body: { name } }));
+  const [first, second] = [await make('Um'), await make('Dois')];
+  const callAs = async ({ key, token }: Record<string, unknown>): Promise<number> => {
+    const basic = Buffer.from(`${String(key)}:${String(token)}`).toString('base64');
+    const headers = { authorization: `Basic ${basic}` };
+    return (await fetch(`${product.url('intake-api')}/v1/summary`, { headers })).status;
+  };
+  const until = (merchant: Record<string, unknown>, status: number) =>
+    pollUntil(`an answer ${status}`, async () => ((await callAs(merchant)) === status ? true : undefined));
+  await until(first, 200);
+  await until(second, 200);
+  const merchant = `/platform/v1/merchants/${String(first['merchant_id'])}`;
+  const { tokens } = expectSuccess(await platform.call(merchant));
+  const [{ id = '' } = {}] = tokens as { id?: string }[];
+  expectSuccess(await platform.call(`${merchant}/tokens/${id}`, { method: 'DELETE' }));
+  await until(first, 401);
+  const body = { status: 'disabled' };
+  const suspended = `/platform/v1/merchants/${String(second['merchant_id'])}`;
+  expectSuccess(await platform.call(suspended, { method: 'PATCH', body }));
+  await until(second, 403);
+});

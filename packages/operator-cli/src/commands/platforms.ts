@@ -1,0 +1,87 @@
+import {
+  listSchema,
+  platformCreatedSchema,
+  platformTokenCreatedSchema,
+  type PlatformView,
+  platformViewSchema,
+} from '@delivery/contracts';
+import { type Command, command, type CommandInput, type Flags, pageFlags } from '../command.js';
+import { renderPage } from '../output/render-page.js';
+import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+import { tokenCommands } from './tokens.js';
+
+const platformPath = (args: CommandInput['args']): string =>
+  `/platforms/${encodeURIComponent(args['platform_id'] ?? '')}`;
+
+const scopeFlags: Flags = { '--scopes <scopes>': 'comma-separated: merchants:read, merchants:write' };
+const tokenFlags: Flags = {
+  '--sandbox': 'the token is for sandbox merchants; without it, for live ones',
+  '--expires-at <time>': 'RFC 3339; without it the token lasts until it is revoked',
+};
+const toToken = (options: CommandInput['options']) => ({
+  mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
+  scopes: (options['scopes'] ?? '').split(','),
+  expires_at: options['expiresAt'],
+});
+
+export const platformCommands: readonly Command[] = [
+  command(['platforms', 'create'], 'Create a platform that manages its merchants itself. Shows its token, once.', {
+    required: { '--name <name>': 'name of the company that integrates merchants', ...scopeFlags },
+    options: tokenFlags,
+    run: async ({ operator, options }) => {
+      const body = { name: options['name'], ...toToken(options) };
+      const data = await operator('/platforms', platformCreatedSchema, { method: 'POST', body });
+      return { data, text: `${renderFields(toFields(data))}\ntoken: ${data.token}\nThe token is not shown again.` };
+    },
+  }),
+  command(['platforms', 'list'], 'List platforms.', {
+    options: pageFlags,
+    run: async ({ operator, options }) => {
+      const data = await operator(`/platforms${toQuery(options)}`, listSchema(platformViewSchema));
+      const rows = data.data.map(({ id, status, tokens, name }) => [id, status, String(tokens.length), name]);
+      return { data, text: renderPage(['platform', 'calls', 'tokens', 'name'], rows, data.next_cursor) };
+    },
+  }),
+  command(['platforms', 'show'], 'Show a platform and its tokens.', {
+    args: ['platform_id'],
+    run: async ({ operator, args }) => toResult(await operator(platformPath(args), platformViewSchema)),
+  }),
+  command(['platforms', 'disable'], 'Disable a platform: its own calls are refused; its merchants go on.', {
+    args: ['platform_id'],
+    run: (input) => patch(input, { status: 'disabled' }),
+  }),
+  command(['platforms', 'enable'], 'Enable a disabled platform.', {
+    args: ['platform_id'],
+    run: (input) => patch(input, { status: 'active' }),
+  }),
+  ...tokenCommands({
+    group: 'platform-tokens',
+    name: 'a platform',
+    arg: 'platform_id',
+    pathOf: platformPath,
+    created: platformTokenCreatedSchema,
+    adding: { required: scopeFlags, options: tokenFlags, bodyOf: toToken },
+  }),
+];
+
+const patch = async ({ operator, args }: CommandInput, body: object) =>
+  toResult(await operator(platformPath(args), platformViewSchema, { method: 'PATCH', body }));
+
+const toFields = (platform: PlatformView) => ({
+  platform: platform.id,
+  name: platform.name,
+  status: platform.status,
+  created: platform.created_at,
+});
+
+const toResult = (data: PlatformView) => ({
+  data,
+  text: [
+    renderFields(toFields(data)),
+    renderTable(
+      ['token', 'mode', 'scopes', 'expires', 'last used'],
+      data.tokens.map((token) => [token.id, token.mode, token.scopes.join(','), token.expires_at, token.last_used_at]),
+    ),
+  ].join('\n\n'),
+});

@@ -1,0 +1,48 @@
+import { type ApiRoute, change, get, list } from '@delivery/http-edge';
+import type { Logger } from '@delivery/service-kit';
+import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
+import { platformOf } from '../shared-api/check-bearer.js';
+import { addToken, removeToken } from '../shared-api/merchant-tokens.js';
+import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
+import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
+import { viewStores } from '../shared-api/views.js';
+import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
+import {
+  changeOwnMerchant,
+  createOwnMerchant,
+  createOwnPortalLink,
+  ofPlatform,
+  readOwnMerchants,
+} from './platform-merchants.js';
+import { viewPlatformSummary } from './platform-summary.js';
+
+export type PlatformRoutesDeps = CreateMerchantDeps & ChangeMerchantDeps & PortalAccessDeps & { logger: Logger };
+
+const platform = '/platforms/:platform_id/:mode';
+const merchant = `${platform}/merchants/:merchant_id`;
+
+/** What a platform reads of its merchants. */
+export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
+  list(`${platform}/merchants`, viewMerchants(deps, readOwnMerchants)),
+  get(`${platform}/summary`, viewPlatformSummary(deps)),
+  ...[
+    get(merchant, viewMerchant(deps)),
+    list(`${merchant}/stores`, viewStores(deps)),
+    get(`${merchant}/stores/:store_ref`, viewStore(deps)),
+    get(`${merchant}/portal-sessions`, viewPortalSessions(deps)),
+  ].map((route) => ofPlatform(deps.pool, route)),
+];
+
+/** And what it changes. */
+export const platformChanges = (deps: PlatformRoutesDeps): ApiRoute[] => [
+  change('POST', `${platform}/merchants`, 'json', createOwnMerchant(deps)),
+  change('POST', `${platform}/portal-links`, 'json', createOwnPortalLink(deps)),
+  ...[
+    change('PATCH', merchant, 'json', changeOwnMerchant(deps)),
+    change('POST', `${merchant}/tokens`, 'ignored', addToken(deps, platformOf)),
+    change('DELETE', `${merchant}/tokens/:token_id`, 'ignored', removeToken(deps, platformOf)),
+    change('PUT', `${merchant}/stores/:store_ref`, 'json', replaceStore(deps, platformOf)),
+    change('DELETE', `${merchant}/stores/:store_ref`, 'ignored', removeStore(deps, platformOf)),
+    change('DELETE', `${merchant}/portal-sessions/:session_id`, 'ignored', removePortalSession(deps, platformOf)),
+  ].map((route) => ofPlatform(deps.pool, route)),
+];

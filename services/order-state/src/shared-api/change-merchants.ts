@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import type { CreateMerchant, MerchantCreated, MerchantMode, PatchMerchant } from '@delivery/contracts';
+import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
+import { type Actor, insertActivity } from '../activity/queries.js';
+import { addEndpoint } from '../endpoints/change-endpoints.js';
+import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
+import {
+  type DisabledBy,
+  findByReference,
+  insertMerchant,
+  insertToken,
+  nextDirectoryVersion,
+  readMerchant,
+  updateMerchant,
+} from '../merchants/queries.js';
+import { createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { deletePortalAccess } from '../sessions/portal-queries.js';
+import { merchantNotFound, readMerchantId } from './read-params.js';
+import { readMerchantView } from './view-merchants.js';
+
+export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
+
+export type WantedMerchant = Pick<CreateMerchant, 'name' | 'reference' | 'mode' | 'webhook_url' | 'events'>;
+
+/** Finds the platform of a new merchant, or makes it, with its key for this mode. It runs under the directory's lock. */
+type FindPlatform = (client: Transaction, merchantId: string) => Promise<{ platformId: string; key: string }>;
+
+/** Token and secret are in this answer and never again. */
+export const writeMerchant = async (
+  { pool, sealer, urlPolicy, logger }: CreateMerchantDeps,
+  wanted: WantedMerchant,
+  actor: Actor,
+  findPlatform: FindPlatform,
+): Promise<Answer> => {
+  const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, urlPolicy) : null;
+  const created = await inTransaction(pool, (client) =>
+    insertAll(client, sealer, { ...wanted, url }, actor, findPlatform),
+  );
+  const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
+  logger.info({ merchantId, endpointId, mode: created.mode }, 'merchant.created');
+  return answerJson(201, created);
+};
+
+const insertAll = async (
+  client: Transaction,
+  sealer: Sealer,
+  { url, ...wanted }: WantedMerchant & { url: string | null },
+  actor: Actor,
+  findPlatform: FindPlatform,
+): Promise<MerchantCreated> => {
+  const merchantId = createMerchantId();
+  // First: it makes merchants one after the other, so that no two transactions wait for each other at the platform's row.
+  const version = await nextDirectoryVersion(client);
+  const { mode } = wanted;
+  const token = createToken(mode);
+  const { platformId, key } = await findPlatform(client, merchantId);
+  const { name, reference = null } = wanted;
+  await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
+  await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
+  await insertToken(client, merchantId, hashCredential(token));
+  const subject = { type: 'merchant', id: merchantId };
+  await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
+  const created = { merchant_id: merchantId, mode, key, token };
+  if (url === null) return created;
+  const events = wanted.events ?? null;
+  const wantedEndpoint = {
+    merchantId,
+    type: 'push' as const,
+    name: null,
+    url,
+    events,
+    header: null,
+    maxPerSecond: null,
+    oauthClientId: null,
+  };
+  const endpoint = await addEndpoint(client, sealer, wantedEndpoint, actor);
+  return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
+};
+
+type Referenced = { id: string; platformId: string; mode: MerchantMode; reference: string | null | undefined };
+
+/** Runs under the directory's lock, so that two that come at once see each other. */
+const refuseTakenReference = async (client: Transaction, { id, reference, ...among }: Referenced): Promise<void> => {
+  if (typeof reference !== 'string') return;
+  const other = await findByReference(client, { ...among, reference });
+  if (other === undefined || other === id) return;
+  throw new ProblemError(
+    'reference_taken',
+    `The platform's merchant ${other} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,
+  );
+};
+
+export type ChangeMerchantDeps = {
+  pool: Pool;
+  /** Where merchants and customers reach intake-api. */
+  publicUrl: string | undefined;
+  logger: Logger;
+};
+
+/** @param by what the operator disables, its platform does not enable */
+export const changeMerchant =
+  <Identity>(
+    deps: ChangeMerchantDeps,
+    schema: z.ZodType<PatchMerchant>,
+    actorOf: (request: ApiRequest<Identity>) => Actor,
+    by: DisabledBy,
+  ): ApiRoute<Identity>['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const patch = parseBody(schema, request.body);
+    if (patch.tracking_page === true && deps.publicUrl === undefined) throw publicUrlNotSet();
+    await inTransaction(deps.pool, async (client) => {
+      const version = await nextDirectoryVersion(client);
+      const known = await readMerchant(client, merchantId);
+      if (!known) throw merchantNotFound();
+      if (by === 'platform' && known.disabled_by === 'operator' && patch.status === 'active')
+        throw disabledByOperator();
+      const { id, mode, platform_id: platformId } = known;
+      await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
+      await updateMerchant(client, merchantId, patch, { version, by });
+      if (patch.status === 'disabled') await deletePortalAccess(client, merchantId);
+      await insertActivity(client, actorOf(request), {
+        action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
+        subject: { type: 'merchant', id: merchantId },
+        merchantId,
+        detail: Object.keys(patch).join(', '),
+      });
+    });
+    const view = await readMerchantView(deps.pool, merchantId);
+    deps.logger.info({ merchantId, status: view.status }, 'merchant.changed');
+    return answerJson(200, view);
+  };
+
+const disabledByOperator = (): ProblemError =>
+  new ProblemError(
+    'merchant_disabled',
+    'status cannot be active: the operator of the service has disabled this merchant. Ask the operator to enable it.',
+  );
+
+const publicUrlNotSet = () =>
+  new ProblemError(
+    'public_url_not_set',
+    'tracking_page cannot be true: the pages need an address that customers reach. The operator of the service sets PUBLIC_URL and restarts order-state.',
+  );
+
+const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;

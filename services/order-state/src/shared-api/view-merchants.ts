@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import {
+  endpointHealths,
+  merchantIdSchema,
+  type MerchantListEntry,
+  merchantListQuerySchema,
+  type MerchantView,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { endpointMax } from '../endpoints/change-endpoints.js';
+import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
+import {
+  type ListedMerchantRow,
+  listMerchants,
+  type MerchantRow,
+  type MerchantsOf,
+  readMerchant,
+} from '../merchants/queries.js';
+import { merchantNotFound, readMerchantId } from './read-params.js';
+
+const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
+
+/**
+ * Merchants with the health of their endpoints, the worst first; the endpoints are shown with one of them.
+ * @param whose which merchants the caller sees; `null`: all
+ */
+export const viewMerchants = (deps: { pool: Pool }, whose: (request: ApiRequest) => MerchantsOf | null): QueryHandler =>
+  withQuery(merchantListQuerySchema, async ({ limit, cursor, q }, request) => {
+    const position = decodeCursor(cursorSchema, cursor);
+    const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
+    const rows = await listMerchants(deps.pool, { after, rowMax: limit + 1, q: q ?? null, of: whose(request) });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
+    return answerJson(200, { ...page, data: await withHealth(deps.pool, page.data) });
+  });
+
+export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[]): Promise<MerchantListEntry[]> => {
+  const merchantIds = rows.map(({ id }) => id);
+  const rowMax = merchantIds.length * endpointMax;
+  const health = await listEndpointHealth(pool, { merchantIds, health: null, after: null, rowMax });
+  return rows.map((row) =>
+    toListEntry(
+      row,
+      health.filter((endpoint) => endpoint.merchant_id === row.id),
+    ),
+  );
+};
+
+const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
+  ...toMerchant(row),
+  webhooks: {
+    endpoints: endpoints.length,
+    health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+  },
+});
+
+export const viewMerchant =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) =>
+    answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
+
+export const readMerchantView = async (pool: Pool, merchantId: string): Promise<MerchantView> => {
+  const row = await readMerchant(pool, merchantId);
+  if (!row) throw merchantNotFound();
+  const endpoints = await listEndpoints(pool, merchantId);
+  return { ...toMerchant(row), webhook_endpoints: endpoints.map(toEndpointView) };
+};
+
+const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> => ({
+  merchant_id: row.id,
+  name: row.name,
+  mode: row.mode,
+  platform: { id: row.platform_id, name: row.platform_name },
+  reference: row.reference,
+  status: row.status,
+  disabled_by: row.disabled_by,
+  create_per_minute: row.create_per_minute,
+  other_per_minute: row.other_per_minute,
+  tracking_page: row.tracking_page,
+  created_at: row.created_at.toISOString(),
+  tokens: row.tokens.map(({ id, created_at }) => ({ id, created_at: new Date(created_at).toISOString() })),
+});

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  activityEntrySchema,
+  clientAddressHeader,
+  directoryPageSchema,
+  listSchema,
+  merchantCreatedSchema,
+  merchantListEntrySchema,
+  merchantViewSchema,
+  type PlatformCreated,
+  platformCreatedSchema,
+  type PlatformScope,
+  platformSummarySchema,
+  platformTokenCreatedSchema,
+  platformViewSchema,
+  portalLinkSchema,
+} from '@delivery/contracts';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true, hasPublicUrl: true });
+});
+afterAll(() => apis.stop());
+
+const scopes: readonly PlatformScope[] = ['merchants:read', 'merchants:write'];
+let names = 0;
+
+const createPlatform = async (body: object = {}): Promise<PlatformCreated> => {
+  const made = await apis.operator('POST', '/platforms', { body: { name: `P${(names += 1)}`, scopes, ...body } });
+  expect(made.status).toBe(201);
+  return platformCreatedSchema.parse(made.body);
+};
+
+/** As intake-api passes it on, from `address`. */
+const callAs = ({ id }: { id: string }, method: string, path: string, body?: object, mode = 'live') =>
+  apis.internal(method, `/platforms/${id}/${mode}${path}`, { body, headers: { [clientAddressHeader]: '192.0.2.7' } });
+
+const createOwn = async (platform: { id: string }, body: object = {}, mode = 'live') => {
+  const made = await callAs(platform, 'POST', '/merchants', { name: 'Pizzaria', ...body }, mode);
+  expect(made.status).toBe(201);
+  return merchantCreatedSchema.parse(made.body);
+};
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+describe('A platform', () => {
+  it('is in the directory with its tokens that are neither revoked nor over, and each with what it is for', async () => {
+    const before = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    const platform = await createPlatform();
+    const path = `/platforms/${platform.id}`;
+    const body = { mode: 'sandbox', scopes: ['merchants:read'], expires_at: '2999-01-31T00:00:00Z' };
+    const second = platformTokenCreatedSchema.parse((await apis.operator('POST', `${path}/tokens`, { body })).body);
+    expect(second.token).toMatch(/^ptok_test_/);
+    const readChange = async () => {
+      const { body } = await apis.internal('GET', `/directory/changes?since=${before.version}`);
+      return directoryPageSchema.parse(body).platforms.find(({ platform_id: id }) => id === platform.id);
+    };
+    const live = { hash: hashOf(platform.token), mode: 'live', scopes, expires_at: null };
+    const sandbox = { mode: 'sandbox', scopes: ['merchants:read'], expires_at: '2999-01-31T00:00:00.000Z' };
+    expect((await readChange())?.tokens).toMatchObject([live, sandbox]);
+    expect((await apis.operator('DELETE', `${path}/tokens/${second.id}`)).status).toBe(204);
+    await apis.operator('PATCH', path, { body: { status: 'disabled', per_minute: 5 } });
+    expect(await readChange()).toMatchObject({ status: 'disabled', per_minute: 5, tokens: [live] });
+    const whole = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    expect(whole.platforms.map(({ platform_id: id }) => id)).toContain(platform.id);
+  });
+
+  it('has at most two tokens of a mode, none that is over already, and is told when each was used', async () => {
+    const platform = await createPlatform();
+    const path = `/platforms/${platform.id}`;
+    const addToken = (body: object) => apis.operator('POST', `${path}/tokens`, { body: { scopes, ...body } });
+    expect((await addToken({ expires_at: '2020-01-01T00:00:00Z' })).body).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/expires_at' }],
+    });
+    expect((await addToken({})).status).toBe(201);
+    expect((await addToken({})).body.code).toBe('token_limit_reached');
+    expect((await addToken({ mode: 'sandbox' })).status).toBe(201);
+    await apis.internal('POST', '/tokens/used', { body: { token_hashes: [hashOf(platform.token)] } });
+    const { tokens } = platformViewSchema.parse((await apis.operator('GET', path)).body);
+    expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false, false]);
+  });
+
+  it('has a name of its own, and is listed unless it is that of a merchant alone', async () => {
+    const first = await createPlatform({ name: 'Pedidos' });
+    const again = await apis.operator('POST', '/platforms', { body: { name: 'Pedidos', scopes } });
+    expect([again.status, again.body.code]).toEqual([409, 'platform_name_taken']);
+    expect(again.body.detail).toContain(first.id);
+    const other = await createPlatform();
+    const renamed = await apis.operator('PATCH', `/platforms/${other.id}`, { body: { name: 'Pedidos' } });
+    expect(renamed.body.code).toBe('platform_name_taken');
+    const alone = await createMerchant(apis);
+    const { body } = await apis.operator('GET', `/merchants/${alone.merchant_id}`);
+    const listed: string[] = [];
+    for (let cursor = ''; cursor !== 'null';) {
+      const page = (await apis.operator('GET', `/platforms?limit=1${cursor && `&cursor=${cursor}`}`)).body;
+      listed.push(
+        ...listSchema(platformViewSchema)
+          .parse(page)
+          .data.map(({ id }) => id),
+      );
+      cursor = String(page.next_cursor);
+    }
+    expect(listed).toEqual(expect.arrayContaining([first.id, other.id]));
+    expect(listed).not.toContain(merchantViewSchema.parse(body).platform.id);
+  });
+});
+
+describe('A merchant that its platform has added', () => {
+  it('is the platform’s, of the mode of the token, with the platform’s key', async () => {
+    const platform = await createPlatform();
+    const [first, second] = [await createOwn(platform, { reference: 'loja-1' }), await createOwn(platform)];
+    expect(second.key).toBe(first.key);
+    const sandbox = await createOwn(platform, { reference: 'loja-1' }, 'sandbox');
+    expect([sandbox.mode, sandbox.key.startsWith('key_test_')]).toEqual(['sandbox', true]);
+    const taken = await callAs(platform, 'POST', '/merchants', { name: 'X', reference: 'loja-1' });
+    expect(taken.body.code).toBe('reference_taken');
+    const listed = listSchema(merchantListEntrySchema).parse((await callAs(platform, 'GET', '/merchants')).body);
+    expect(listed.data.map(({ merchant_id: id }) => id).sort()).toEqual([first.merchant_id, second.merchant_id].sort());
+  });
+
+  it('is suspended and resumed by it, but not where the operator has disabled it', async () => {
+    const platform = await createPlatform();
+    const { merchant_id: id } = await createOwn(platform);
+    const set = (status: string) => callAs(platform, 'PATCH', `/merchants/${id}`, { status });
+    expect((await set('disabled')).body).toMatchObject({ status: 'disabled', disabled_by: 'platform' });
+    expect((await set('active')).body).toMatchObject({ status: 'active', disabled_by: null });
+    await set('disabled');
+    const body = { status: 'disabled' };
+    expect((await apis.operator('PATCH', `/merchants/${id}`, { body })).body.disabled_by).toBe('operator');
+    expect((await set('disabled')).body.disabled_by).toBe('operator');
+    expect([(await set('active')).status, (await set('active')).body.code]).toEqual([403, 'merchant_disabled']);
+    expect((await apis.operator('PATCH', `/merchants/${id}`, { body: { status: 'active' } })).status).toBe(200);
+    expect((await callAs(platform, 'PATCH', `/merchants/${id}`, { create_per_minute: 9 })).body.code).toBe(
+      'validation_failed',
+    );
+  });
+
+  it('gets tokens, stores and a link to its portal from it, and the activity log says from whom', async () => {
+    const platform = await createPlatform();
+    const { merchant_id: id } = await createOwn(platform);
+    const own = `/merchants/${id}`;
+    const token = await callAs(platform, 'POST', `${own}/tokens`);
+    expect(token.status).toBe(201);
+    expect((await callAs(platform, 'POST', `${own}/tokens`)).body.code).toBe('token_limit_reached');
+    expect((await callAs(platform, 'DELETE', `${own}/tokens/${token.body.id}`)).status).toBe(204);
+    const address = { country: 'BR', city: 'São Paulo', street: 'Rua Augusta', number: '1' };
+    const coordinates = { latitude: -23.5, longitude: -46.6 };
+    const store = { name: 'Augusta', phone: '1130001000', address: { ...address, coordinates } };
+    expect((await callAs(platform, 'PUT', `${own}/stores/a`, store)).status).toBe(201);
+    expect((await callAs(platform, 'GET', `${own}/stores`)).body.data).toMatchObject([{ ref: 'a' }]);
+    const link = await callAs(platform, 'POST', '/portal-links', { merchant_id: id, scope: 'read' });
+    expect(portalLinkSchema.parse(link.body).url).toContain('/portal/#link=');
+    const { body } = await apis.operator('GET', `/activity?merchant_id=${id}&actor=${platform.name}`);
+    const entries = listSchema(activityEntrySchema).parse(body).data;
+    expect(entries.map(({ action, actor, address: from }) => [action, actor, from])).toEqual(
+      ['merchant.portal_link_created', 'store.created', 'token.revoked', 'token.created', 'merchant.created'].map(
+        (action) => [action, { type: 'platform', name: platform.name }, '192.0.2.7'],
+      ),
+    );
+  });
+
+  it('is in its summary, the worst first', async () => {
+    const platform = await createPlatform();
+    const url = 'https://hooks.example.com/orders';
+    const [well, unwell] = [
+      await createOwn(platform, { webhook_url: url }),
+      await createOwn(platform, { webhook_url: url }),
+    ];
+    await createOwn(platform, { webhook_url: url }, 'sandbox');
+    await requestReady(apis, well.merchant_id, await submitOrder(apis, well.merchant_id, '1'));
+    const path = `/merchants/${unwell.merchant_id}/webhook-endpoints/${unwell.webhook_endpoint?.id}/disable`;
+    expect((await apis.internal('POST', path)).status).toBe(200);
+    const summary = platformSummarySchema.parse((await callAs(platform, 'GET', '/summary')).body);
+    expect(summary).toMatchObject({
+      platform: { id: platform.id, name: platform.name, mode: 'live' },
+      merchants: { active: 2, disabled: 0 },
+      orders: { under_way: 1, late: 0 },
+      endpoints: { ok: 1, disabled: 1 },
+    });
+    expect(summary.unwell.map(({ merchant_id: id, webhooks }) => [id, webhooks.health])).toEqual([
+      [unwell.merchant_id, 'disabled'],
+    ]);
+  });
+});
