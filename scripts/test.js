@@ -13,8 +13,8 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/** Packages under test at once: on two cores some compute while the others wait for a back-off, a drain or a server. */
-const concurrency = 3;
+/** Packages under test at once: on two cores one computes while the other waits for a back-off, a drain or a server. */
+const concurrency = 2;
 /** What a signal to this process stops; the servers go last, in `main`. */
 let interruptible;
 let isStopping = false;

@@ -84,7 +84,7 @@ const runRoute = async <Identity>(
 ): Promise<Answer> => {
   route.permit?.(caller);
   const query = readQuery(search);
-  if (route.query !== 'any') checkQueryNames(query, route.query ?? []);
+  if (!route.takesAnyQuery) checkQueryNames(query, route.query ?? []);
   const body = route.body === 'json' ? await readJson(request) : undefined;
   return route.handle({ caller, params, query, headers: request.headers, address: limitedAddress(request.ip), body });
 };

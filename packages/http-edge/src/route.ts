@@ -11,8 +11,8 @@ export type Route<Request, Answered = Answer> = {
   path: string;
   /** A GET that takes what it returns, so that the next one finds other data: its path has no HEAD. */
   takes?: true;
-  /** The names of its query parameters: any other is refused. Absent: it takes none. `any`: another system calls, and adds its own. */
-  query?: readonly string[] | 'any';
+  /** The names of its query parameters: any other is refused. Absent: it takes none. */
+  query?: readonly string[];
   /** An error that it throws is answered with a problem document. */
   handle: (request: Request) => Answered | Promise<Answered>;
 };
@@ -33,6 +33,8 @@ export type ApiRequest<Identity = unknown> = {
 /** A route of a JSON API. `ignored`: the call needs no body, and none is read. */
 export type ApiRoute<Identity = unknown> = Route<ApiRequest<Identity>> & {
   body: 'json' | 'ignored';
+  /** Any query parameters: another system calls, and adds its own. */
+  takesAnyQuery?: true;
   /**
    * Asked before anything is read of the request.
    * @throws ProblemError for a caller who has access, but not to this call

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { activityEntrySchema, listSchema } from '@delivery/contracts';
+import { activityEntrySchema, listSchema, operatorRoles } from '@delivery/contracts';
 import { insertDeadLetters } from '../src/dead-letters/queries.js';
 import { type Apis, createMerchant, operatorToken, startApis } from './start-apis.js';
 
@@ -152,9 +152,9 @@ describe('The activity log', () => {
     const { data } = await read({ limit: '5' });
     expect(data.map((entry) => [entry.action, entry.subject.id, entry.detail])).toEqual([
       ['session.ended', sessions.body.data[0].id, null],
-      ['session.begun', sessions.body.data[0].id, 'all'],
+      ['session.begun', sessions.body.data[0].id, operatorRoles.join(', ')],
       ['session.ended', body.data[0].id, null],
-      ['session.begun', body.data[0].id, 'all'],
+      ['session.begun', body.data[0].id, operatorRoles.join(', ')],
       ['dead_letter.deleted', 'order-state.orders', 'refused for: no such status'],
     ]);
   });

@@ -21,8 +21,7 @@ import type { Call, RunCall } from './call.js';
 import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */
-export type PassRoute = Pick<Route<Call>, 'method' | 'path'> & {
-  query?: readonly string[];
+export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
   /** Path below the merchant at order-state, `:id` or `:ref` or `:client_id` included. */
   target: string;
   /** The kind of resource that it names; decides the answer where the text cannot be an id. */

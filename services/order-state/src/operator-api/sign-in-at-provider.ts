@@ -69,7 +69,7 @@ const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): 
   const takes = { takes: true, body: 'ignored' } as const;
   return [
     { method: 'GET', path: '/oidc', handle: telling(begin), ...takes },
-    { method: 'GET', path: '/oidc/callback', query: 'any', handle: telling(end), ...takes },
+    { method: 'GET', path: '/oidc/callback', takesAnyQuery: true, handle: telling(end), ...takes },
   ];
 };
 
