@@ -1,7 +1,9 @@
 import { courierCalls } from './calls/courier-calls.js';
+import { courierWebhookCalls, courierWebhooks } from './calls/courier-webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
+import { attemptErrorsTable } from './schemas/attempt-errors.js';
 import { courierNotes } from './schemas/courier-notes.js';
 import { courierSchemas } from './schemas/courier-schemas.js';
 
@@ -23,12 +25,17 @@ export const buildCourierApi = (): JsonObject =>
     tags: [
       { name: 'Deliveries', description: 'Find deliveries, accept them, say what becomes of them.' },
       { name: 'Events', description: 'What happens, from where you stopped reading.' },
+      { name: 'Webhook endpoints', description: 'Where events are sent, instead of being read.' },
+      { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
+      { name: 'Webhook replays', description: 'To send again what was sent before.' },
+      { name: 'Webhooks', description: 'What your server is sent: at least once, per delivery in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('courier')}` },
     ],
-    calls: courierCalls,
+    calls: [...courierCalls, ...courierWebhookCalls],
+    webhooks: courierWebhooks,
     schemas: courierSchemas,
     notes: courierNotes,
-    headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow'],
+    headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
       problems: [

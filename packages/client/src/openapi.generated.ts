@@ -341,7 +341,7 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and other clients that cannot be reached from outside.
+     * @description At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -410,7 +410,7 @@ export type paths = {
     put?: never;
     /**
      * Send a test webhook
-     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute per merchant: beyond, 429. No body is needed.
+     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429. No body is needed.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -2939,7 +2939,7 @@ export type components = {
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: A merchant can have at most five endpoints.
+     *     `endpoint_limit_reached`: There are five endpoints already, the maximum.
      */
     EndpointUrlTakenOrEndpointLimitReached: {
       headers: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownerIdSchema } from './couriers.js';
 import { pageQuerySchema, storableText } from './list-queries.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
@@ -53,19 +54,20 @@ export const activityActions = [
 export const activityActionSchema = z.enum(activityActions);
 export type ActivityAction = z.infer<typeof activityActionSchema>;
 
-export const actorTypeSchema = z.enum(['person', 'token', 'platform', 'merchant', 'system']);
+export const actorTypeSchema = z.enum(['person', 'token', 'platform', 'merchant', 'courier_system', 'system']);
 export type ActorType = z.infer<typeof actorTypeSchema>;
 
 /** One change, by whom it was made and why. Free of customers' data. */
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,
-  /** `name`: of a token as its holder gave it (`by`), of a platform or a merchant its own; `null`: none was given. */
+  /** `name`: of a token as its holder gave it (`by`), of a platform, a merchant or a courier's system its own; `null`: none was given. */
   actor: z.object({ type: actorTypeSchema, name: z.string().nullable() }),
   action: activityActionSchema,
   /** `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
   subject: z.object({ type: z.string(), id: z.string() }),
-  merchant_id: merchantIdSchema.nullable(),
+  /** Or the courier's system whose endpoint or replay it is. */
+  merchant_id: ownerIdSchema.nullable(),
   reason: z.string().nullable(),
   /** Which settings were changed, which messages, which token of a courier's system or a platform, or what a portal link permits. */
   detail: z.string().nullable(),

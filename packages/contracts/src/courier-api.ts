@@ -51,9 +51,10 @@ export const courierDeliverySummarySchema = orderSummarySchema
   .extend({ stale: z.literal(true).optional() });
 export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
 
-/** What is stored of an event for couriers' systems; the delivery is added as it is when it is read. */
+/** Body of every webhook that couriers' systems receive. The feed adds the delivery as it is when it is read. */
 export const courierEventBodySchema = z.object({
   event: courierEventSchema,
+  delivery_id: orderIdSchema,
   status: orderStatusSchema,
   updated_at: instantSchema,
   /** Of `delivery_withdrawn`. */
@@ -64,7 +65,6 @@ export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
 export const courierFeedEventSchema = courierEventBodySchema.extend({
   /** Give it as `after`, and the feed goes on behind this event. */
   cursor: z.string(),
-  delivery_id: orderIdSchema,
   sequence: z.int().min(1),
   at: instantSchema,
   /** As it is now; `null` where it is neither open to the caller nor the caller's own any more. */

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
-import { utcDateTimeSchema, visibleText } from './primitives.js';
+import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 
 /** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
 export const courierSystemIdSchema = z
   .string()
   .regex(/^cour_(test_)?[0-9a-f]{24}$/, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
+
+/** What has webhook endpoints: a merchant or a courier's system. Their ids are never the same. */
+export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema]);
+export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
 
 export const courierVehicles = ['bicycle', 'motorcycle', 'car', 'van', 'foot', 'other'] as const;
 

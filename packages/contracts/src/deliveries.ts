@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { shownCourierSchema } from './couriers.js';
+import { ownerIdSchema, shownCourierSchema } from './couriers.js';
 import { sealedHeaderSchema } from './endpoint-header.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
-import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { webhookEventSchema } from './webhook.js';
+import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { endpointEventSchema } from './webhook.js';
 
 const ids = {
   delivery_id: z.uuid(),
   order_id: orderIdSchema,
   endpoint_id: z.uuid(),
-  merchant_id: merchantIdSchema,
+  /** The owner of the endpoint. */
+  merchant_id: ownerIdSchema,
   /** Which release of the delivery this is, from 1. An attempt of an older generation is stale. */
   generation: z.int().min(1),
   /** From 1; keeps counting over replays. */
@@ -38,7 +39,7 @@ export const deliveryReleasedSchema = z.object({
     })
     .optional(),
   webhook_id: z.string(),
-  event: webhookEventSchema,
+  event: endpointEventSchema,
   sequence: z.int().min(1),
   /** The last sequence addressed to this endpoint for this order; 0 = none. */
   previous_sequence: z.int().min(0),

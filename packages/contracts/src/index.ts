@@ -4,6 +4,7 @@ export * from './broker-permissions.js';
 export * from './changeable-fields.js';
 export * from './contacts.js';
 export * from './courier-api.js';
+export * from './courier-webhooks.js';
 export * from './couriers.js';
 export * from './csv.js';
 export * from './deliveries.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownerIdSchema } from './couriers.js';
 import { endpointHealthSchema } from './management-api.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
@@ -100,7 +101,7 @@ export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optio
 
 export const operatorEndpointListQuerySchema = z.object({
   ...page,
-  merchant_id: merchantIdSchema.optional(),
+  merchant_id: ownerIdSchema.optional(),
   health: endpointHealthSchema.optional(),
 });
 

@@ -114,13 +114,17 @@ export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommand
 /** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z.string().min(1).max(2048);
 
+/** Names of the events that are meant. */
+export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>
+  z
+    .array(eventSchema)
+    .min(1)
+    .max(16)
+    .transform((events) => [...new Set(events)])
+    .nullish();
+
 /** `null` or absent: the standard events. */
-export const eventFilterSchema = z
-  .array(webhookEventSchema)
-  .min(1)
-  .max(16)
-  .transform((events) => [...new Set(events)])
-  .nullish();
+export const eventFilterSchema = eventFilterOf(webhookEventSchema);
 
 /** `push`: webhooks are posted to its URL. `pull`: they wait until they are fetched. */
 export const endpointTypes = ['push', 'pull'] as const;
@@ -282,26 +286,28 @@ export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>;
 export const replayableStates = ['delivered', 'exhausted'] as const;
 
 /** Sends a range of settled deliveries again: those created from `since` on and before `until`. */
-export const createReplaySchema = z
-  .strictObject({
-    since: utcDateTimeSchema,
-    until: utcDateTimeSchema,
-    /** Default: those that were given up. */
-    states: z
-      .array(z.enum(replayableStates))
-      .min(1)
-      .max(8)
-      .transform((states) => [...new Set(states)])
-      .nullish(),
-    /** Default: to every endpoint. */
-    endpoint_id: z.guid().toLowerCase().nullish(),
-    /** Default: every event. */
-    events: eventFilterSchema,
-  })
-  .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
-    path: ['until'],
-    error: 'expected a time after since',
-  });
+export const replayRangeOf = <Events extends z.ZodType>(events: Events) =>
+  z
+    .strictObject({
+      since: utcDateTimeSchema,
+      until: utcDateTimeSchema,
+      /** Default: those that were given up. */
+      states: z
+        .array(z.enum(replayableStates))
+        .min(1)
+        .max(8)
+        .transform((states) => [...new Set(states)])
+        .nullish(),
+      /** Default: to every endpoint. */
+      endpoint_id: z.guid().toLowerCase().nullish(),
+      /** Default: every event. */
+      events,
+    })
+    .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
+      path: ['until'],
+      error: 'expected a time after since',
+    });
+export const createReplaySchema = replayRangeOf(eventFilterSchema);
 export type CreateReplay = z.infer<typeof createReplaySchema>;
 
 /** Deliveries that one call sends again, at most. */

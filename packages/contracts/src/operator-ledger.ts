@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ownerIdSchema } from './couriers.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
-import { instantSchema, merchantIdSchema } from './primitives.js';
+import { instantSchema } from './primitives.js';
+import { endpointEventSchema } from './webhook.js';
 
 /** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
 const auditedSchema = z.object({
@@ -74,7 +76,9 @@ export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
 /** An endpoint as support sees it. */
 export const operatorEndpointSchema = endpointViewSchema.extend({
-  merchant_id: merchantIdSchema,
+  /** The owner: a merchant, or a courier's system, which has events of its own. */
+  merchant_id: ownerIdSchema,
+  events: z.array(endpointEventSchema).nullable(),
   status: z.enum(['active', 'disabled', 'deleted']),
   disabled_at: instantSchema.nullable(),
   /** How much may be in flight; with `probe_at` the breaker is open. */
@@ -109,7 +113,7 @@ export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntry
 /** An endpoint whose deliveries do not go out as they come. */
 const troubledEndpointSchema = z.object({
   id: z.uuid(),
-  merchant_id: merchantIdSchema,
+  merchant_id: ownerIdSchema,
   /** Deliveries that wait for it, counted to 10,000. */
   waiting: z.int(),
 });

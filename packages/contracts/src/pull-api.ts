@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantSchema, merchantIdSchema } from './primitives.js';
+import { ownerIdSchema } from './couriers.js';
+import { instantSchema } from './primitives.js';
 
 /** Messages of one poll, and ids of one ack, at most. */
 export const pulledMax = 100;
@@ -71,7 +72,8 @@ export const takeRequestSchema = z.object({
   polls: z
     .array(
       z.object({
-        merchant_id: merchantIdSchema,
+        /** The owner of the endpoint. */
+        merchant_id: ownerIdSchema,
         endpoint_id: z.guid(),
         limit: z.int().min(1).max(pulledMax),
         visibility_ms: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { etaSchema, shownCourierSchema } from './couriers.js';
+import { courierEvents, etaSchema, shownCourierSchema } from './couriers.js';
 import { dueStepSchema, orderDueSchema } from './order-due.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -19,6 +19,12 @@ export const requestedEvents = [
 export const webhookEvents = [...standardEvents, ...requestedEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
+
+/** Of endpoints of merchants and of couriers' systems. */
+export const endpointEventSchema = z.enum([...webhookEvents, ...courierEvents]);
+export type EndpointEvent = z.infer<typeof endpointEventSchema>;
+/** What an endpoint is sent that names no events. */
+export const unaskedEvents: readonly EndpointEvent[] = [...standardEvents, ...courierEvents];
 
 const common = {
   id: orderIdSchema,

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CourierSystemEntry, deriveOrderId, type MerchantMode, orderMessageSchema } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
@@ -82,6 +82,37 @@ describe('a courier’s system', () => {
     );
     expect((await call('GET', '/deliveries?merchant=x')).json['code']).toBe('invalid_parameter');
     expect((await call('GET', '/deliveries/x')).json['code']).toBe('order_not_found');
+  });
+});
+
+describe('a courier’s system with webhooks', () => {
+  const id = randomUUID();
+
+  it('has the calls that merchants have, below its own id at order-state', async () => {
+    const { state } = harness.orderState;
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
+    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/courier/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false });
+    await call('GET', '/webhook-deliveries?event=delivery_offered');
+    const own = `/internal/v1/couriers/${mine.entry.courier_system_id}`;
+    expect(state.calls.filter(({ path }) => path.includes('/couriers/'))).toMatchObject([
+      { method: 'POST', path: `${own}/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
+      { method: 'PATCH', path: `${own}/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
+      { method: 'GET', path: `${own}/webhook-deliveries?event=delivery_offered` },
+    ]);
+    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    expect((await call('POST', `/sandbox/webhook-endpoints/${id}/inject-fault`, {})).status).toBe(404);
+  });
+
+  it('fetches the messages of its own endpoints', async () => {
+    const { state } = harness.orderState;
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
+    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
+    expect(polls).toMatchObject([{ merchant_id: mine.entry.courier_system_id, endpoint_id: id }]);
   });
 });
 

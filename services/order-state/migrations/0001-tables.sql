@@ -112,7 +112,9 @@ create table courier_systems (
   serves_all boolean not null,
   per_minute int check (per_minute > 0),
   version bigint not null unique,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- As of a merchant.
+  tests_until timestamptz
 );
 
 create table courier_system_merchants (
@@ -348,16 +350,17 @@ create unlogged table courier_positions (
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 
--- Where a merchant's webhooks go, written by its management calls. A deleted endpoint stays until retention has purged the
--- last of its deliveries.
+-- Where the webhooks of its owner go, written by the owner's management calls. A deleted endpoint stays until retention has purged
+-- the last of its deliveries.
 create table endpoints (
   id uuid primary key,
-  merchant_id text not null references merchants,
-  -- The merchant's, which never changes.
+  -- The owner: a merchant, or a courier's system. Their ids are never the same, and their rows stay.
+  merchant_id text not null,
+  -- The owner's, which never changes.
   mode text not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
   type text not null default 'push' check (type in ('push', 'pull')),
-  -- The merchant's, for people.
+  -- The owner's, for people.
   name text,
   url text,
   -- null: every event
@@ -529,6 +532,7 @@ create table all_deliveries (
   id uuid not null,
   order_id text not null,
   endpoint_id uuid not null,
+  -- The owner of the endpoint: of one of a courier's system it is not the order's merchant.
   merchant_id text not null,
   sequence int not null,
   previous_sequence int not null,
@@ -615,11 +619,12 @@ create table activity (
   at timestamptz not null default now(),
   -- '<subject>.<what was done>'
   action text not null,
-  actor_type text not null check (actor_type in ('person', 'token', 'platform', 'merchant', 'system')),
-  -- As a token's holder gave it; null: none was given, or it is the merchant or its platform.
+  actor_type text not null check (actor_type in ('person', 'token', 'platform', 'merchant', 'courier_system', 'system')),
+  -- As a token's holder gave it; null: none was given, or it is the merchant, its platform or the courier's system.
   actor_name text,
   subject_type text not null,
   subject_id text not null,
+  -- Of a courier's system's endpoints and replays: the system.
   merchant_id text,
   reason text,
   -- Which settings were changed, which messages, or which token of a courier's system or a platform.
@@ -631,9 +636,10 @@ create index activity_by_merchant on activity (merchant_id, id);
 create index activity_by_action on activity (action, id);
 create index activity_by_time on activity (at);
 
--- Webhooks that a merchant or an operator has sent again: of one delivery, or of a range. A row stays.
+-- Webhooks that their owner or an operator has sent again: of one delivery, or of a range. A row stays.
 create table replays (
   id uuid primary key,
+  -- The owner of the deliveries.
   merchant_id text not null,
   -- The replay of one delivery; null: of a range.
   delivery_id uuid,

@@ -38,15 +38,17 @@ const attemptExamples = [
   },
 ];
 
-export const deliveryFilters: readonly JsonObject[] = [
+/** @param state the name of the schema of a delivery's state */
+export const deliveryFiltersOf = (state: string): readonly JsonObject[] => [
   queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
   queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
-  queryParameter('state', 'Only those in this state.', schemaRef('DeliveryState')),
+  queryParameter('state', 'Only those in this state.', schemaRef(state)),
   queryParameter('event', 'Only those of this event.', schemaRef('WebhookEvent')),
   queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', searchedText),
   queryParameter('since', 'Only those created at this time or later.', dateTime),
   ...pageParameters,
 ];
+export const deliveryFilters = deliveryFiltersOf('DeliveryState');
 
 const listDeliveries: Call = {
   id: 'listWebhookDeliveries',

@@ -56,12 +56,12 @@ const createEndpoint: Call = {
   tag,
   summary: 'Add an endpoint',
   description:
-    'At most five per merchant, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for tills and other clients that cannot be reached from outside.',
+    'At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
   body: {
     schema: 'NewEndpoint',
     required: true,
     examples: {
-      allEvents: { summary: 'The standard events', value: { url: 'https://hooks.example.com/orders?shop=12' } },
+      allEvents: { summary: 'With its URL alone', value: { url: 'https://hooks.example.com/orders?shop=12' } },
       someEvents: {
         summary: 'Only some events',
         value: { url: 'https://till.example.com/tracking', events: ['tracking_url_added'] },
@@ -127,7 +127,7 @@ const updateEndpoint: Call = {
     examples: {
       events: { summary: 'Other events', value: { events: ['status_changed'] } },
       url: { summary: 'Another URL', value: { url: 'https://hooks.example.com/v2/orders' } },
-      free: { summary: 'The standard events, as fast as they come', value: { events: null, max_per_second: null } },
+      free: { summary: 'Events by default, as fast as they come', value: { events: null, max_per_second: null } },
     },
   },
   answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
@@ -237,7 +237,7 @@ const testEndpoint: Call = {
     'test',
     'testWebhookEndpoint',
     'Send a test webhook',
-    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute per merchant: beyond, 429.',
+    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429.',
   ),
   problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'payload_too_large'],
   answers: {

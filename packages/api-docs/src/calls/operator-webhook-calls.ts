@@ -31,7 +31,10 @@ const listEndpoints: Call = {
   description:
     'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
   parameters: [
-    queryParameter('merchant_id', 'Only those of this merchant.', merchantIdSchema),
+    queryParameter('merchant_id', 'Only those of this merchant, or of this courier’s system.', {
+      type: 'string',
+      pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24})$',
+    }),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
     ...pageParameters,
   ],

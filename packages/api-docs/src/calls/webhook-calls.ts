@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { EndpointEvent } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { eventBodyExamples } from './order-examples.js';
@@ -83,8 +83,8 @@ const responses: JsonObject = {
   },
 };
 
-const webhook = (
-  event: WebhookEvent,
+export const webhook = (
+  event: EndpointEvent,
   id: string,
   summary: string,
   schema: string,

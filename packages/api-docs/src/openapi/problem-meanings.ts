@@ -11,6 +11,8 @@ export type ProblemMeaning = {
 };
 
 const everywhere = ['merchant', 'operator'] as const;
+/** Those that have webhook endpoints, and the operator's. */
+const ofEndpoints = ['merchant', 'courier', 'operator'] as const;
 const anyone = ['merchant', 'courier', 'platform', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
@@ -77,9 +79,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Check the id; right after a create, try again.',
     apis: anyone,
   },
-  endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: everywhere },
-  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: everywhere },
-  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: everywhere },
+  endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: ofEndpoints },
+  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: ofEndpoints },
+  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: ofEndpoints },
   oauth_client_not_found: { meaning: 'No such OAuth client.', remedy: 'Check the id.', apis: everywhere },
   store_not_found: {
     meaning: 'None of your stores has this `ref`.',
@@ -167,7 +169,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_url_taken: {
     meaning: 'Another of your endpoints already has this URL.',
     remedy: 'Use that endpoint.',
-    apis: merchants,
+    apis: ['merchant', 'courier'],
   },
   reference_taken: {
     meaning: 'Another merchant of the platform has this reference.',
@@ -185,14 +187,14 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: managers,
   },
   endpoint_limit_reached: {
-    meaning: 'A merchant can have at most five endpoints.',
+    meaning: 'There are five endpoints already, the maximum.',
     remedy: 'Delete one first.',
-    apis: merchants,
+    apis: ['merchant', 'courier'],
   },
   endpoint_type_mismatch: {
     meaning: 'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   oauth_client_limit_reached: {
     meaning: 'A merchant can have at most five OAuth clients.',
@@ -217,7 +219,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   replay_running: {
     meaning: 'The delivery is being replayed already.',
     remedy: 'Wait for the running replay.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   dead_letter_erased: {
     meaning: 'The message of the dead letter was erased with the customer’s data.',
@@ -232,23 +234,23 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_replayable: {
     meaning: 'The delivery is not settled, or its endpoint is deleted.',
     remedy: 'To send one that waits at once, use send-now.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   delivery_not_waiting: {
     meaning: 'The delivery is delivered, exhausted or skipped, so nothing is left to be sent.',
     remedy: 'To send it again, replay it.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   endpoint_disabled: {
     meaning: 'The endpoint is disabled, so its webhooks are held.',
     remedy: 'Enable the endpoint: then everything that waits for it is sent.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   preview_stale: {
     meaning:
       'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
     remedy: 'Request a new preview and check it.',
-    apis: everywhere,
+    apis: ofEndpoints,
   },
   portal_link_invalid: {
     meaning: 'The portal link was used already, is older than 15 minutes, or never existed.',
@@ -309,7 +311,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   webhook_url_refused: {
     meaning: 'Webhooks cannot be sent to the URL; `detail` says why.',
     remedy: fix,
-    apis: managed,
+    apis: anyone,
   },
   rate_limited: {
     meaning: 'Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which.',

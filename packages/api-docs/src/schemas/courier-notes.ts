@@ -1,8 +1,51 @@
+import { renamed } from '../calls/courier-webhook-calls.js';
 import type { FieldNotes } from './field-notes.js';
+import { merchantNotes } from './merchant-notes.js';
 
 const occurredAt = 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.';
 
+/** Schemas whose fields mean the same to merchants. */
+const shared = [
+  ...[
+    'EndpointType',
+    'EndpointHeader',
+    'EndpointSettings',
+    'EndpointChanges',
+    'NewEndpoint',
+    'Endpoint',
+    'EndpointList',
+  ],
+  ...['EndpointWithSecret', 'EndpointTest', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
+  ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack', 'Acked', 'BlockedBy', 'WebhookPreview'],
+  ...['Replay', 'ReplayList'],
+];
+const ofWebhooks = Object.fromEntries(shared.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]));
+
+const { format: _format, oauth_client_id: _client, ...newEndpoint } = ofWebhooks['NewEndpoint'] ?? {};
+
+const asked = 'Which events to send. `null` or absent: all.';
+
 export const courierNotes: FieldNotes = {
+  ...ofWebhooks,
+  NewEndpoint: { ...newEndpoint, events: asked },
+  EndpointSettings: { ...ofWebhooks['EndpointSettings'], events: asked },
+  EndpointChanges: { ...ofWebhooks['EndpointChanges'], events: 'Which events to send. `null`: all.' },
+  Endpoint: {
+    ...ofWebhooks['Endpoint'],
+    events: '`null`: all.',
+    disabled_reason:
+      '`requested`, `operator` (our support did it), `system_disabled` (with your system), `gone` (it answered 410) or `failing` (five days without success).',
+    format: 'Of merchants alone: always `standard_webhooks`.',
+    oauth_client_id: 'Of merchants alone: `null`.',
+    fault: 'Of merchants alone: `null`.',
+    last_fault: 'Of merchants alone: `null`.',
+  },
+  WebhookDelivery: { ...ofWebhooks['WebhookDelivery'], order_id: 'The delivery that it tells of.' },
+  DeliveryEvent: {
+    '': 'What has happened, without the delivery itself: read it by its id.',
+    delivery_id: 'Of the delivery: `GET /courier/v1/deliveries/{id}` shows it to those who may see it.',
+    reason: 'Of `delivery_withdrawn`.',
+  },
   OrderId: { '': 'The same id as the merchant’s.' },
   DeliveryState: { '': '`open`: you may accept it. `mine`: you have it.' },
   Delivery: {

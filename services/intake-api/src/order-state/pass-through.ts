@@ -24,7 +24,7 @@ const internalProblemSchema = z.object({
 
 /** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
 export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
-  passAnswer(await askOrderState(client, call));
+  passAnswer(await askOrderState(client, call), call.below);
 
 /** The whole answer, for callers that need more than its body. @throws ProblemError unless it is a success */
 export const askOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
@@ -52,10 +52,15 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('The service is temporarily unavailable. Try again.', cause);
 
-/** The part of the answer that the merchant gets. */
-export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
+/** The part of the answer that the caller gets. */
+export const passAnswer = (
+  { status, headers, body }: InternalAnswer,
+  below: PassedCall['below'] = 'merchants',
+): Answer => {
   const passed = {
-    ...(headers.location?.startsWith('/v1/') && { location: headers.location }),
+    ...(headers.location?.startsWith('/v1/') && {
+      location: `${below === 'couriers' ? '/courier' : ''}${headers.location}`,
+    }),
     ...(headers.etag !== undefined && { etag: headers.etag }),
   };
   return body.length === 0 ? { status, headers: passed } : { status, body, headers: passed };

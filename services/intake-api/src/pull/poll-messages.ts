@@ -1,8 +1,8 @@
 import { messageQuerySchema, type PulledMessage, type TakePoll, type TakeResult } from '@delivery/contracts';
-import { type Answer, answerJson, parseQuery, ProblemError } from '@delivery/http-edge';
+import { type Answer, answerJson, type AnswerLater, parseQuery, ProblemError } from '@delivery/http-edge';
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { unanswerable } from '../order-state/pass-through.js';
-import type { RunPoll } from '../routes/call.js';
+import type { Call } from '../routes/call.js';
 import { ownEndpointId } from '../routes/pass-routes.js';
 import { keepLooking, type Look, type Looked } from './keep-looking.js';
 import type { LongPolls } from './long-polls.js';
@@ -17,14 +17,16 @@ export type PollDeps = {
   now: () => number;
 };
 
-/** GET /v1/webhook-endpoints/{id}/messages */
+type PollingCall = Pick<Call, 'callerId' | 'params' | 'query' | 'onClosing'>;
+
+/** GET …/webhook-endpoints/{id}/messages, of a merchant or a courier's system */
 export const pollMessages =
-  (deps: PollDeps): RunPoll =>
-  (call) => {
+  (deps: PollDeps) =>
+  (call: PollingCall): AnswerLater => {
     const endpointId = ownEndpointId(call);
     const { limit, wait, visibility } = parseQuery(messageQuerySchema, call.query);
     const poll = {
-      merchant_id: call.merchant.merchant_id,
+      merchant_id: call.callerId,
       endpoint_id: endpointId,
       limit,
       visibility_ms: visibility * 1_000,
@@ -85,7 +87,7 @@ const messagesOf = (result: Exclude<TakeResult, { outcome: 'busy' }>): PulledMes
     case 'taken':
       return result.messages;
     case 'endpoint_not_found':
-      throw new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
+      throw new ProblemError('endpoint_not_found', 'None of your webhook endpoints has this id.');
     case 'endpoint_type_mismatch':
       throw new ProblemError(
         'endpoint_type_mismatch',

@@ -6,6 +6,7 @@ import {
   courierStatusSchema,
   courierTrackingUrlSchema,
   isFarAhead,
+  messageQuerySchema,
   nameCourierSchema,
   orderIdSchema,
   reportEtaSchema,
@@ -19,17 +20,18 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-fairly.js';
+import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { CourierCall, CourierSpec } from './call.js';
 import { validationFailed } from './create-order.js';
-import { namesOf, passedHeaders } from './pass-routes.js';
+import { namesOf, passCourierCall, passedHeaders, webhookRoutes } from './pass-routes.js';
 
-export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps };
+export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
 const prefix = '/courier/v1';
 const delivery = `${prefix}/deliveries/:id`;
 
 /** Every call of the couriers' API. */
-export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps): CourierSpec[] => [
+export const listCourierCalls = ({ submit, orderState, feed, polling }: CourierCallDeps): CourierSpec[] => [
   {
     api: 'courier',
     method: 'GET',
@@ -57,6 +59,22 @@ export const listCourierCalls = ({ submit, orderState, feed }: CourierCallDeps):
     method: 'POST',
     path: `${delivery}/${action}`,
     handle: report(submit, toMessage),
+  })),
+  {
+    api: 'courier',
+    method: 'GET',
+    path: `${prefix}/webhook-endpoints/:id/messages`,
+    query: namesOf(messageQuerySchema),
+    waits: true,
+    takes: true,
+    handle: pollMessages(polling),
+  },
+  ...webhookRoutes.map((route): CourierSpec => ({
+    api: 'courier',
+    method: route.method,
+    path: `/courier${route.path}`,
+    ...(route.query && { query: route.query }),
+    handle: passCourierCall(orderState, route),
   })),
 ];
 

@@ -12,12 +12,19 @@ import {
   searchQuerySchema,
   storeRefSchema,
 } from '@delivery/contracts';
-import { answerIfChanged, checkContentType, parseJsonBody, ProblemError, type Route } from '@delivery/http-edge';
+import {
+  type Answer,
+  answerIfChanged,
+  checkContentType,
+  parseJsonBody,
+  ProblemError,
+  type Route,
+} from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
-import { passThrough } from '../order-state/pass-through.js';
+import { type PassedCall, passThrough } from '../order-state/pass-through.js';
 import type { CallLimit } from './admit-call.js';
-import type { Call, RunCall } from './call.js';
+import type { AdmittedCall, Call, CourierSpec, RunCall } from './call.js';
 import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */
@@ -153,18 +160,35 @@ export const passCall =
   (client: MerchantCalls, route: PassRoute): RunCall =>
   async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
-    const target = route.target.replace(/:id|:ref|:client_id/, resourceId(call, route));
-    const body = passedBody(call, route);
-    const answer = await passThrough(client, {
-      callerId: call.callerId,
-      below: 'merchants',
-      method: route.method,
-      rest: target + pickQuery(call.query, route.query ?? []),
-      ...(body ? { body } : {}),
-      headers: { ...passedHeaders(call), ...passedPreview(call), ...passedAddress(route, call) },
-    });
-    return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
+    return passOn(client, 'merchants', route, { ...call, resourceId: resourceId(call, route) });
   };
+
+/** The calls about webhooks, which couriers' systems have as merchants have them. */
+export const webhookRoutes = passRoutes.filter(({ target }) => target.startsWith('/webhook-'));
+
+export const passCourierCall =
+  (client: MerchantCalls, route: PassRoute): CourierSpec['handle'] =>
+  (call) =>
+    passOn(client, 'couriers', route, { ...call, resourceId: webhookResourceId(call, route) });
+
+const passOn = async (
+  client: MerchantCalls,
+  below: PassedCall['below'],
+  route: PassRoute,
+  call: AdmittedCall & { resourceId: string },
+): Promise<Answer> => {
+  const target = route.target.replace(/:id|:ref|:client_id/, call.resourceId);
+  const body = passedBody(call, route);
+  const answer = await passThrough(client, {
+    callerId: call.callerId,
+    below,
+    method: route.method,
+    rest: target + pickQuery(call.query, route.query ?? []),
+    ...(body ? { body } : {}),
+    headers: { ...passedHeaders(call), ...passedPreview(call), ...passedAddress(route, call) },
+  });
+  return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
+};
 
 const notForLive = (): ProblemError =>
   new ProblemError(
@@ -182,23 +206,24 @@ export const passedHeaders = ({
 });
 
 /** The preview that the caller was shown, for order-state to compare. */
-const passedPreview = ({ headers }: Call): Record<string, string> => {
+const passedPreview = ({ headers }: Pick<Call, 'headers'>): Record<string, string> => {
   const name = previewTokenHeader.toLowerCase();
   const token = headers[name];
   return token === undefined ? {} : { [name]: String(token) };
 };
 
 /** For the activity log: of changes alone. */
-const passedAddress = ({ method }: PassRoute, { addressOf }: Call): Record<string, string> =>
+const passedAddress = ({ method }: PassRoute, { addressOf }: Pick<Call, 'addressOf'>): Record<string, string> =>
   method === 'GET' ? {} : { [clientAddressHeader]: addressOf() };
 
-const resourceId = (call: Call, { resource }: PassRoute): string => {
-  if (resource === undefined) return '';
-  if (resource === 'order') return ownOrderId(call);
-  if (resource === 'store') return ownStoreRef(call);
-  if (resource === 'oauth_client') return ownClientId(call);
-  return ownId(call, resource);
+const resourceId = (call: Call, route: PassRoute): string => {
+  if (route.resource === 'order') return ownOrderId(call);
+  if (route.resource === 'store') return ownStoreRef(call);
+  return route.resource === 'oauth_client' ? ownClientId(call) : webhookResourceId(call, route);
 };
+
+const webhookResourceId = (call: Pick<Call, 'params'>, { resource }: PassRoute): string =>
+  resource === 'endpoint' || resource === 'delivery' || resource === 'replay' ? ownId(call, resource) : '';
 
 /** @throws ProblemError `endpoint_not_found` for a text that cannot be an endpoint's id */
 export const ownEndpointId = (call: Pick<Call, 'params'>): string => ownId(call, 'endpoint');
@@ -225,7 +250,10 @@ const ownClientId = ({ params }: Call): string => {
 const plurals = { endpoint: 'endpoints', delivery: 'deliveries', replay: 'replays' } as const;
 
 /** Checked as every body is, then sent on byte by byte: order-state alone knows the meaning of its fields. */
-const passedBody = ({ headers, body }: Call, { hasBody, emptyBody }: PassRoute): Buffer | undefined => {
+const passedBody = (
+  { headers, body }: Pick<Call, 'headers' | 'body'>,
+  { hasBody, emptyBody }: PassRoute,
+): Buffer | undefined => {
   if (!hasBody) return undefined;
   if (body.length === 0 && emptyBody !== undefined) return Buffer.from(emptyBody);
   checkContentType(headers);

@@ -59,8 +59,9 @@ export type ActivityRow = {
   address: string | null;
 };
 
-/** Of a line `l` with its merchant `m` and that one's platform `p`, as it is shown and searched for. */
-const actorName = `coalesce(l.actor_name, case l.actor_type when 'merchant' then m.name when 'platform' then p.name end)`;
+/** Of a line `l` with its merchant `m`, that one's platform `p`, or its courier's system `s`, as it is shown and searched for. */
+const actorName = `coalesce(l.actor_name,
+  case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 
 /** Newest first: ids rise with time, but for transactions that overlap. */
 export const listActivity = async (
@@ -82,6 +83,7 @@ export const listActivity = async (
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
        ${actorName} as actor_name
      from activity l left join merchants m on m.id = l.merchant_id left join platforms p on p.id = m.platform_id
+       left join courier_systems s on s.id = l.merchant_id
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],
   );

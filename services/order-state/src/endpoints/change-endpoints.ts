@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { type EndpointHeader, endpointSecretOf, type EndpointWithSecret } from '@delivery/contracts';
+import { type EndpointHeader, endpointSecretOf } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { readOauthSecret } from '../merchants/oauth-client-queries.js';
-import { lockMerchant } from '../merchants/queries.js';
+import { lockOwner } from '../merchants/queries.js';
 import { oauthSecretOf } from '../merchants/rules/sealed-places.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
-import { type EndpointRow, readEndpoint, readEndpointUrls, toEndpointView } from './queries/read-endpoints.js';
+import {
+  type EndpointRow,
+  type OwnEndpointWithSecret,
+  readEndpoint,
+  readEndpointUrls,
+  toEndpointView,
+} from './queries/read-endpoints.js';
 import { catchUpEndpoint, insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
 import { createSecret, type SealedClient } from './rules/secrets.js';
 import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/test-webhooks.js';
 
 export const endpointNotFound = (): ProblemError =>
-  new ProblemError('endpoint_not_found', 'None of the merchant’s webhook endpoints has this id.');
+  new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
 
 /** Has the endpoint catch up, as asked by `actor`. Its window is locked. @throws ProblemError `endpoint_disabled` */
 export const catchUp = async (
@@ -67,7 +73,7 @@ export const changeUnderLock = async (
 
 export const endpointMax = 5;
 
-/** Runs under the merchant's lock, so that two that come at once see each other. */
+/** Runs under the owner's lock, so that two that come at once see each other. */
 export const addEndpoint = async (
   client: Transaction,
   sealer: Sealer,
@@ -76,13 +82,13 @@ export const addEndpoint = async (
     oauthClientId: string | null;
   },
   actor: Actor,
-): Promise<EndpointWithSecret> => {
+): Promise<OwnEndpointWithSecret> => {
   const others = await readEndpointUrls(client, wanted.merchantId);
   refuseTakenUrl(others, wanted.url);
   if (others.length >= endpointMax) {
     throw new ProblemError(
       'endpoint_limit_reached',
-      `A merchant can have at most ${endpointMax} webhook endpoints. Delete one first.`,
+      `There can be at most ${endpointMax} webhook endpoints. Delete one first.`,
     );
   }
   const secret = createSecret();
@@ -112,7 +118,7 @@ const sealClient = async (
 /** A pull endpoint has no URL that could be taken. */
 export const refuseTakenUrl = (others: readonly { url: string | null }[], url: string | null): void => {
   if (url === null || !others.some((other) => other.url === url)) return;
-  throw new ProblemError('endpoint_url_taken', 'Another webhook endpoint of this merchant already has this URL.');
+  throw new ProblemError('endpoint_url_taken', 'Another of these webhook endpoints already has this URL.');
 };
 
 /**
@@ -124,7 +130,7 @@ export const beginTest = async (
   target: { merchantId: string; endpointId: string },
   nowMs: number,
 ): Promise<void> => {
-  await lockMerchant(client, target.merchantId);
+  await lockOwner(client, target.merchantId);
   const pace = await readTestPace(client, target.merchantId, target.endpointId);
   if (!pace) throw endpointNotFound();
   const waitMs = testWaitMs(pace, nowMs);
@@ -135,6 +141,6 @@ export const beginTest = async (
 const tooManyTests = (waitSeconds: number): ProblemError =>
   new ProblemError(
     'rate_limited',
-    `Only one test per endpoint can run at a time, and a merchant can start ${testsPerMinute} tests a minute. Try again in ${waitSeconds} s.`,
+    `Only one test per endpoint can run at a time, and ${testsPerMinute} tests can be started a minute. Try again in ${waitSeconds} s.`,
     { headers: { 'retry-after': String(waitSeconds) } },
   );

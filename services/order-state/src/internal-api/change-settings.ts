@@ -1,6 +1,9 @@
 import {
+  courierEndpointChangesSchema,
+  courierEndpointSettingsSchema,
   type EndpointChanges,
   endpointChangesSchema,
+  type EndpointEvent,
   type EndpointHeader,
   endpointSettingsSchema,
   type EndpointType,
@@ -26,9 +29,9 @@ import {
 } from '../endpoints/queries/write-endpoints.js';
 import { changedSettings, headerAfter, type Settings, validateEndpointSettings } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
-import { lockMerchant } from '../merchants/queries.js';
-import { merchantOf } from '../shared-api/check-bearer.js';
-import { readTarget, type Target } from '../shared-api/read-params.js';
+import { lockOwner } from '../merchants/queries.js';
+import { ownerOf } from '../shared-api/check-bearer.js';
+import { isOfSystem, readTarget, type Target } from '../shared-api/read-params.js';
 
 export type ChangeSettingsDeps = {
   pool: Pool;
@@ -52,19 +55,23 @@ export const replaceEndpoint =
       url: null,
       events: null,
       max_per_second: null,
-      ...parseBody(endpointSettingsSchema, request.body),
+      ...parseBody(isOfSystem(request) ? courierEndpointSettingsSchema : endpointSettingsSchema, request.body),
     });
 
 /** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
 export const changeEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
-    changeSettings(deps, request, parseBody(endpointChangesSchema, request.body));
+    changeSettings(
+      deps,
+      request,
+      parseBody(isOfSystem(request) ? courierEndpointChangesSchema : endpointChangesSchema, request.body),
+    );
 
-const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: EndpointChanges) => {
+const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: WantedChanges) => {
   const target = readTarget(request);
   const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
-    changeLocked(deps, client, target, wanted, merchantOf(request)),
+    changeLocked(deps, client, target, wanted, ownerOf(request)),
   );
   if (!row) throw endpointNotFound();
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
@@ -76,6 +83,9 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
 /** Changes after which a receiver that failed may answer. */
 const mayMend = (changed: readonly string[]): boolean => changed.includes('url') || changed.includes('header');
 
+/** Of an endpoint of either owner. */
+type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
+
 type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
 
 /**
@@ -86,10 +96,10 @@ const changeLocked = async (
   deps: ChangeSettingsDeps,
   client: Transaction,
   { merchantId, endpointId }: Target,
-  wanted: EndpointChanges,
+  wanted: WantedChanges,
   actor: Actor,
 ): Promise<Changed> => {
-  await lockMerchant(client, merchantId);
+  await lockOwner(client, merchantId);
   // The window before the endpoint, as all that changes the status or what is due.
   if (touchesWindow(wanted)) await lockWindow(client, endpointId);
   const known = await lockSettings(client, merchantId, endpointId);
@@ -114,13 +124,13 @@ const changeLocked = async (
 };
 
 /** Others need not wait for what is being released. */
-const touchesWindow = ({ enabled, url, header }: EndpointChanges): boolean =>
+const touchesWindow = ({ enabled, url, header }: WantedChanges): boolean =>
   [enabled, url, header].some((value) => value !== undefined);
 
 type Known = Settings & { type: EndpointType; endpointId: string };
 
 /** A URL that stays is not judged anew: it is whenever it is connected to. */
-const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, wanted: EndpointChanges): Settings => {
+const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, wanted: WantedChanges): Settings => {
   const {
     name = known.name,
     url: given = known.url,

@@ -83,7 +83,7 @@ export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
   });
 
 const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | null): string => {
-  const { order_id, sequence, created_at, body } = row;
-  const head = JSON.stringify({ cursor, delivery_id: order_id, sequence, at: created_at.toISOString() });
+  const { sequence, created_at, body } = row;
+  const head = JSON.stringify({ cursor, sequence, at: created_at.toISOString() });
   return `${head.slice(0, -1)},${body.slice(1, -1)},"delivery":${JSON.stringify(delivery)}}`;
 };

@@ -11,7 +11,7 @@ import {
   createRateBound,
   type RateBound,
   readCourierSystemId,
-  readMerchantId,
+  readOwnerId,
   readPlatformId,
   toProblemError,
 } from '../shared-api/read-params.js';
@@ -122,14 +122,14 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
       ...ackRoutes(deps),
       // Behind the others, whose paths have a name where these have an id.
       ...readRoutes(deps).map((route) => sharing(route)),
-    ].map(belowMerchant),
+    ].flatMap(belowOwners),
   ];
 };
 
 const rateBound = (
   bound: RateBound | undefined,
   routes: readonly ApiRoute[],
-  whose: (request: ApiRequest) => string = readMerchantId,
+  whose: (request: ApiRequest) => string = readOwnerId,
 ): ApiRoute[] => {
   if (!bound) return [...routes];
   const check = createRateBound(bound);
@@ -142,10 +142,11 @@ const rateBound = (
   }));
 };
 
-const belowMerchant = (route: ApiRoute): ApiRoute => ({
-  ...route,
-  path: `/merchants/:merchant_id${route.path}`,
-});
+/** The calls about webhooks are those of couriers' systems too. */
+const belowOwners = (route: ApiRoute): ApiRoute[] => [
+  { ...route, path: `/merchants/:merchant_id${route.path}` },
+  ...(route.path.startsWith('/webhook-') ? [{ ...route, path: `/couriers/:courier_system_id${route.path}` }] : []),
+];
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
 const directoryShare = 'directory';
@@ -155,11 +156,11 @@ const trackingShare = 'tracking';
 /** A call that waits for its turn, or for a row that another session holds, has no connection. */
 const createSharing = ({ options }: Pool) => {
   const sharing = createMerchantSemaphore({
-    busy: 'Too many calls of this merchant are under way.',
+    busy: 'Too many calls of yours are under way.',
     connectionMax: options.max,
     waitMaxMs: 1_000,
   });
-  return (route: ApiRoute, whose: (request: ApiRequest) => string = readMerchantId): ApiRoute => ({
+  return (route: ApiRoute, whose: (request: ApiRequest) => string = readOwnerId): ApiRoute => ({
     ...route,
     handle: (request) => retryLocked(() => sharing(whose(request), () => route.handle(request))),
   });
@@ -167,7 +168,7 @@ const createSharing = ({ options }: Pool) => {
 
 type Turns = Parameters<typeof createMerchantSemaphore>[0];
 
-const takingTurns = (turns: Turns, whose: (request: ApiRequest) => string = readMerchantId) => {
+const takingTurns = (turns: Turns, whose: (request: ApiRequest) => string = readOwnerId) => {
   const inTurn = createMerchantSemaphore(turns);
   return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
     ...route,
@@ -177,7 +178,7 @@ const takingTurns = (turns: Turns, whose: (request: ApiRequest) => string = read
 
 /** Changes of one merchant concern the same few rows: they wait for each other here, and not in Postgres. */
 const changeTurns: Turns = {
-  busy: 'Too many changes of this merchant are waiting: they are made one at a time.',
+  busy: 'Too many changes are waiting: those of one caller are made one at a time.',
   runningMax: 1,
   waitMaxMs: 1_000,
   waitingMax: 256,
@@ -193,11 +194,11 @@ const platformTurns: Turns = {
 const platformBound: RateBound = { perMinute: 300, what: 'Merchants of a platform can be added and changed' };
 
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
-const previewTurns: Turns = { busy: 'Another preview of this merchant is being counted.', runningMax: 1, waitMaxMs: 0 };
+const previewTurns: Turns = { busy: 'Another preview of yours is being counted.', runningMax: 1, waitMaxMs: 0 };
 
 /** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): Turns => ({
-  busy: 'Too many lists and searches of this merchant are under way.',
+  busy: 'Too many lists and searches of yours are under way.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
   // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.
   waitMaxMs: 500,
@@ -268,10 +269,10 @@ type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] }
 /** Calls that change something, with a rate limit per merchant for those that leave rows behind. */
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
-    bound: { perMinute: 60, what: 'Webhook endpoints of a merchant can be created' },
+    bound: { perMinute: 60, what: 'Webhook endpoints can be created' },
     routes: [change('POST', '/webhook-endpoints', 'json', createEndpoint(deps))],
   },
-  { bound: { perMinute: 300, what: 'Webhook endpoints of a merchant can be changed' }, routes: settingsRoutes(deps) },
+  { bound: { perMinute: 300, what: 'Webhook endpoints can be changed' }, routes: settingsRoutes(deps) },
   {
     bound: { perMinute: 300, what: 'Orders of a sandbox merchant can be advanced' },
     routes: [change('POST', '/sandbox/orders/:order_id/advance', 'json', advanceSandboxOrder(deps))],
@@ -284,7 +285,7 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
     ],
   },
   {
-    bound: { perMinute: 300, what: 'Waiting webhooks of a merchant can be sent now' },
+    bound: { perMinute: 300, what: 'Waiting webhooks can be sent now' },
     routes: [change('POST', '/webhook-deliveries/:delivery_id/send-now', 'ignored', sendOneNow(deps))],
   },
   {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   endpointSecretOf,
   type EndpointTestStarted,
-  type EndpointWithSecret,
   historyQuerySchema,
   injectFaultSchema,
+  newCourierEndpointSchema,
   newEndpointSchema,
 } from '@delivery/contracts';
 import {
@@ -29,6 +29,7 @@ import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secret
 import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
   listEndpoints,
+  type OwnEndpointWithSecret,
   readEndpoint,
   readEndpointTarget,
   toEndpointView,
@@ -43,10 +44,10 @@ import {
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
-import { lockMerchant } from '../merchants/queries.js';
-import { merchantOf } from '../shared-api/check-bearer.js';
+import { lockOwner } from '../merchants/queries.js';
+import { ownerOf } from '../shared-api/check-bearer.js';
 import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
-import { merchantNotFound, readEndpointId, readMerchantId, readTarget } from '../shared-api/read-params.js';
+import { isOfSystem, merchantNotFound, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
 import type { ChangeSettingsDeps } from './change-settings.js';
@@ -55,14 +56,14 @@ import type { ChangeSettingsDeps } from './change-settings.js';
 export const viewEndpoints =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
-    const rows = await listEndpoints(deps.pool, readMerchantId(request));
+    const rows = await listEndpoints(deps.pool, readOwnerId(request));
     return answerJson(200, { data: rows.map(toEndpointView), next_cursor: null });
   };
 
 export const viewEndpoint =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
-    const row = await readEndpoint(deps.pool, readMerchantId(request), readEndpointId(request));
+    const row = await readEndpoint(deps.pool, readOwnerId(request), readEndpointId(request));
     if (!row) throw endpointNotFound();
     return answerJson(200, toEndpointView(row));
   };
@@ -70,7 +71,7 @@ export const viewEndpoint =
 /** What it answered, and what waited for it, in the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
   withQuery(historyQuerySchema, async ({ span }, request) => {
-    const endpoint = await readEndpoint(pool, readMerchantId(request), readEndpointId(request));
+    const endpoint = await readEndpoint(pool, readOwnerId(request), readEndpointId(request));
     if (!endpoint) throw endpointNotFound();
     return answerJson(200, await readHistoryView(pool, endpoint, { span, nowMs: now() }));
   });
@@ -81,21 +82,27 @@ export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number 
 export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const merchantId = readMerchantId(request);
-    const body = parseBody(newEndpointSchema, request.body);
+    const merchantId = readOwnerId(request);
+    const body = isOfSystem(request)
+      ? {
+          ...parseBody(newCourierEndpointSchema, request.body),
+          format: 'standard_webhooks' as const,
+          oauth_client_id: null,
+        }
+      : parseBody(newEndpointSchema, request.body);
     const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
     const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
     validateEndpointSettings(type, { url, header, maxPerSecond });
     validateFormat(body);
     const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
     const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
-    const actor = merchantOf(request);
+    const actor = ownerOf(request);
     const endpoint = await inTransaction(deps.pool, async (client) => {
-      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+      if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
       const added = await addEndpoint(client, deps.sealer, wanted, actor);
       if (enabled) return added;
       await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
-      return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies EndpointWithSecret;
+      return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies OwnEndpointWithSecret;
     });
     deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
     return answerJson(201, endpoint);
@@ -106,14 +113,14 @@ export const rotateSecret =
   async (request) => {
     const { merchantId, endpointId } = readTarget(request);
     const secret = createSecret();
-    const rotated = await inTransaction(deps.pool, async (client): Promise<EndpointWithSecret> => {
+    const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
       await lockWindow(client, endpointId);
       const secrets = await lockSecrets(client, merchantId, endpointId);
       const row = await readEndpoint(client, merchantId, endpointId);
       if (!secrets || !row) throw endpointNotFound();
       const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
       const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), merchantOf(request));
+      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), ownerOf(request));
       await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
       return { ...toEndpointView(row), secret };
     });
@@ -140,7 +147,7 @@ export const enable =
     const row = await changeUnderLock(
       deps,
       target,
-      (client, id, now) => enableEndpoint(client, id, now, merchantOf(request)),
+      (client, id, now) => enableEndpoint(client, id, now, ownerOf(request)),
       (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     );
     deps.wakeRelay();
@@ -160,7 +167,7 @@ export const catchUpNow =
     const row = await changeUnderLock(
       deps,
       target,
-      (client, _id, now) => catchUp(client, target, now, merchantOf(request)),
+      (client, _id, now) => catchUp(client, target, now, ownerOf(request)),
       (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
     );
     deps.wakeRelay();
@@ -178,7 +185,7 @@ export const disable =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const row = await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-      disableEndpoints(client, [id], disabledByRequest, now, merchantOf(request)),
+      disableEndpoints(client, [id], disabledByRequest, now, ownerOf(request)),
     );
     return answerJson(200, toEndpointView(row));
   };
@@ -187,7 +194,7 @@ export const remove =
   (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-      deleteEndpoint(client, id, now, merchantOf(request)),
+      deleteEndpoint(client, id, now, ownerOf(request)),
     );
     deps.wakeRelay();
     deps.skipDeleted();

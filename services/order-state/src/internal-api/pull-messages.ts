@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readEndpoint } from '../endpoints/queries/read-endpoints.js';
 import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
-import { readEndpointId, readMerchantId } from '../shared-api/read-params.js';
+import { readEndpointId, readOwnerId } from '../shared-api/read-params.js';
 
 export type PullDeps = { pool: Pool; takeMessages: TakeMessages; ackMessages: AckMessages };
 
@@ -17,7 +17,7 @@ export const takeMessages =
 export const ackMessages =
   (deps: PullDeps): ApiRoute['handle'] =>
   async (request) => {
-    const [merchantId, endpointId] = [readMerchantId(request), readEndpointId(request)];
+    const [merchantId, endpointId] = [readOwnerId(request), readEndpointId(request)];
     const { ids } = parseBody(ackSchema, request.body);
     const acked = await deps.ackMessages({ merchantId, endpointId, ids });
     // Only a pull endpoint of the merchant's own has had anything to ack.

@@ -12,7 +12,7 @@ export const viewOrderLanes =
   async (request) => {
     const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
     const read = await inSnapshot(pool, async (client) => {
-      const rows = await readLanes(client, orderId);
+      const rows = await readLanes(client, orderId, 'merchant');
       if (rows?.order.merchant_id !== merchantId) return undefined;
       return { rows, ...(await readTimelineRows(client, orderId, { reader: 'merchant', rowMax: laneRowMax })) };
     });

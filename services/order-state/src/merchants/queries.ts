@@ -113,6 +113,17 @@ export const lockMerchant = async (client: Queryable, merchantId: string): Promi
   return rowCount === 1;
 };
 
+/** The same for the owner of endpoints: a merchant or a courier's system. */
+export const lockOwner = async (client: Queryable, ownerId: string): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `with merchant as (select 1 from merchants where id = $1 for no key update),
+       system as (select 1 from courier_systems where id = $1 for no key update)
+     select from merchant union all select from system`,
+    [ownerId],
+  );
+  return rowCount === 1;
+};
+
 export type NewMerchant = {
   id: string;
   name: string;

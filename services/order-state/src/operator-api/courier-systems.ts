@@ -23,7 +23,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity, type NewActivity } from '../activity/queries.js';
+import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
 import {
   countCourierTokens,
   type CourierSystemRow,
@@ -35,6 +35,7 @@ import {
   revokeCourierToken,
   updateCourierSystem,
 } from '../couriers/queries/systems.js';
+import { disableEndpoints, enableEndpoint, lockWindowsOf } from '../endpoints/queries/write-endpoints.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
 import { courierSystemNotFound, readCourierSystemId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
@@ -97,8 +98,14 @@ export const createCourierSystem =
     return answerJson(201, { ...view, token } satisfies CourierSystemCreated);
   };
 
+export type ChangeCourierSystemDeps = CourierSystemDeps & {
+  now: () => number;
+  /** Called after the COMMIT of a change that may have made deliveries due. */
+  wakeRelay: () => void;
+};
+
 export const changeCourierSystem =
-  (deps: CourierSystemDeps): OperatorHandle =>
+  (deps: ChangeCourierSystemDeps): OperatorHandle =>
   async (request) => {
     const id = readCourierSystemId(request);
     const patch = parseBody(patchCourierSystemSchema, request.body);
@@ -107,13 +114,36 @@ export const changeCourierSystem =
       const mode = await updateCourierSystem(client, id, patch, version);
       if (!mode) throw courierSystemNotFound();
       if (patch.merchants !== undefined) await setServed(client, { id, mode }, patch.merchants);
+      if (patch.status !== undefined) await switchEndpoints(client, id, patch.status, deps.now(), actorOf(request));
       const action = patch.status === undefined ? 'courier_system.changed' : switched[patch.status];
       await log(client, request, id, { action, detail: Object.keys(patch).join(', ') });
       return readView(client, id);
     });
+    deps.wakeRelay();
     deps.logger.info({ courierSystemId: id, status: view.status }, 'courier_system.changed');
     return answerJson(200, view);
   };
+
+/** The reason that the system is shown. */
+const disabledWithSystem = 'system_disabled';
+
+/** While it is disabled nothing is sent to it: its webhooks are held. Those that it had disabled itself stay so. */
+const switchEndpoints = async (
+  client: Transaction,
+  systemId: string,
+  status: 'active' | 'disabled',
+  nowMs: number,
+  actor: Actor,
+): Promise<void> => {
+  const now = new Date(nowMs);
+  if (status === 'disabled') {
+    const ids = await lockWindowsOf(client, systemId, { status: 'active', reason: null });
+    if (ids.length > 0) await disableEndpoints(client, ids, disabledWithSystem, now, actor);
+    return;
+  }
+  const ids = await lockWindowsOf(client, systemId, { status: 'disabled', reason: disabledWithSystem });
+  for (const id of ids) await enableEndpoint(client, id, now, actor);
+};
 
 const switched = { active: 'courier_system.enabled', disabled: 'courier_system.disabled' } as const;
 

@@ -11,7 +11,7 @@ export const viewLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const rows = await inSnapshot(pool, (client) => readLanes(client, orderId));
+    const rows = await inSnapshot(pool, (client) => readLanes(client, orderId, 'operator'));
     if (!rows) throw await orderMissingProblem(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {

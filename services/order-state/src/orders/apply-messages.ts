@@ -205,7 +205,7 @@ const lookAndDecide = async (
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const laneEnds = joinLaneEnds(orders.values(), targets.laneEnds);
-  const deliveries = planDeliveries(plan.events, targets.endpoints, laneEnds, deps.ids);
+  const deliveries = planDeliveries([...plan.events, ...plan.courierEvents], targets.endpoints, laneEnds, deps.ids);
   const duePulled = listDuePulled(deliveries, targets.endpoints);
   return { plan: withDeliveries(plan, deliveries), deliveries, duePulled, nowMs, traceparents };
 };

@@ -34,7 +34,7 @@ export const searchOrders = async (pool: Pool, text: string, rowMax: number): Pr
   const deliveryId = namedDelivery(text);
   const found = await Promise.all([
     by('id', orderIdSchema.safeParse(text).success ? findById(pool, text) : []),
-    by('webhook_id', deliveryId === undefined ? [] : findByDelivery(pool, deliveryId)),
+    by('webhook_id', deliveryId === undefined ? [] : findByDelivery(pool, deliveryId, null)),
     by('external_id', findOrders(pool, { externalId: text, afterMerchantId: '', rowMax })),
     by('display_id', findByDisplayId(pool, text, rowMax)),
   ]);
@@ -51,7 +51,7 @@ export const searchOwnOrders = async (
   const deliveryId = namedDelivery(text);
   const found = await awaitAll({
     byId: by('id', orderIdSchema.safeParse(text).success ? findById(client, text) : []),
-    byWebhookId: by('webhook_id', deliveryId === undefined ? [] : findByDelivery(client, deliveryId)),
+    byWebhookId: by('webhook_id', deliveryId === undefined ? [] : findByDelivery(client, deliveryId, merchantId)),
     byExternalId: by('external_id', findOrdersOf(client, [merchantId], text)),
     byDisplayId: by('display_id', findOwnByDisplayId(client, merchantId, text, rowMax)),
   });

@@ -6,7 +6,7 @@ import { readEndpointSpeeds } from '../ledger/queries/endpoint-health.js';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 import { estimateEndpoint, type SendEstimate } from '../ledger/rules/window.js';
-import { lockMerchant } from '../merchants/queries.js';
+import { lockOwner } from '../merchants/queries.js';
 import {
   completeReplays,
   countReplayable,
@@ -76,7 +76,7 @@ export const replayDeliveries = (
 
 /** Decided under the merchant's lock, so that concurrent requests are counted. */
 const isFull = async (client: Transaction, merchantId: string): Promise<boolean> => {
-  await lockMerchant(client, merchantId);
+  await lockOwner(client, merchantId);
   return (await readRunningRanges(client, merchantId, null)).length >= runningRangesMax;
 };
 
@@ -89,7 +89,7 @@ export const replayRange = (
   wanted: { merchantId: string; range: ReplayRange; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
-    if (!(await lockMerchant(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
+    if (!(await lockOwner(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
     const running = await readRunningRanges(client, wanted.merchantId, wanted.range);
     const same = running.find(({ isSame }) => isSame);
     if (same) return { replayId: same.id };

@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import {
+  createCourierReplaySchema,
   type CreateReplay,
   createReplaySchema,
   previewTokenHeader,
   replayDeliveriesSchema,
   type WebhookPreview,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool, Queryable } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
@@ -17,7 +18,7 @@ import { readMerchant } from '../merchants/queries.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
-import { merchantNotFound, readMerchantId } from './read-params.js';
+import { isOfSystem, merchantNotFound, readOwnerId } from './read-params.js';
 import {
   findChanges,
   liveSlack,
@@ -105,7 +106,7 @@ type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
 const waitingInTurn = createMerchantSemaphore({
-  busy: 'The waiting webhooks of this merchant are being counted already.',
+  busy: 'Your waiting webhooks are being counted already.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -151,7 +152,7 @@ type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
 const replayInTurn = createMerchantSemaphore({
-  busy: 'A range of webhooks of this merchant is being counted already.',
+  busy: 'A range of your webhooks is being counted already.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -160,8 +161,8 @@ const replayInTurn = createMerchantSemaphore({
 export const previewMany =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const wanted = { merchantId: readMerchantId(request), range: toRange(parseBody(createReplaySchema, request.body)) };
-    if (!(await readMerchant(deps.pool, wanted.merchantId))) throw merchantNotFound();
+    const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request)) };
+    if (!isOfSystem(request) && !(await readMerchant(deps.pool, wanted.merchantId))) throw merchantNotFound();
     const { previewed, body } = await touchRange(deps, wanted);
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
   };
@@ -171,11 +172,17 @@ export const previewSelected =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    const { previewed, body } = await touchDeliveries(deps, { merchantId: readMerchantId(request), deliveryIds });
+    const { previewed, body } = await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds });
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
   };
 
-export const toRange = ({ since, until, states, endpoint_id, events }: CreateReplay): ReplayRange => ({
+type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
+
+/** The body, in which its owner may name the events that it can get. */
+export const readWantedReplay = (request: ApiRequest): WantedReplay =>
+  parseBody(isOfSystem(request) ? createCourierReplaySchema : createReplaySchema, request.body);
+
+export const toRange = ({ since, until, states, endpoint_id, events }: WantedReplay): ReplayRange => ({
   sinceMs: Date.parse(since),
   untilMs: Date.parse(until),
   states: states ?? ['exhausted'],
@@ -220,7 +227,7 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEsti
   body: toPreviewBody(estimate),
 });
 
-/** Names each of the given ids that does not belong to the merchant. */
+/** Names each of the given ids that does not belong to the owner. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
   new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries do not exist: see errors.`, {
     errors: unknownIds.map((id) => {
@@ -229,7 +236,7 @@ export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: r
         pointer: `/delivery_ids/${at}`,
         field: `delivery_ids.${at}`,
         code: 'delivery_not_found',
-        message: 'None of the merchant’s webhook deliveries has this id.',
+        message: 'There is no such webhook delivery.',
       };
     }),
   });

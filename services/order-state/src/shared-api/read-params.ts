@@ -45,13 +45,18 @@ export const readCourierSystemId = readId(
   "courier's system",
 );
 export const readPlatformId = readId(z.guid(), 'platform_id', 'platform_not_found', 'platform');
+/** Whose webhooks the path is about: a merchant's or a courier's system's. */
+export const readOwnerId = (request: ApiRequest): string =>
+  isOfSystem(request) ? readCourierSystemId(request) : readMerchantId(request);
+export const isOfSystem = ({ params }: Pick<ApiRequest, 'params'>): boolean =>
+  params['courier_system_id'] !== undefined;
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 
 export type Target = { merchantId: string; endpointId: string };
 export const readTarget = (request: ApiRequest): Target => ({
-  merchantId: readMerchantId(request),
+  merchantId: readOwnerId(request),
   endpointId: readEndpointId(request),
 });
 
@@ -91,7 +96,7 @@ export const toProblemError = (error: unknown): ProblemError => {
   });
 };
 
-/** How often a merchant may do something, per replica: calls that write rows must be bounded. */
+/** How often a caller may do something, per replica: calls that write rows must be bounded. */
 export type RateBound = {
   perMinute: number;
   /** The begin of the problem's sentence: the bounded action. */
@@ -101,8 +106,8 @@ export type RateBound = {
 /** @throws ProblemError `rate_limited`, with Retry-After, from the function that it returns */
 export const createRateBound = ({ perMinute, what }: RateBound) => {
   const buckets = createBuckets(() => performance.now());
-  return (merchantId: string): void => {
-    const { allowed, retryAfterSeconds } = buckets.take(merchantId, perMinute);
+  return (callerId: string): void => {
+    const { allowed, retryAfterSeconds } = buckets.take(callerId, perMinute);
     if (allowed) return;
     throw new ProblemError(
       'rate_limited',

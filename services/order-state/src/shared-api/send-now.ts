@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryReleased, DeliveryView } from '@delivery/contracts';
+import type { DeliveryReleased } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
@@ -10,8 +10,8 @@ import { readEndpointTarget } from '../endpoints/queries/read-endpoints.js';
 import { buildTestWebhook } from '../endpoints/rules/test-webhooks.js';
 import { webhookIdOf } from '../ledger/rules/deliveries.js';
 import { sendNow } from '../ledger/send-now.js';
-import { merchantOf } from './check-bearer.js';
-import { deliveryNotFound, readDeliveryId, readMerchantId } from './read-params.js';
+import { ownerOf } from './check-bearer.js';
+import { deliveryNotFound, readDeliveryId, readOwnerId } from './read-params.js';
 import { toDeliveryView } from './views.js';
 
 export type SendNowDeps = {
@@ -26,8 +26,8 @@ export type SendNowDeps = {
 export const sendOneNow =
   (deps: SendNowDeps): ApiRoute['handle'] =>
   async (request) => {
-    const wanted = { merchantId: readMerchantId(request), deliveryId: readDeliveryId(request) };
-    return answerJson(202, await startSendNow(deps, wanted, merchantOf(request)));
+    const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
+    return answerJson(202, await startSendNow(deps, wanted, ownerOf(request)));
   };
 
 /** @throws ProblemError `delivery_not_found`, `delivery_not_waiting` or `endpoint_disabled` */
@@ -35,7 +35,7 @@ export const startSendNow = async (
   deps: SendNowDeps,
   wanted: { merchantId: string; deliveryId: string },
   actor: Actor,
-): Promise<DeliveryView> => {
+): Promise<ReturnType<typeof toDeliveryView>> => {
   const { merchantId, deliveryId: detail } = wanted;
   const sent = await sendNow(deps.pool, { ...wanted, nowMs: deps.now() }, (client, endpointId) => {
     const subject = { type: 'endpoint', id: endpointId };

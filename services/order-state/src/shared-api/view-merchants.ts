@@ -18,7 +18,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { endpointMax } from '../endpoints/change-endpoints.js';
-import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { listEndpoints, type OwnEndpointView, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import {
   type ListedMerchantRow,
@@ -71,7 +71,9 @@ export const viewMerchant =
   async (request) =>
     answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
 
-export const readMerchantView = async (pool: Pool, merchantId: string): Promise<MerchantView> => {
+type MerchantWithEndpoints = Omit<MerchantView, 'webhook_endpoints'> & { webhook_endpoints: OwnEndpointView[] };
+
+export const readMerchantView = async (pool: Pool, merchantId: string): Promise<MerchantWithEndpoints> => {
   const row = await readMerchant(pool, merchantId);
   if (!row) throw merchantNotFound();
   const endpoints = await listEndpoints(pool, merchantId);

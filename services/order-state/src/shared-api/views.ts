@@ -2,6 +2,9 @@ import { z } from 'zod';
 import {
   type Contacts,
   contactsSchema,
+  type CourierWebhookDelivery,
+  courierWebhookDeliveryListQuerySchema,
+  type CourierWebhookDeliveryWithAttempts,
   deliveryListQuerySchema,
   type DeliveryView,
   type DeliveryWithAttempts,
@@ -38,53 +41,57 @@ import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
 import { distanceM, roundPlace } from '../orders/rules/tracking.js';
 import {
   deliveryNotFound,
+  isOfSystem,
   merchantNotFound,
   orderMissingProblem,
   ownOrderMissingProblem,
   readDeliveryId,
   readMerchantId,
   readOrderId,
+  readOwnerId,
 } from './read-params.js';
 
 const deliveryCursorSchema = z.tuple([z.guid()]);
 
-export const viewDeliveries = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(
-    deliveryListQuerySchema,
-    async ({ limit, cursor, order_id, endpoint_id, state, event, webhook_id, since }, request) => {
-      const merchantId = readMerchantId(request);
-      const rows = await listDeliveries(deps.pool, {
-        merchantId,
-        orderId: order_id,
-        endpointId: endpoint_id,
-        state,
-        event,
-        webhookId: webhook_id,
-        sinceMs: since === undefined ? undefined : Date.parse(since),
-        beforeId: decodeCursor(deliveryCursorSchema, cursor)?.[0],
-        rowMax: limit + 1,
-      });
-      const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-      return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
-    },
-  );
+export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
+  const answer = async (query: DeliveryListQuery, request: ApiRequest) => {
+    const { limit, cursor, order_id, endpoint_id, state, event, webhook_id, since } = query;
+    const rows = await listDeliveries(deps.pool, {
+      merchantId: readOwnerId(request),
+      orderId: order_id,
+      endpointId: endpoint_id,
+      state,
+      event,
+      webhookId: webhook_id,
+      sinceMs: since === undefined ? undefined : Date.parse(since),
+      beforeId: decodeCursor(deliveryCursorSchema, cursor)?.[0],
+      rowMax: limit + 1,
+    });
+    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
+    return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
+  };
+  const ofMerchants = withQuery(deliveryListQuerySchema, answer);
+  const ofSystems = withQuery(courierWebhookDeliveryListQuerySchema, answer);
+  return { ...ofMerchants, handle: (request) => (isOfSystem(request) ? ofSystems : ofMerchants).handle(request) };
+};
+
+type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema | typeof courierWebhookDeliveryListQuerySchema>;
 
 export const viewDelivery =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
-    const row = await readDelivery(deps.pool, readMerchantId(request), readDeliveryId(request));
+    const row = await readDelivery(deps.pool, readOwnerId(request), readDeliveryId(request));
     if (!row) throw deliveryNotFound();
     const attempts = await inSnapshot(deps.pool, (client) =>
       listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
     );
-    const delivery: DeliveryWithAttempts = {
+    return answerJson(200, {
       ...toDeliveryView(row),
       attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-    };
-    return answerJson(200, delivery);
+    } satisfies DeliveryWithAttempts | CourierWebhookDeliveryWithAttempts);
   };
 
-export const toDeliveryView = (row: DeliveryRow): DeliveryView => ({
+export const toDeliveryView = (row: DeliveryRow): DeliveryView | CourierWebhookDelivery => ({
   ...row,
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

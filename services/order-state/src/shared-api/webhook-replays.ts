@@ -1,12 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import {
-  type CreateReplay,
-  createReplaySchema,
-  pageQuerySchema,
-  replayDeliveriesSchema,
-  type ReplayView,
-} from '@delivery/contracts';
+import { pageQuerySchema, replayDeliveriesSchema, type ReplayView } from '@delivery/contracts';
 import {
   type Answer,
   answerJson,
@@ -32,19 +26,20 @@ import {
   runningRangesMax,
   runningSinglesMax,
 } from '../replays/run-replays.js';
-import { merchantOf } from './check-bearer.js';
+import { ownerOf } from './check-bearer.js';
 import {
   checkDeliveriesPreview,
   checkRangePreview,
   deliveriesNotFound,
   type PreviewReplayDeps,
+  readWantedReplay,
   toRange,
 } from './previews.js';
 import {
   deliveryNotFound,
   merchantNotFound,
   readDeliveryId,
-  readMerchantId,
+  readOwnerId,
   readReplayId,
   replayNotFound,
 } from './read-params.js';
@@ -64,7 +59,7 @@ type Asked = { merchantId: string; actor: Actor; headers: IncomingHttpHeaders };
 export const replayOne =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const asked = askedByMerchant(request);
+    const asked = askedByOwner(request);
     return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
   };
 
@@ -73,7 +68,7 @@ export const replaySelected =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    const asked = askedByMerchant(request);
+    const asked = askedByOwner(request);
     return toAnswer(await startSelected(deps, asked, deliveryIds));
   };
 
@@ -81,18 +76,22 @@ export const replaySelected =
 export const replayMany =
   (deps: ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const wanted = parseBody(createReplaySchema, request.body);
-    const asked = askedByMerchant(request);
+    const wanted = readWantedReplay(request);
+    const asked = askedByOwner(request);
     return toAnswer(await startRange(deps, asked, wanted));
   };
 
-const askedByMerchant = (request: ApiRequest): Asked => ({
-  merchantId: readMerchantId(request),
-  actor: merchantOf(request),
+const askedByOwner = (request: ApiRequest): Asked => ({
+  merchantId: readOwnerId(request),
+  actor: ownerOf(request),
   headers: request.headers,
 });
 
-export const startRange = async (deps: ReplayDeps, asked: Asked, wanted: CreateReplay): Promise<ReplayView> => {
+export const startRange = async (
+  deps: ReplayDeps,
+  asked: Asked,
+  wanted: ReturnType<typeof readWantedReplay>,
+): Promise<ReplayView> => {
   const { merchantId, actor, headers } = asked;
   const range = toRange(wanted);
   await checkRangePreview(deps, headers, { merchantId, range });
@@ -170,7 +169,7 @@ const cursorSchema = z.tuple([z.guid()]);
 export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
     const rows = await listReplays(deps.pool, {
-      merchantId: readMerchantId(request),
+      merchantId: readOwnerId(request),
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
@@ -181,7 +180,7 @@ export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
 export const viewReplay =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async (request) =>
-    answerJson(200, await readReplayView(deps.pool, readMerchantId(request), readReplayId(request)));
+    answerJson(200, await readReplayView(deps.pool, readOwnerId(request), readReplayId(request)));
 
 const readReplayView = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayView> => {
   const row = await readReplay(pool, merchantId, replayId);

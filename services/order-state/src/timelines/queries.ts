@@ -24,7 +24,7 @@ export type CommandRow = {
 };
 type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
 
-/** Merchants see neither the events for couriers' systems nor what those asked for in vain. */
+/** Merchants see neither the events and webhooks of couriers' systems nor what those asked for in vain. */
 type TimelineReader = 'merchant' | 'operator';
 
 /** The commands and the events of an order. At most one row too many of each. */
@@ -190,29 +190,37 @@ export type LaneRows = {
   attempts: LaneAttemptRow[];
 };
 
-/** @param client of one snapshot. @returns at most one row too many of each */
-export const readLanes = async (client: Transaction, orderId: string): Promise<LaneRows | undefined> => {
+/** Merchants see their own endpoints alone. @param client of one snapshot. @returns at most one row too many of each */
+export const readLanes = async (
+  client: Transaction,
+  orderId: string,
+  reader: TimelineReader,
+): Promise<LaneRows | undefined> => {
   const [order] = (await client.query<LaneOrderRow>(orderOfLanesSql, [orderId])).rows;
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
-  const endpoints = await client.query<LaneEndpointRow>(endpointsOfLanesSql(days), [orderId]);
-  const deliveries = await client.query<LaneDeliveryRow>(deliveriesOfLanesSql(days), values);
-  const attempts = await client.query<LaneAttemptRow>(attemptsOfLanesSql(days), values);
+  const endpoints = await client.query<LaneEndpointRow>(endpointsOfLanesSql(days, reader), [orderId]);
+  const deliveries = await client.query<LaneDeliveryRow>(deliveriesOfLanesSql(days, reader), values);
+  const attempts = await client.query<LaneAttemptRow>(attemptsOfLanesSql(days, reader), values);
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
 
 const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.no_courier_since, o.content->'payment' as payment")} where o.id = $1`;
 
-const endpointsOfLanesSql = (days: readonly PartitionDay[]): string => `
+const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string => `
+  ${inDaysOrLive(days, 'd')} and d.order_id = $1
+  ${reader === 'merchant' ? 'and d.merchant_id = (select merchant_id from orders where id = $1)' : ''}`;
+
+const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
-  where e.id in (select endpoint_id from all_deliveries where ${inDaysOrLive(days)} and order_id = $1)
+  where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})
   order by e.created_at, e.id`;
 
 /** An event is caused by the first command after which the order had come to its sequence. */
-const deliveriesOfLanesSql = (days: readonly PartitionDay[]): string => `
+const deliveriesOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
     d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
@@ -223,9 +231,9 @@ const deliveriesOfLanesSql = (days: readonly PartitionDay[]): string => `
       where ${inDays(days)} and order_id = $1 and outcome = 'applied' and after_sequence >= d.sequence
       order by after_sequence, decided_at limit 1
     ) c on true
-  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.sequence, d.id limit $2`;
+  where ${inLanes(days, reader)} order by d.sequence, d.id limit $2`;
 
-const attemptsOfLanesSql = (days: readonly PartitionDay[]): string => `
+const attemptsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-  where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
+  where ${inLanes(days, reader)} order by a.at, a.delivery_id, a.generation limit $2`;

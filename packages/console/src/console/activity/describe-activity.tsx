@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { describeSettings } from '../endpoints/endpoint-log.js';
+import { isMerchant } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
 
 export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
@@ -22,7 +23,7 @@ export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: Ac
         {subject.id}
       </a>
     );
-  if (merchant_id === null) return <code>{subject.id}</code>;
+  if (merchant_id === null || !isMerchant(merchant_id)) return <code>{subject.id}</code>;
   return (
     <>
       <a class="address" href={hrefTo(['merchants', merchant_id])}>

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
 import { text } from '../text/index.js';
+import { isMerchant } from './owner-link.js';
 
 /** The merchant's settings of it, and the age of its secret. */
 export const optionFacts = (endpoint: OperatorEndpoint) => {
@@ -54,11 +55,14 @@ export const LastError = ({ endpoint, history }: LastErrorProps) => {
   const isFailing = endpoint.window.failing_since !== null;
   if (error === null) return <>{isFailing ? t.endpointHistory.lastErrorSoon : t.endpointHistory.lastErrorNone}</>;
   const { status_code: status, error_code: code } = error;
+  const what = status === null ? describeError(code ?? '') : t.deliveries.status(status);
   return (
     <>
-      <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries', error.delivery_id])}>
-        {status === null ? describeError(code ?? '') : t.deliveries.status(status)}
-      </a>
+      {isMerchant(endpoint.merchant_id) ? (
+        <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries', error.delivery_id])}>{what}</a>
+      ) : (
+        what
+      )}
       , <Ago at={error.at} />
     </>
   );

@@ -20,6 +20,7 @@ import { CatchUpButton } from './catch-up-button.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { EndpointLog } from './endpoint-log.js';
 import { LastError, optionFacts } from './endpoint-options.js';
+import { isMerchant, OwnerLink } from './owner-link.js';
 import { conditionOfOne } from './rules/condition.js';
 import { SwitchButton } from './switch-button.js';
 import { TestButton } from './test-button.js';
@@ -99,15 +100,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         )}
       </section>
       <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
-      <section class="card" aria-labelledby="recent">
-        <div class="title-row">
-          <h2 id="recent">{t.endpoints.recent}</h2>
-          <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries'], { endpoint_id: endpoint.id })}>
-            {t.endpoints.recentAll}
-          </a>
-        </div>
-        <RecentDeliveries endpoint={endpoint} />
-      </section>
+      {isMerchant(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
         <EndpointLog log={endpoint.log} />
@@ -137,7 +130,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
       facts={[
         [
           t.endpoints.merchant,
-          <a href={hrefTo(['merchants', endpoint.merchant_id])}>{entry?.merchant_name ?? endpoint.merchant_id}</a>,
+          <OwnerLink id={endpoint.merchant_id} name={entry?.merchant_name ?? endpoint.merchant_id} />,
         ],
         [t.endpoints.waiting, entry ? formatBounded(entry.waiting) : '…'],
         [t.endpoints.inFlight, t.endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
@@ -162,6 +155,21 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
 
 /** Too long for the head of the page. */
 const isLong = (url: string | null): boolean => url !== null && url.length > 120;
+
+const Recent = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
+  const t = text();
+  return (
+    <section class="card" aria-labelledby="recent">
+      <div class="title-row">
+        <h2 id="recent">{t.endpoints.recent}</h2>
+        <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries'], { endpoint_id: endpoint.id })}>
+          {t.endpoints.recentAll}
+        </a>
+      </div>
+      <RecentDeliveries endpoint={endpoint} />
+    </section>
+  );
+};
 
 const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
   const live = useLive(reads.deliveries(endpoint.merchant_id, { endpoint_id: endpoint.id, limit: recentMax }));

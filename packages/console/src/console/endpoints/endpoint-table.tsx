@@ -7,6 +7,7 @@ import type { Column } from '../../ui/table.js';
 import { MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { text } from '../text/index.js';
+import { OwnerLink } from './owner-link.js';
 import { conditionOf } from './rules/condition.js';
 
 export const endpointKey = ({ id }: OperatorEndpointListEntry): string => id;
@@ -14,11 +15,7 @@ export const endpointKey = ({ id }: OperatorEndpointListEntry): string => id;
 const merchantColumn = (): Column<OperatorEndpointListEntry> => ({
   key: 'merchant',
   header: text().endpoints.merchant,
-  cell: (row) => (
-    <a class={longClass(row.merchant_name)} href={hrefTo(['merchants', row.merchant_id])}>
-      {row.merchant_name}
-    </a>
-  ),
+  cell: (row) => <OwnerLink id={row.merchant_id} name={row.merchant_name} />,
 });
 
 /** Without the merchant, where all are of one. */

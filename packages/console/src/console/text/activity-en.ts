@@ -50,6 +50,7 @@ const actors: Readonly<Record<ActivityEntry['actor']['type'], string>> = {
   token: 'an operator token',
   platform: 'the platform',
   merchant: 'the merchant',
+  courier_system: 'the courier’s system',
   system: 'the system',
 };
 

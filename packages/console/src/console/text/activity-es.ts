@@ -61,6 +61,7 @@ export const activityEs: typeof activityEn = {
     token: 'un token de operador',
     platform: 'la plataforma',
     merchant: 'el comercio',
+    courier_system: 'el sistema del repartidor',
     system: 'el sistema',
   },
 };

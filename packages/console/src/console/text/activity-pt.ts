@@ -61,6 +61,7 @@ export const activityPt: typeof activityEn = {
     token: 'um token de operador',
     platform: 'a plataforma',
     merchant: 'o lojista',
+    courier_system: 'o sistema do entregador',
     system: 'o sistema',
   },
 };

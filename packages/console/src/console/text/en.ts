@@ -27,6 +27,7 @@ const endpointReason: Open = {
   failing: 'five days without one success',
   operator: 'by an operator',
   requested: 'by the merchant',
+  system_disabled: 'with its courier’s system',
 };
 
 export const en = {

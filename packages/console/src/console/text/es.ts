@@ -199,6 +199,7 @@ export const es: Dictionary = {
       failing: 'cinco días sin un solo éxito',
       operator: 'por un operador',
       requested: 'por el comercio',
+      system_disabled: 'con el sistema de su repartidor',
     },
   },
   ordersPage: {

@@ -199,6 +199,7 @@ export const pt: Dictionary = {
       failing: 'cinco dias sem nenhum sucesso',
       operator: 'por um operador',
       requested: 'pelo lojista',
+      system_disabled: 'com o sistema do entregador',
     },
   },
   ordersPage: { title: 'Pedidos', lead: 'De todos os lojistas, os mais novos primeiro.', none: 'Nenhum pedido ainda' },

@@ -1,17 +1,17 @@
 import type { DeliveryAttempted, EndpointTest, FaultKind, FaultResult, ReportedFault } from '@delivery/contracts';
 import { type Queryable, relation, toDate } from '@delivery/postgres';
 import type { TestPace } from '../rules/test-webhooks.js';
-import { endpointColumns, type EndpointRow } from './read-endpoints.js';
+import { endpointColumns, type EndpointRow, joinOwner } from './read-endpoints.js';
 
-/** `undefined` where the merchant has no such endpoint. The merchant is locked, so concurrent tests read this in turn. */
+/** `undefined` where the owner has no such endpoint. The owner is locked, so concurrent tests read this in turn. */
 export const readTestPace = async (
   client: Queryable,
   merchantId: string,
   endpointId: string,
 ): Promise<TestPace | undefined> => {
   const { rows } = await client.query<{ test_until: Date | null; tests_until: Date | null }>(
-    `select e.test_until, m.tests_until from endpoints e join merchants m on m.id = e.merchant_id
-     where e.id = $1 and m.id = $2 and e.status <> 'deleted'`,
+    `select e.test_until, coalesce(m.tests_until, s.tests_until) as tests_until from endpoints e ${joinOwner}
+     where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
     [endpointId, merchantId],
   );
   const [row] = rows;
@@ -23,14 +23,15 @@ export const readTestPace = async (
   );
 };
 
-/** The merchant is locked. */
+/** The owner is locked. */
 export const saveTestPace = async (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
   { underWayUntilMs, usedUntilMs }: TestPace,
 ): Promise<void> => {
   await client.query(
-    `with tested as (update endpoints set test_until = $3 where id = $1)
+    `with tested as (update endpoints set test_until = $3 where id = $1),
+       system as (update courier_systems set tests_until = $4 where id = $2)
      update merchants set tests_until = $4 where id = $2`,
     [endpointId, merchantId, toDate(underWayUntilMs), toDate(usedUntilMs)],
   );

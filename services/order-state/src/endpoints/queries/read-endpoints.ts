@@ -1,19 +1,25 @@
 import {
+  type EndpointEvent,
   type EndpointTest,
   type EndpointType,
   type EndpointView,
+  type EndpointWithSecret,
   type FaultResult,
   maskedHeaderValue,
   type MerchantMode,
   type OperatorEndpoint,
   type SealedHeader,
-  type WebhookEvent,
 } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
 import { type SealedClient, sealedSecretSchema } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
+
+/** For `from endpoints e`: the owner, and its name. */
+export const joinOwner =
+  'left join merchants m on m.id = e.merchant_id left join courier_systems s on s.id = e.merchant_id';
+export const ownerName = 'coalesce(m.name, s.name)';
 
 /**
  * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
@@ -87,7 +93,7 @@ export type EndpointRow = {
   name: string | null;
   /** `null`: of a pull endpoint. */
   url: string | null;
-  events: WebhookEvent[] | null;
+  events: EndpointEvent[] | null;
   header_name: string | null;
   oauth_client_id: string | null;
   max_per_second: number | null;
@@ -115,7 +121,11 @@ export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${setting
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 
-export const toEndpointView = (row: EndpointRow): EndpointView => ({
+/** An endpoint as its owner sees it. */
+export type OwnEndpointView = Omit<EndpointView, 'events'> & { events: EndpointEvent[] | null };
+export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, 'secret'>;
+
+export const toEndpointView = (row: EndpointRow): OwnEndpointView => ({
   ...toSettingsView(row),
   status: row.status,
   last_test: row.last_test,
@@ -127,7 +137,7 @@ type OneByOne = 'status' | 'last_test' | 'fault' | 'last_fault';
 export type SettingsRow = Omit<EndpointRow, OneByOne>;
 
 /** The columns that both a merchant and an operator see, of one endpoint and in lists. */
-export const toSettingsView = (row: SettingsRow): Omit<EndpointView, OneByOne> => ({
+export const toSettingsView = (row: SettingsRow): Omit<OwnEndpointView, OneByOne> => ({
   id: row.id,
   type: row.type,
   format: row.oauth_client_id === null ? 'standard_webhooks' : 'open_delivery',
@@ -184,7 +194,7 @@ export const findEndpoints = async (
   { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
 ): Promise<FoundEndpointRow[]> => {
   const { rows } = await client.query<FoundEndpointRow>(
-    `select e.id, e.name, e.url, e.merchant_id, m.name as merchant_name from endpoints e join merchants m on m.id = e.merchant_id
+    `select e.id, e.name, e.url, e.merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}
      where e.status <> 'deleted' and ($2::text is null or e.merchant_id = $2)
        and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
      order by e.id limit $3`,
@@ -222,7 +232,7 @@ export const readEndpointTarget = async (
   const { rows } = await client.query<{
     mode: MerchantMode;
     url: string | null;
-    events: WebhookEvent[] | null;
+    events: EndpointEvent[] | null;
     secrets: unknown;
     header: SealedHeader | null;
     open_delivery: SealedClient | null;

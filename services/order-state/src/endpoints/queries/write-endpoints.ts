@@ -1,4 +1,4 @@
-import type { EndpointType, SealedHeader, WebhookEvent } from '@delivery/contracts';
+import type { EndpointEvent, EndpointType, SealedHeader } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedClient, SealedSecret } from '../rules/secrets.js';
@@ -7,11 +7,12 @@ import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js'
 
 export type NewEndpoint = {
   id: string;
+  /** The owner: a merchant, or a courier's system. */
   merchantId: string;
   type: EndpointType;
   name: string | null;
   url: string | null;
-  events: readonly WebhookEvent[] | null;
+  events: readonly EndpointEvent[] | null;
   secrets: readonly SealedSecret[];
   header: SealedHeader | null;
   maxPerSecond: number | null;
@@ -27,7 +28,8 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, a
   const { rows } = await client.query<EndpointRow>(
     `with created as (
        insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
-       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (select mode from merchants where id = $2)) returning *
+       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (
+         select mode from merchants where id = $2 union all select mode from courier_systems where id = $2)) returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size) select id, $9 from created
      ), logged as (
@@ -151,6 +153,21 @@ export const disableEndpoints = async (
     values: [arrayOf('uuid', endpointIds), reason, now, JSON.stringify({ ...actor, reason: actor.reason ?? reason })],
   });
   return rows.map((row) => row.subject_id);
+};
+
+/** Locks the windows of an owner's endpoints that have this status, in endpoint order, before it changes. @returns their ids */
+export const lockWindowsOf = async (
+  client: Queryable,
+  ownerId: string,
+  wanted: { status: 'active' | 'disabled'; reason: string | null },
+): Promise<string[]> => {
+  const { rows } = await client.query<{ id: string }>(
+    `select e.id from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+     where e.merchant_id = $1 and e.status = $2 and ($3::text is null or e.disabled_reason = $3)
+     order by e.id for no key update of w`,
+    [ownerId, wanted.status, wanted.reason],
+  );
+  return rows.map(({ id }) => id);
 };
 
 /** The row stays until retention purges it; deliveries that wait for it end as `skipped`. */

@@ -1,11 +1,11 @@
 import {
   type EndpointChanges,
+  type EndpointEvent,
   type EndpointHeader,
   endpointHeaderOf,
   type EndpointType,
   type NewEndpointBody,
   type SealedHeader,
-  type WebhookEvent,
 } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
 import type { Sealer } from '@delivery/service-kit';
@@ -54,7 +54,9 @@ export const validateFormat = ({
   format,
   events,
   oauth_client_id: clientId,
-}: Pick<NewEndpointBody, 'type' | 'format' | 'events' | 'oauth_client_id'>): void => {
+}: Pick<NewEndpointBody, 'type' | 'format' | 'oauth_client_id'> & {
+  events?: readonly EndpointEvent[] | null | undefined;
+}): void => {
   const isOpenDelivery = format === 'open_delivery';
   if (isOpenDelivery && type === 'pull')
     throw wrongField(
@@ -78,7 +80,7 @@ export const validateFormat = ({
 export type Settings = {
   name: string | null;
   url: string | null;
-  events: readonly WebhookEvent[] | null;
+  events: readonly EndpointEvent[] | null;
   header: SealedHeader | null;
   maxPerSecond: number | null;
 };

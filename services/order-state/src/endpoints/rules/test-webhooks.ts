@@ -1,11 +1,13 @@
 import {
+  type CourierEventBody,
   type DeliveryReleased,
+  type EndpointEvent,
+  isCourierSystem,
   type MerchantMode,
   type OrderDue,
   schemaVersion,
   type SealedHeader,
   type WebhookBody,
-  type WebhookEvent,
 } from '@delivery/contracts';
 import { liveSecrets, type SealedClient, type SealedSecret } from './secrets.js';
 
@@ -14,7 +16,7 @@ export type EndpointTarget = {
   endpointId: string;
   mode: MerchantMode;
   url: string;
-  events: WebhookEvent[] | null;
+  events: EndpointEvent[] | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
   openDelivery: SealedClient | null;
@@ -28,7 +30,7 @@ export const buildTestWebhook = (
   target: EndpointTarget,
   made: { deliveryId: string; webhookId: string; nowMs: number; traceparent: string | undefined },
 ): DeliveryReleased => {
-  const event = target.events?.[0] ?? 'tracking_url_added';
+  const event = target.events?.[0] ?? (isCourierSystem(target.merchantId) ? 'delivery_offered' : 'tracking_url_added');
   return {
     schema_version: schemaVersion,
     type: 'delivery.released',
@@ -63,7 +65,7 @@ const exampleDue: OrderDue = {
   delivered_by: '2026-01-31T19:30:00.000Z',
 };
 
-const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
+const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | CourierEventBody => {
   const order = { id: testOrderId, external_id: 'test', display_id: 'test' };
   const rest = { updated_at: updatedAt, external_data: { test: true } };
   switch (event) {
@@ -92,14 +94,19 @@ const exampleOf = (event: WebhookEvent, updatedAt: string): WebhookBody => {
       return { ...order, status: 'ready', ...rest, event };
     case 'eta_changed':
       return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
+    case 'delivery_offered':
+    case 'delivery_changed':
+      return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt };
+    case 'delivery_withdrawn':
+      return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt, reason: 'taken' };
   }
 };
 
-/** A merchant's recent tests. Times are milliseconds since the epoch; null: none. */
+/** An owner's recent tests. Times are milliseconds since the epoch; null: none. */
 export type TestPace = {
   /** The endpoint's test under way has ended by then. */
   underWayUntilMs: number | null;
-  /** Each test uses up an interval of the merchant's time: until then it is used up. */
+  /** Each test uses up an interval of the owner's time: until then it is used up. */
   usedUntilMs: number | null;
 };
 
@@ -108,7 +115,7 @@ const underWayMaxMs = 15_000;
 export const testsPerMinute = 10;
 const intervalMs = 60_000 / testsPerMinute;
 
-/** How long a merchant waits until it may test the endpoint: one test of an endpoint at a time, and ten a minute of all. */
+/** How long an owner waits until it may test the endpoint: one test of an endpoint at a time, and ten a minute of all. */
 export const testWaitMs = ({ underWayUntilMs, usedUntilMs }: TestPace, nowMs: number): number => {
   const untilUnusedMs = (usedUntilMs ?? nowMs) + intervalMs - (nowMs + 60_000);
   return Math.max(0, (underWayUntilMs ?? nowMs) - nowMs, untilUnusedMs);

@@ -5,6 +5,8 @@ import {
   fetchingOf,
   isNotFetching,
   isPaced,
+  joinOwner,
+  ownerName,
   pacedOf,
   settingColumns,
   type SettingsRow,
@@ -39,11 +41,11 @@ export const listEndpointHealth = async (
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
-       select e.id, e.merchant_id, m.name as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
-         join merchants m on m.id = e.merchant_id
+         ${joinOwner}
        where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2))
      ) listed
      where ($3::text is null or health = $3)

@@ -1,4 +1,4 @@
-import { type DeliveryView, pageSizeDefault, type WebhookEvent } from '@delivery/contracts';
+import { type DeliveryView, type EndpointEvent, pageSizeDefault } from '@delivery/contracts';
 import { arrayOf, inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import { lookNow } from '../../endpoints/queries/read-endpoints.js';
 import { deliveryIdOf, firstUuidOf, isSettled } from '../rules/deliveries.js';
@@ -16,7 +16,7 @@ export type DeliveryRow = {
   id: string;
   order_id: string;
   endpoint_id: string;
-  event: WebhookEvent;
+  event: EndpointEvent;
   sequence: number;
   webhook_id: string;
   state: DeliveryView['state'];
@@ -46,7 +46,7 @@ type DeliveryListing = {
   orderId?: string | undefined;
   endpointId?: string | undefined;
   state?: DeliveryView['state'] | undefined;
-  event?: WebhookEvent | undefined;
+  event?: EndpointEvent | undefined;
   webhookId?: string | undefined;
   /** Created at that time or later. */
   sinceMs?: number | undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeliveryAttempted, type EndpointType, type MerchantMode, webhookEventSchema } from '@delivery/contracts';
+import { type DeliveryAttempted, endpointEventSchema, type EndpointType, type MerchantMode } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
 import type { DeliveryUpdate } from '../rules/attempts.js';
@@ -12,7 +12,7 @@ import {
 } from '../rules/deliveries.js';
 import { inDays, readPartitionDays } from './partition-days.js';
 
-const filterSchema = z.array(webhookEventSchema).nullable();
+const filterSchema = z.array(endpointEventSchema).nullable();
 
 /** Endpoints, by merchant the couriers' systems that serve it, and the merchants whose customers have tracking pages. */
 export type EventReaders = {
@@ -22,8 +22,9 @@ export type EventReaders = {
 };
 
 /**
- * Every endpoint that is not deleted, and every active courier's system of their mode, of the merchants of these orders and of
- * those named besides; and which of these have tracking pages. In one statement: where there are none, they cost nothing.
+ * Of the merchants of these orders and of those named besides: every endpoint that is not deleted, and every active courier's system of
+ * their mode; the endpoints of these systems, and of those that have one of the orders; and which merchants have tracking pages. In one
+ * statement: where there are none, they cost nothing.
  */
 export const readEventReaders = async (
   client: Queryable,
@@ -41,13 +42,23 @@ export const readEventReaders = async (
   const { rows } = await client.query<Row>({
     name: 'read_event_readers',
     text: `
-      with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[]))
+      with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[])),
+      serving as materialized (
+        select s.id, m.id as merchant_id, s.mode
+        from courier_systems s join merchants m on m.id in (select merchant_id from told)
+        where ${serves}
+      ),
+      concerned as (
+        select id from serving
+        union select courier_system_id from orders where id = any($1) and courier_system_id is not null
+      )
       select id::text, merchant_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
       where merchant_id in (select merchant_id from told) and status <> 'deleted'
       union all
-      select s.id, m.id, s.mode, 'courier', null, false
-      from courier_systems s join merchants m on m.id in (select merchant_id from told)
-      where ${serves}
+      select e.id::text, e.merchant_id, e.mode, e.type, e.events, false
+      from concerned c join endpoints e on e.merchant_id = c.id and e.status <> 'deleted'
+      union all
+      select id, merchant_id, mode, 'courier', null, false from serving
       union all
       select id, id, mode, 'tracking', null, false from merchants
       where id in (select merchant_id from told) and tracking_page
@@ -79,9 +90,16 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
   }>({
     name: 'read_lane_ends',
     text: `
+      with of_systems as materialized (
+        select e.id, e.mode from courier_systems s join endpoints e on e.merchant_id = s.id and e.status <> 'deleted'
+      )
       select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
       from orders o
-      join endpoints e on e.merchant_id = o.merchant_id and e.status <> 'deleted'
+      cross join lateral (
+        select id from endpoints where merchant_id = o.merchant_id and status <> 'deleted'
+        union all
+        select id from of_systems where mode = o.mode
+      ) e
       cross join lateral (
         select d.sequence, d.state from deliveries d
         where d.order_id = o.id and d.endpoint_id = e.id and d.replay_id is null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { standardEvents, type WebhookEvent, webhookEvents } from '@delivery/contracts';
+import { type EndpointEvent, standardEvents, type WebhookEvent, webhookEvents } from '@delivery/contracts';
 import { createUuidv7, firstUuidOf, planDeliveries } from './deliveries.js';
 
 describe('uuidv7', () => {
@@ -26,7 +26,7 @@ const told = webhookEvents.map((event, index) => ({
   createdAtMs: 0,
 }));
 
-const sentTo = (events: readonly WebhookEvent[] | null): WebhookEvent[] => {
+const sentTo = (events: readonly WebhookEvent[] | null): EndpointEvent[] => {
   const endpoint = { id: 'e', merchantId: 'm', mode: 'live', type: 'push', events } as const;
   return planDeliveries(told, [endpoint], [], { id: () => 'd', webhookIdOf: (id) => id }).map(({ event }) => event);
 };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type EndpointEvent,
   type EndpointType,
   type MerchantMode,
-  standardEvents,
+  unaskedEvents,
   webhookBodySchema,
-  type WebhookEvent,
 } from '@delivery/contracts';
 import { isTold } from '@delivery/open-delivery';
 
@@ -17,11 +17,12 @@ export type NewDelivery = {
   id: string;
   orderId: string;
   endpointId: string;
+  /** The owner of the endpoint: the order's merchant, or a courier's system. */
   merchantId: string;
   mode: MerchantMode;
   sequence: number;
   previousSequence: number;
-  event: WebhookEvent;
+  event: EndpointEvent;
   body: string;
   traceparent: string | null;
   webhookId: string;
@@ -98,17 +99,19 @@ export const deliveryIdOf = (webhookId: string): string | undefined =>
 /** Random, and in the order of their times. @param now milliseconds since 1970 */
 export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () => uuidv7(now()), webhookIdOf });
 
-/** The part of an order's event that its endpoints are told. */
+/** The part of an order's event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's. */
 type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
   traceparent?: string | null | undefined;
+  audience?: readonly string[];
 };
 
 export type EndpointFilter = {
   id: string;
+  /** Its owner. */
   merchantId: string;
   mode: MerchantMode;
   type: EndpointType;
-  events: readonly WebhookEvent[] | null;
+  events: readonly EndpointEvent[] | null;
   /** It is told what the standard has an event for. */
   isOpenDelivery?: boolean;
 };
@@ -130,10 +133,10 @@ export const planDeliveries = (
   ids: DeliveryIds,
 ): NewDelivery[] => {
   const ends = new Map(laneEnds.map((end) => [laneKey(end.orderId, end.endpointId), end]));
-  const byMerchant = groupByMerchant(endpoints);
+  const byOwner = groupByOwner(endpoints);
   const planned: NewDelivery[] = [];
   for (const event of events) {
-    for (const endpoint of byMerchant.get(event.merchantId) ?? []) {
+    for (const endpoint of toldOwners(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
       if (!asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
@@ -142,7 +145,7 @@ export const planDeliveries = (
         id,
         orderId: event.orderId,
         endpointId: endpoint.id,
-        merchantId: event.merchantId,
+        merchantId: endpoint.merchantId,
         mode: endpoint.mode,
         sequence: event.sequence,
         previousSequence: end?.sequence ?? 0,
@@ -159,8 +162,10 @@ export const planDeliveries = (
   return planned;
 };
 
+const toldOwners = ({ merchantId, audience }: ToldEvent): readonly string[] => audience ?? [merchantId];
+
 const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
-  isOpenDelivery ? isTold(webhookBodySchema.parse(JSON.parse(body))) : (events ?? standardEvents).includes(event);
+  isOpenDelivery ? isTold(webhookBodySchema.parse(JSON.parse(body))) : (events ?? unaskedEvents).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (
@@ -175,7 +180,7 @@ export const listDuePulled = (
 
 const laneKey = (orderId: string, endpointId: string): string => `${orderId} ${endpointId}`;
 
-const groupByMerchant = (endpoints: readonly EndpointFilter[]): Map<string, EndpointFilter[]> => {
+const groupByOwner = (endpoints: readonly EndpointFilter[]): Map<string, EndpointFilter[]> => {
   const groups = new Map<string, EndpointFilter[]>();
   for (const endpoint of endpoints) {
     const group = groups.get(endpoint.merchantId);

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import {
   type Courier,
   type DeliveryReleased,
+  type EndpointEvent,
   type EndpointType,
   maskedHeaderValue,
   type MerchantMode,
@@ -9,7 +10,6 @@ import {
   schemaVersion,
   type SealedHeader,
   type SentRequest,
-  type WebhookEvent,
 } from '@delivery/contracts';
 import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
 import { liveSecrets, type SealedClient, type SealedSecret } from '../../endpoints/rules/secrets.js';
@@ -23,7 +23,7 @@ type Outgoing = {
   mode: MerchantMode;
   sequence: number;
   previous_sequence: number;
-  event: WebhookEvent;
+  event: EndpointEvent;
   webhook_id: string;
   generation: number;
   attempt_count: number;

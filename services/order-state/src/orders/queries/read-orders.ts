@@ -205,12 +205,17 @@ export const findOrdersOf = async (
 export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
   (await client.query<FoundOrderRow>(`${selectFound()} where o.id = $1`, [orderId])).rows;
 
-/** The order that a delivery, or a replay of one, tells of. */
-export const findByDelivery = (client: Queryable, deliveryId: string): Promise<FoundOrderRow[]> =>
+/** The order that a delivery, or a replay of one, tells of. @param ownerId of the delivery; `null`: anyone */
+export const findByDelivery = (
+  client: Queryable,
+  deliveryId: string,
+  ownerId: string | null,
+): Promise<FoundOrderRow[]> =>
   lookByDelivery([deliveryId], async (inDays) => {
     const { rows } = await client.query<FoundOrderRow>(
-      `${selectFound()} where o.id = (select order_id from all_deliveries d where ${inDays} and id = $1::uuid)`,
-      [deliveryId],
+      `${selectFound()} where o.id = (
+         select order_id from all_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or merchant_id = $2))`,
+      [deliveryId, ownerId],
     );
     return rows;
   });

@@ -181,6 +181,7 @@ const tellHolder = (holder: string | null, after: Order, by: string | undefined)
 const toEvent = (order: Order, { event, audience, reason }: Told, sequence: number): CourierOrderEvent => {
   const body: CourierEventBody = {
     event,
+    delivery_id: order.id,
     status: order.status,
     updated_at: new Date(order.updatedAtMs).toISOString(),
     ...(reason && { reason }),

@@ -1,0 +1,79 @@
+import { type CourierEvent, courierEvents } from '@delivery/contracts';
+import { isObject, type Json, type JsonObject } from '../json.js';
+import type { Call, CallAnswer } from '../openapi/call.js';
+import { deliveryCalls, deliveryFiltersOf } from './delivery-calls.js';
+import { endpointCalls } from './endpoint-calls.js';
+import { orderId } from './order-examples.js';
+import { replayCalls } from './replay-calls.js';
+import { webhook } from './webhook-calls.js';
+
+/** Webhook deliveries have other names here, where a delivery is an order. */
+export const renamed: Readonly<Record<string, string>> = {
+  Delivery: 'WebhookDelivery',
+  DeliveryList: 'WebhookDeliveryList',
+  DeliveryState: 'WebhookDeliveryState',
+  DeliveryWithAttempts: 'WebhookDeliveryWithAttempts',
+};
+
+const bodyOf = (event: CourierEvent): JsonObject => ({
+  event,
+  delivery_id: orderId,
+  status: 'ready',
+  updated_at: '2026-01-31T18:52:44.006Z',
+  ...(event === 'delivery_withdrawn' && { reason: 'taken' }),
+});
+
+/** For events of a merchant those of a courier's system, in examples. */
+const eventsInstead: Readonly<Record<string, CourierEvent>> = {
+  status_changed: 'delivery_offered',
+  tracking_url_added: 'delivery_withdrawn',
+};
+
+const toExample = (value: Json, name = ''): Json => {
+  if (typeof value === 'string')
+    return name === 'body' ? JSON.stringify(bodyOf('delivery_offered')) : (eventsInstead[value] ?? value);
+  if (Array.isArray(value)) return value.map((one) => toExample(one));
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, toExample(inner, member)]))
+    : value;
+};
+
+const toAnswer = ({ schema, example, ...answer }: CallAnswer): CallAnswer => ({
+  ...answer,
+  ...(schema !== undefined && { schema: renamed[schema] ?? schema }),
+  ...(example !== undefined && { example: toExample(example) }),
+});
+
+/** A call of merchants about their webhooks, as a courier's system has it. */
+const toCourierCall = (call: Call): Call => ({
+  ...call,
+  path: `/courier${call.path}`,
+  ...(call.id === 'listWebhookDeliveries' && { parameters: deliveryFiltersOf('WebhookDeliveryState') }),
+  ...(call.body && {
+    body: {
+      ...call.body,
+      examples: Object.fromEntries(
+        Object.entries(call.body.examples).map(([name, { summary, value }]) => [
+          name,
+          { summary, value: toExample(value) },
+        ]),
+      ),
+    },
+  }),
+  answers: Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(answer)])),
+});
+
+export const courierWebhookCalls: readonly Call[] = [...endpointCalls, ...deliveryCalls, ...replayCalls].map(
+  toCourierCall,
+);
+
+const summaries: Readonly<Record<CourierEvent, [id: string, summary: string]>> = {
+  delivery_offered: ['onDeliveryOffered', 'A delivery is ready, and open to you'],
+  delivery_changed: ['onDeliveryChanged', 'A delivery of yours has changed'],
+  delivery_withdrawn: ['onDeliveryWithdrawn', 'A delivery is open to you, or yours, no more'],
+};
+
+/** The webhooks to couriers' systems. */
+export const courierWebhooks: JsonObject = Object.fromEntries(
+  courierEvents.map((event) => webhook(event, ...summaries[event], 'DeliveryEvent', bodyOf(event))),
+);
