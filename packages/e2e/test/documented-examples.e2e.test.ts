@@ -329,7 +329,8 @@ describe('each documented request of the operator API', () => {
   };
 
   const session = '/operator/v1/session';
-  const byBearer = operatorApi.requests.filter(({ path }) => path !== session);
+  /** A browser's ways to the identity provider and back are there only where one is configured: order-state's tests walk them. */
+  const byBearer = operatorApi.requests.filter(({ path }) => path !== session && !path.startsWith(`${session}/oidc`));
 
   it('succeeds, with an answer as documented: those of a session, by cookie', async () => {
     const call = async (id: string, method: string, headers: Record<string, string>, body?: object) => {
