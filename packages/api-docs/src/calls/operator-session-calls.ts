@@ -68,7 +68,7 @@ const signInAtProvider: Call = {
   answers: {
     302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
   },
-  problems: [],
+  problems: ['route_not_found'],
 };
 
 const endSignInAtProvider: Call = {
@@ -86,7 +86,7 @@ const endSignInAtProvider: Call = {
       headers: ['Location', 'Set-Cookie'],
     },
   },
-  problems: [],
+  problems: ['route_not_found'],
 };
 
 const listSessions: Call = {
