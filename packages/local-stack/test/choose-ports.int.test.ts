@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { choosePorts } from '../src/files/choose-ports.js';
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
+
+let other: ChildProcess | undefined;
+afterAll(() => void other?.kill('SIGKILL'));
 
 const chooser = `
   const { choosePorts } = await import(${JSON.stringify(new URL('../dist/files/choose-ports.js', import.meta.url).href)});
@@ -13,13 +16,14 @@ const chooser = `
 `;
 
 onLinux('a port that another process has chosen is not chosen until that process has ended, used or not', async () => {
-  const other = spawn(process.execPath, ['--input-type=module', '--eval', chooser]);
-  const [line] = (await once(other.stdout, 'data')) as [Buffer];
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', chooser]);
+  other = child;
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(line);
   expect(port).toBeGreaterThan(0);
   expect(await choosePorts(1, [port])).not.toEqual([port]);
-  other.kill('SIGKILL');
-  await once(other, 'close');
+  child.kill('SIGKILL');
+  await once(child, 'close');
   expect(await choosePorts(1, [port])).toEqual([port]);
   expect(await choosePorts(1, [port])).toEqual([port]);
 });
