@@ -9,7 +9,14 @@ import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
-import { noteExhausted, type PostWebhook, reportFault, sendDuplicate, sendFaultAhead } from './inject-fault.js';
+import {
+  noteExhausted,
+  type PostWebhook,
+  reportFault,
+  sendDuplicate,
+  sendFaultAhead,
+  type Webhook,
+} from './inject-fault.js';
 import { toOpenDeliveryEvents } from './open-delivery.js';
 import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
@@ -67,41 +74,40 @@ const postDelivery = async (
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
-  const headers = buildHeaders(delivery, { body, keys, now: startedAt });
+  const events = clientSecret === undefined ? [{ body, headers: {} }] : toOpenDeliveryEvents(delivery, clientSecret);
   const trace = span ? { traceparent: span.traceparent } : {};
-  Object.assign(headers, trace);
-  const result = await (clientSecret === undefined
-    ? post({ headers, body })
-    : postEvents(post, delivery, { keys, clientSecret, trace, now: startedAt }));
+  const posted = await postInOrder(post, delivery, events, { keys, trace, now: startedAt });
+  const { result } = posted;
   const durationMs = Math.round(deps.monotonicMs() - startedMs);
   const attempted = toAttempted(deps, delivery, result, { startedAt, durationMs });
   if (span) endAttemptSpan(span, attempted);
-  const posted = { headers, body, result, at: startedAt };
   const sent =
-    ahead ?? (await sendDuplicate(post, delivery, { ...posted, at: deps.now() })) ?? noteExhausted(delivery, posted);
+    ahead ??
+    (await sendDuplicate(post, delivery, { ...posted, at: deps.now() })) ??
+    noteExhausted(delivery, { result, at: startedAt });
   const fault = reportFault(delivery, sent, attempted);
   if (fault) attempted.fault = fault;
   return { attempted, systemCode: result.kind === 'unanswered' ? result.systemCode : null };
 };
 
 /**
- * The events of one delivery, until one is not taken: then all of them come again. The second has a `webhook-id` of its own, because its
- * body is another.
+ * What a delivery is in its endpoint's format, one event or two, until one is not taken: then all of them come again. The second has a
+ * `webhook-id` of its own, because its body is another.
+ * @returns the last one that was posted
  */
-const postEvents = async (
+const postInOrder = async (
   post: PostWebhook,
   delivery: DeliveryReleased,
-  made: { keys: readonly KeyObject[]; clientSecret: string; trace: { traceparent?: string }; now: Date },
-): Promise<PostResult> => {
-  let result: PostResult | undefined;
-  for (const [index, { body, headers }] of toOpenDeliveryEvents(delivery, made.clientSecret).entries()) {
-    const webhookId = index === 0 ? delivery.webhook_id : `${delivery.webhook_id}_${index + 1}`;
-    const standard = buildHeaders({ ...delivery, webhook_id: webhookId }, { body, keys: made.keys, now: made.now });
-    result = await post({ headers: { ...standard, ...headers, ...made.trace }, body });
-    if (classifyResponse(result).outcome !== 'delivered') return result;
+  events: readonly Webhook[],
+  { keys, trace, now }: { keys: readonly KeyObject[]; trace: { traceparent?: string }; now: Date },
+): Promise<Webhook & { result: PostResult }> => {
+  for (const [index, { body, headers }] of events.entries()) {
+    const identified = index === 0 ? delivery : { ...delivery, webhook_id: `${delivery.webhook_id}_${index + 1}` };
+    const webhook = { headers: { ...buildHeaders(identified, { body, keys, now }), ...headers, ...trace }, body };
+    const result = await post(webhook);
+    if (index === events.length - 1 || classifyResponse(result).outcome !== 'delivered') return { ...webhook, result };
   }
-  if (!result) throw new Error('a delivery without an event');
-  return result;
+  throw new Error('a delivery without an event');
 };
 
 /** Spread out, so that the endpoints of one origin do not come back all at once, and not at once, which costs as much as a post. */

@@ -5,7 +5,7 @@ import { type Classification, classifyResponse } from '../delivery/classify-resp
 import { isHandled } from '../delivery/judge-fault.js';
 import type { PostResult } from '../delivery/post-result.js';
 
-type Webhook = { headers: Record<string, string>; body: Buffer };
+export type Webhook = { headers: Record<string, string>; body: Buffer };
 export type PostWebhook = (webhook: Webhook) => Promise<PostResult>;
 
 /** A fault that was sent. */

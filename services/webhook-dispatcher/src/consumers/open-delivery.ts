@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type DeliveryReleased, endpointSecretOf, webhookBodySchema } from '@delivery/contracts';
 import { openDeliveryAppId, toEvents } from '@delivery/open-delivery';
 import { type Sealer, SealError } from '@delivery/service-kit';
+import type { Webhook } from './inject-fault.js';
 
 type Sealed = Pick<DeliveryReleased, 'endpoint_id' | 'open_delivery'>;
 
@@ -19,10 +20,8 @@ export const openClientSecret = (
   }
 };
 
-export type OpenDeliveryEvent = { body: Buffer; headers: Record<string, string> };
-
 /** What is posted of a delivery to an endpoint of that format: one event, or two, in their order. */
-export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: string): OpenDeliveryEvent[] => {
+export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: string): Webhook[] => {
   const body = webhookBodySchema.parse(JSON.parse(delivery.body));
   const told = {
     customerName: delivery.open_delivery?.customer_name ?? '',
