@@ -146,15 +146,6 @@ export const insertPlatformToken = async (
   return row;
 };
 
-/** @returns whether the platform has such a token, revoked now or earlier */
-export const revokePlatformToken = async (client: Queryable, platformId: string, tokenId: string): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    'update platform_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and platform_id = $2',
-    [tokenId, platformId],
-  );
-  return rowCount === 1;
-};
-
 /** Platforms with tokens that were written since a version, of all versions with 0. They are few: all come at once. */
 export const readPlatformEntries = async (client: Queryable, sinceVersion: number): Promise<PlatformEntry[]> => {
   const { rows } = await client.query<PlatformEntry>(

@@ -189,36 +189,6 @@ export const updateMerchant = async (
   return rowCount === 1;
 };
 
-export const countActiveTokens = async (client: Queryable, merchantId: string): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from merchant_tokens where merchant_id = $1 and revoked_at is null',
-    [merchantId],
-  );
-  return rows[0]?.n ?? 0;
-};
-
-export type TokenRow = { id: string; created_at: Date };
-
-/** Only the hash is kept: the token itself is shown once and can never be read again. */
-export const insertToken = async (client: Queryable, merchantId: string, tokenHash: string): Promise<TokenRow> => {
-  const { rows } = await client.query<TokenRow>(
-    'insert into merchant_tokens (merchant_id, token_hash) values ($1, $2) returning id, created_at',
-    [merchantId, tokenHash],
-  );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
-
-/** @returns whether the merchant has such a token, revoked now or earlier */
-export const revokeToken = async (client: Queryable, merchantId: string, tokenId: string): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    'update merchant_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and merchant_id = $2',
-    [tokenId, merchantId],
-  );
-  return rowCount === 1;
-};
-
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
  * after the other, in the order of their versions, so that a reader of the changes since a version misses none.

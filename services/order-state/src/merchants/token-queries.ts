@@ -1,11 +1,60 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
+/** The tables of tokens, with the column that names whose a token is. */
+const owners = {
+  merchant_tokens: 'merchant_id',
+  courier_tokens: 'courier_system_id',
+  platform_tokens: 'platform_id',
+} as const;
+
+type TokenTable = keyof typeof owners;
+/** Tokens of platforms have a mode, scopes and an end beside these columns. */
+type PlainTable = Exclude<TokenTable, 'platform_tokens'>;
+
+/** Only the hash is kept: the token itself is shown once and can never be read again. */
+export const insertToken = async (
+  client: Queryable,
+  table: PlainTable,
+  ownerId: string,
+  tokenHash: string,
+): Promise<{ id: string; created_at: Date }> => {
+  const { rows } = await client.query<{ id: string; created_at: Date }>(
+    `insert into ${table} (${owners[table]}, token_hash) values ($1, $2) returning id, created_at`,
+    [ownerId, tokenHash],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('insert returned no row');
+  return row;
+};
+
+export const countActiveTokens = async (client: Queryable, table: PlainTable, ownerId: string): Promise<number> => {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where ${owners[table]} = $1 and revoked_at is null`,
+    [ownerId],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/** @returns whether the owner has such a token, revoked now or earlier */
+export const revokeToken = async (
+  client: Queryable,
+  table: TokenTable,
+  ownerId: string,
+  tokenId: string,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `update ${table} set revoked_at = coalesce(revoked_at, now()) where id = $1 and ${owners[table]} = $2`,
+    [tokenId, ownerId],
+  );
+  return rowCount === 1;
+};
+
 /** Whose tokens have a time of their last use. */
-const tables = ['courier_tokens', 'platform_tokens'] as const;
+const timed = ['courier_tokens', 'platform_tokens'] as const satisfies readonly TokenTable[];
 
 /** At most once a minute for each, however often it is used and however many replicas say so. */
 export const markTokensUsed = async (client: Queryable, tokenHashes: readonly string[], now: Date): Promise<void> => {
-  for (const table of tables) {
+  for (const table of timed) {
     await client.query({
       name: `mark_used_${table}`,
       text: `

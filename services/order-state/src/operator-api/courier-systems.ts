@@ -25,19 +25,17 @@ import { inTransaction, type Pool, type Queryable, type Transaction } from '@del
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
 import {
-  countCourierTokens,
   type CourierSystemRow,
   insertCourierSystem,
-  insertCourierToken,
   listCourierSystems,
   readCourierSystem,
   replaceServed,
-  revokeCourierToken,
   updateCourierSystem,
 } from '../couriers/queries/systems.js';
 import { disableEndpoints, enableEndpoint, lockWindowsOf } from '../endpoints/queries/write-endpoints.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
+import { countActiveTokens, insertToken, revokeToken } from '../merchants/token-queries.js';
 import { courierSystemNotFound, readCourierSystemId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
@@ -90,7 +88,7 @@ export const createCourierSystem =
       const version = await nextDirectoryVersion(client);
       await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
       await setServed(client, { id, mode }, merchants);
-      await insertCourierToken(client, id, hashCredential(token));
+      await insertToken(client, 'courier_tokens', id, hashCredential(token));
       await log(client, request, id, { action: 'courier_system.created' });
       return readView(client, id);
     });
@@ -175,13 +173,13 @@ export const addCourierToken =
     const id = readCourierSystemId(request);
     const { token, row } = await inTransaction(deps.pool, async (client) => {
       const token = createCourierToken(await touch(client, id));
-      if ((await countCourierTokens(client, id)) >= activeTokenMax) {
+      if ((await countActiveTokens(client, 'courier_tokens', id)) >= activeTokenMax) {
         throw new ProblemError(
           'token_limit_reached',
           `A courier's system can have at most ${activeTokenMax} active tokens. Revoke one first.`,
         );
       }
-      const row = await insertCourierToken(client, id, hashCredential(token));
+      const row = await insertToken(client, 'courier_tokens', id, hashCredential(token));
       await log(client, request, id, { action: 'courier_system.token_created', detail: row.id });
       return { token, row };
     });
@@ -197,7 +195,7 @@ export const removeCourierToken =
     const [id, tokenId] = [readCourierSystemId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {
       await touch(client, id);
-      if (!(await revokeCourierToken(client, id, tokenId))) throw tokenNotFound();
+      if (!(await revokeToken(client, 'courier_tokens', id, tokenId))) throw tokenNotFound();
       await log(client, request, id, { action: 'courier_system.token_revoked', detail: tokenId });
     });
     deps.logger.info({ courierSystemId: id, tokenId }, 'courier_system.token_removed');

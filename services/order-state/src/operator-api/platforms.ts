@@ -31,11 +31,11 @@ import {
   listPlatforms,
   type PlatformRow,
   readPlatform,
-  revokePlatformToken,
   updatePlatform,
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createPlatformToken, hashCredential } from '../merchants/rules/credentials.js';
+import { revokeToken } from '../merchants/token-queries.js';
 import { providePlatform } from '../shared-api/provide-platform.js';
 import { platformNotFound, readPlatformId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
@@ -182,7 +182,7 @@ export const removePlatformToken =
     const [id, tokenId] = [readPlatformId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {
       await touch(client, id);
-      if (!(await revokePlatformToken(client, id, tokenId))) throw tokenNotFound();
+      if (!(await revokeToken(client, 'platform_tokens', id, tokenId))) throw tokenNotFound();
       await log(client, request, id, { action: 'platform.token_revoked', detail: tokenId });
     });
     deps.logger.info({ platformId: id, tokenId }, 'platform.token_removed');

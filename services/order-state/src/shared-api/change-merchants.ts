@@ -10,12 +10,12 @@ import {
   type DisabledBy,
   findByReference,
   insertMerchant,
-  insertToken,
   nextDirectoryVersion,
   readMerchant,
   updateMerchant,
 } from '../merchants/queries.js';
 import { createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { insertToken } from '../merchants/token-queries.js';
 import { deletePortalAccess } from '../sessions/portal-queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import { readMerchantView } from './view-merchants.js';
@@ -59,7 +59,7 @@ const insertAll = async (
   const { name, reference = null } = wanted;
   await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
   await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
-  await insertToken(client, merchantId, hashCredential(token));
+  await insertToken(client, 'merchant_tokens', merchantId, hashCredential(token));
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
   const created = { merchant_id: merchantId, mode, key, token };

@@ -3,8 +3,8 @@ import { answerJson, type ApiRequest, type ApiRoute, noContent, ProblemError } f
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
-import { countActiveTokens, insertToken, revokeToken } from '../merchants/queries.js';
 import { createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { countActiveTokens, insertToken, revokeToken } from '../merchants/token-queries.js';
 import { readMerchantId, readTokenId, tokenNotFound } from './read-params.js';
 import { touchMerchant } from './touch-merchant.js';
 
@@ -19,13 +19,13 @@ export const addToken =
     const merchantId = readMerchantId(request);
     const { token, row } = await inTransaction(deps.pool, async (client) => {
       const token = createToken(await touchMerchant(client, merchantId));
-      if ((await countActiveTokens(client, merchantId)) >= activeTokenMax) {
+      if ((await countActiveTokens(client, 'merchant_tokens', merchantId)) >= activeTokenMax) {
         throw new ProblemError(
           'token_limit_reached',
           `A merchant can have at most ${activeTokenMax} active tokens. Revoke one first.`,
         );
       }
-      const row = await insertToken(client, merchantId, hashCredential(token));
+      const row = await insertToken(client, 'merchant_tokens', merchantId, hashCredential(token));
       const subject = { type: 'token', id: row.id };
       await insertActivity(client, actorOf(request), { action: 'token.created', subject, merchantId });
       return { token, row };
@@ -42,7 +42,7 @@ export const removeToken =
     const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
     await inTransaction(deps.pool, async (client) => {
       await touchMerchant(client, merchantId);
-      if (!(await revokeToken(client, merchantId, tokenId))) throw tokenNotFound();
+      if (!(await revokeToken(client, 'merchant_tokens', merchantId, tokenId))) throw tokenNotFound();
       const subject = { type: 'token', id: tokenId };
       await insertActivity(client, actorOf(request), { action: 'token.revoked', subject, merchantId });
     });

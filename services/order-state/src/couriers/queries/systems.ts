@@ -92,40 +92,6 @@ export const replaceServed = async (
   return rows.map(({ merchant_id: id }) => id);
 };
 
-export const countCourierTokens = async (client: Queryable, id: string): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from courier_tokens where courier_system_id = $1 and revoked_at is null',
-    [id],
-  );
-  return rows[0]?.n ?? 0;
-};
-
-export type CourierTokenRow = { id: string; created_at: Date };
-
-/** Only the hash is kept: the token itself is shown once and can never be read again. */
-export const insertCourierToken = async (
-  client: Queryable,
-  systemId: string,
-  tokenHash: string,
-): Promise<CourierTokenRow> => {
-  const { rows } = await client.query<CourierTokenRow>(
-    'insert into courier_tokens (courier_system_id, token_hash) values ($1, $2) returning id, created_at',
-    [systemId, tokenHash],
-  );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
-
-/** @returns whether the system has such a token, revoked now or earlier */
-export const revokeCourierToken = async (client: Queryable, systemId: string, tokenId: string): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    'update courier_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and courier_system_id = $2',
-    [tokenId, systemId],
-  );
-  return rowCount === 1;
-};
-
 /** Systems written since a version, of all versions with 0. They are few: all come at once. */
 export const readCourierEntries = async (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> => {
   const { rows } = await client.query<CourierSystemEntry>(
