@@ -6,7 +6,12 @@ import { type AdmitDeps, type Charge, chargeTo, rateLimited, type Refused, refus
 
 export type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
 
-type Admitted<Known> = { known: Known; tokenHash: string; headers: () => Record<string, string>; charge: Charge };
+export type AdmittedBearer<Known> = {
+  known: Known;
+  tokenHash: string;
+  headers: () => Record<string, string>;
+  charge: Charge;
+};
 
 /** One kind of caller that comes with one token. */
 type BearerKind<Known> = {
@@ -24,7 +29,7 @@ export const admitBearer = <Known>(
   request: IncomingMessage,
   addressOf: () => string,
   { form, find, limitOf, refusalOf }: BearerKind<Known>,
-): Admitted<Known> | Refused => {
+): AdmittedBearer<Known> | Refused => {
   const authenticated = authenticateBearer(deps, request.headers, find);
   if (!authenticated) return refuseLogin(deps, invalidToken(form), addressOf());
   const { known, tokenHash } = authenticated;

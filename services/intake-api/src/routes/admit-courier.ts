@@ -1,20 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { CourierSystemEntry } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
-import { admitBearer, type AdmitBearerDeps } from './admit-bearer.js';
-import type { Charge, Refused } from './admit-call.js';
+import { admitBearer, type AdmitBearerDeps, type AdmittedBearer } from './admit-bearer.js';
+import type { Refused } from './admit-call.js';
 
 export type AdmitCourierDeps = AdmitBearerDeps & {
   findCourierByTokenHash: (tokenHash: string) => CourierSystemEntry | undefined;
   courierPerMinute: number;
 };
 
-export type AdmittedCourier = {
-  known: CourierSystemEntry;
-  tokenHash: string;
-  headers: () => Record<string, string>;
-  charge: Charge;
-};
+export type AdmittedCourier = AdmittedBearer<CourierSystemEntry>;
 
 /** Which courier's system calls, and whether it may now. */
 export const admitCourier = (

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlatformEntry, PlatformScope, PlatformToken } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
-import { admitBearer, type AdmitBearerDeps } from './admit-bearer.js';
-import type { Charge, Refused } from './admit-call.js';
+import { admitBearer, type AdmitBearerDeps, type AdmittedBearer } from './admit-bearer.js';
+import type { Refused } from './admit-call.js';
 
 export type AdmitPlatformDeps = AdmitBearerDeps & {
   findPlatformByTokenHash: (tokenHash: string) => PlatformEntry | undefined;
@@ -10,12 +10,7 @@ export type AdmitPlatformDeps = AdmitBearerDeps & {
 };
 
 type Known = { platform: PlatformEntry; token: PlatformToken };
-export type AdmittedPlatform = {
-  known: Known;
-  tokenHash: string;
-  headers: () => Record<string, string>;
-  charge: Charge;
-};
+export type AdmittedPlatform = AdmittedBearer<Known>;
 
 /** Which platform calls, and whether it may do so now, with this token. */
 export const admitPlatform = (
