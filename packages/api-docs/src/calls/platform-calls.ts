@@ -3,7 +3,7 @@ import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
-import { storeExample } from './store-calls.js';
+import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 
 const merchants = '/platform/v1/merchants';
 const one = `${merchants}/{merchant_id}`;
@@ -148,68 +148,17 @@ const merchantCalls: readonly Call[] = [
   },
 ];
 
-const stores = { ...ofMerchants, tag: 'Stores' } as const;
-const storeParameters = [...parameters, pathId('The store.', schemaRef('StoreRef'), storeExample.ref, 'store_ref')];
-const { ref: _, ...storeSettings } = storeExample;
-
-const storeCalls: readonly Call[] = [
-  {
-    ...stores,
-    id: 'listStores',
-    method: 'get',
-    path: `${one}/stores`,
-    summary: 'List the stores of a merchant',
-    parameters: [...parameters, ...pageParameters],
-    answers: {
-      200: {
-        description: 'One page, by `ref`.',
-        schema: 'StoreList',
-        example: { data: [storeExample], next_cursor: null },
-      },
-    },
-    problems: ['merchant_not_found'],
-  },
-  {
-    ...stores,
-    id: 'getStore',
-    method: 'get',
-    path: `${one}/stores/{store_ref}`,
-    summary: 'Read a store of a merchant',
-    parameters: storeParameters,
-    answers: { 200: { description: 'The store.', schema: 'Store', example: storeExample } },
-    problems: ['merchant_not_found', 'store_not_found'],
-  },
-  {
-    ...stores,
-    id: 'putStore',
-    method: 'put',
-    path: `${one}/stores/{store_ref}`,
-    summary: 'Add or replace a store of a merchant',
-    description: 'At most 1,000 per merchant. Orders under way are fetched where the store is now. Safe to repeat.',
-    parameters: storeParameters,
-    body: {
-      schema: 'StoreSettings',
-      required: true,
-      examples: { store: { summary: 'The store of all orders that name none', value: storeSettings } },
-    },
-    answers: {
-      200: { description: 'Replaced.', schema: 'Store', example: storeExample },
-      201: { description: 'Added.', schema: 'Store', example: storeExample },
-    },
-    problems: ['merchant_not_found', 'store_not_found', 'store_limit_reached'],
-  },
-  {
-    ...stores,
-    id: 'deleteStore',
-    method: 'delete',
-    path: `${one}/stores/{store_ref}`,
-    summary: 'Delete a store of a merchant',
-    description: 'Orders that name it keep the name; their `store` is `null`.',
-    parameters: storeParameters,
-    answers: { 204: { description: 'Deleted.' } },
-    problems: ['merchant_not_found', 'store_not_found'],
-  },
-];
+/** The calls of a merchant about its stores, as its platform has them. */
+const storeCalls: readonly Call[] = ownStoreCalls.map((call) => ({
+  ...call,
+  path: call.path.replace('/v1', one).replace('{ref}', '{store_ref}'),
+  summary: call.id === 'listStores' ? 'List the stores of a merchant' : `${call.summary} of a merchant`,
+  parameters:
+    call.id === 'listStores'
+      ? [...parameters, ...pageParameters]
+      : [...parameters, pathId('The store.', schemaRef('StoreRef'), storeExample.ref, 'store_ref')],
+  problems: ['merchant_not_found', ...call.problems],
+}));
 
 const portal = { tag: 'Portal' } as const;
 
