@@ -41,6 +41,10 @@ export const command = (
   rest: Pick<Command, 'run'> & Partial<Pick<Command, 'args' | 'required' | 'options'>>,
 ): Command => ({ args: [], required: {}, options: {}, ...rest, words, summary });
 
+/** By the flag `--sandbox`. */
+export const modeOf = (options: CommandInput['options']): 'live' | 'sandbox' =>
+  options['sandbox'] === undefined ? 'live' : 'sandbox';
+
 /** The path of a command's merchant, without the API's prefix. */
 export const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;

@@ -5,7 +5,7 @@ import {
   courierTokenCreatedSchema,
   listSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, pageFlags } from '../command.js';
+import { type Command, command, type CommandInput, modeOf, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
@@ -25,7 +25,7 @@ export const courierSystemCommands: readonly Command[] = [
       const body = {
         name: options['name'],
         merchants: toMerchants(options['merchants']),
-        mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
+        mode: modeOf(options),
       };
       const data = await operator('/courier-systems', courierSystemCreatedSchema, { method: 'POST', body });
       return { data, text: `${renderFields(toFields(data))}\ntoken: ${data.token}\nThe token is not shown again.` };

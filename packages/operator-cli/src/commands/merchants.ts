@@ -10,7 +10,16 @@ import {
   portalSessionListSchema,
   tokenCreatedSchema,
 } from '@delivery/contracts';
-import { byFlags, type Command, command, type CommandInput, merchantPath, pageFlags, reasonFlags } from '../command.js';
+import {
+  byFlags,
+  type Command,
+  command,
+  type CommandInput,
+  merchantPath,
+  modeOf,
+  pageFlags,
+  reasonFlags,
+} from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
@@ -35,7 +44,7 @@ export const merchantCommands: readonly Command[] = [
         reference: options['reference'],
         webhook_url: options['webhookUrl'],
         events: options['events']?.split(','),
-        mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
+        mode: modeOf(options),
       };
       const data = await operator('/merchants', merchantCreatedSchema, { method: 'POST', body });
       const { webhook_endpoint: endpoint, ...credentials } = data;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { oauthClientCreatedSchema, oauthClientListSchema } from '@delivery/contracts';
-import { type Command, command, type CommandInput } from '../command.js';
+import { type Command, command, type CommandInput, merchantPath } from '../command.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 
-const pathOf = (args: CommandInput['args']): string =>
-  `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}/oauth-clients`;
+const pathOf = (args: CommandInput['args']): string => `${merchantPath(args)}/oauth-clients`;
 
 /** Tills' systems, which call for a merchant with access tokens. */
 export const oauthClientCommands: readonly Command[] = [

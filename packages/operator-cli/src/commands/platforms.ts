@@ -5,7 +5,7 @@ import {
   type PlatformView,
   platformViewSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, type Flags, pageFlags } from '../command.js';
+import { type Command, command, type CommandInput, type Flags, modeOf, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
@@ -20,7 +20,7 @@ const tokenFlags: Flags = {
   '--expires-at <time>': 'RFC 3339; without it the token lasts until it is revoked',
 };
 const toToken = (options: CommandInput['options']) => ({
-  mode: options['sandbox'] === undefined ? 'live' : 'sandbox',
+  mode: modeOf(options),
   scopes: (options['scopes'] ?? '').split(','),
   expires_at: options['expiresAt'],
 });
