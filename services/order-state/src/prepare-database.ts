@@ -11,7 +11,7 @@ import {
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
 import type { DatabaseClock } from './database-clock.js';
-import { serviceSecretOf } from './merchants/rules/sealed-places.js';
+import { serviceSecretOf } from './merchants/rules/credentials.js';
 import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
 /** How this service calls itself at the database. */

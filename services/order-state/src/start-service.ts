@@ -22,7 +22,7 @@ import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
 import { createHttpApp } from './http-app.js';
 import { createSendMail, type SendMail } from './mails/send-mails.js';
-import { createOauthKey } from './merchants/oauth-key.js';
+import { createOauthKey } from './merchants/rules/credentials.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { listReadinessChecks } from './monitoring/readiness.js';

@@ -6,7 +6,7 @@ import {
   endpointSecretOf,
   oauthClientCreatedSchema,
 } from '@delivery/contracts';
-import { oauthSecretOf } from '../src/merchants/rules/sealed-places.js';
+import { oauthSecretOf } from '../src/merchants/rules/credentials.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;

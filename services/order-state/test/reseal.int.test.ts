@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointHeaderOf, endpointSecretOf } from '@delivery/contracts';
 import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
 import { resealSecrets } from '../src/endpoints/queries/endpoint-secrets.js';
-import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
+import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/credentials.js';
 import { ensureContentKey } from '../src/prepare-database.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 

@@ -9,7 +9,7 @@ import {
   type SandboxSubmission,
   type SimulationSettings,
 } from '@delivery/contracts';
-import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/sealed-places.js';
+import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/credentials.js';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from './start-apis.js';
 
 let apis: Apis;

@@ -8,7 +8,7 @@ import { createPulling } from '../src/create-engine.js';
 import { createHttpApp } from '../src/http-app.js';
 import { createDeliveryIds } from '../src/ledger/rules/deliveries.js';
 import { createSettleAttempts, type SettleAttempts } from '../src/ledger/settle-attempts.js';
-import { createOauthKey } from '../src/merchants/oauth-key.js';
+import { createOauthKey } from '../src/merchants/rules/credentials.js';
 import { createMetrics } from '../src/metrics.js';
 import type { OperatorDeps } from '../src/operator-api/create-operator-router.js';
 import { findLockedMessages } from '../src/orders/apply-apart.js';

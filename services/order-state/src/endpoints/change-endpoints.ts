@@ -4,9 +4,9 @@ import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
-import { readOauthSecret } from '../merchants/oauth-client-queries.js';
+import { readOauthSecret } from '../merchants/credential-queries.js';
 import { lockOwner } from '../merchants/queries.js';
-import { oauthSecretOf } from '../merchants/rules/sealed-places.js';
+import { oauthSecretOf } from '../merchants/rules/credentials.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import {
   type EndpointRow,

@@ -3,8 +3,8 @@ import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/merchant-credentials.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
-import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/oauth-clients.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
 import {
@@ -16,7 +16,7 @@ import {
   toProblemError,
 } from '../shared-api/read-params.js';
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
-import type { SentRequestsDeps } from '../shared-api/sent-requests.js';
+import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
 import {
   replaceContacts,
   viewContacts,
@@ -34,8 +34,7 @@ import {
   viewReplays,
 } from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
-import { reportPositions } from './courier-positions.js';
+import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
 import {
   catchUpNow,
   catchUpPreview,
@@ -54,16 +53,21 @@ import {
   viewEndpointHistory,
   viewEndpoints,
 } from './merchant-endpoints.js';
-import { type OrderViewDeps, viewOrder, viewOrderEvents, viewOrders, viewOwnSearch } from './merchant-orders.js';
+import {
+  type OrderViewDeps,
+  viewOrder,
+  viewOrderEvents,
+  viewOrderLanes,
+  viewOrders,
+  viewOwnSearch,
+} from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
-import { viewOwnSentRequests } from './own-sent-requests.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-routes.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';
-import { viewOrderLanes } from './view-order-lanes.js';
 import { viewSummary } from './view-summary.js';
 import { type TrackingDeps, viewTracking } from './view-tracking.js';
 

@@ -4,20 +4,25 @@ import {
   type MerchantMode,
   merchantModeSchema,
   patchOwnMerchantSchema,
+  type PlatformSummary,
 } from '@delivery/contracts';
-import { type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { countMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
+import { countPlatformEndpoints } from '../ledger/queries/endpoint-health.js';
+import { readPlatform } from '../merchants/platform-queries.js';
+import { countByStatus, countMerchants, listMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
+import { countPlatformOrders } from '../orders/queries/timers.js';
 import {
   changeMerchant,
   type ChangeMerchantDeps,
   type CreateMerchantDeps,
+  provideKey,
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
 import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
-import { provideKey } from '../shared-api/provide-platform.js';
-import { merchantNotFound, readMerchantId, readPlatformId } from '../shared-api/read-params.js';
+import { merchantNotFound, platformNotFound, readMerchantId, readPlatformId } from '../shared-api/read-params.js';
+import { withHealth } from '../shared-api/view-merchants.js';
 
 /** The merchants that the caller's token is for: intake-api has authenticated it. */
 export const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
@@ -70,4 +75,28 @@ export const createOwnPortalLink =
     const { merchant_id: merchantId, scope } = parseBody(createOwnPortalLinkSchema, request.body);
     await checkOwn(deps.pool, readOwnMerchants(request), merchantId);
     return makePortalLink(deps, { merchantId, scope }, platformOf(request));
+  };
+
+const unwellMax = 20;
+
+/** One statement after the other, each with a connection of its own: a platform's turn is worth one. */
+export const viewPlatformSummary =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const of = readOwnMerchants(request);
+    const platform = await readPlatform(pool, of.platformId);
+    if (!platform) throw platformNotFound();
+    const worst = await listMerchants(pool, { after: undefined, rowMax: unwellMax, q: null, of });
+    const endpoints = await countPlatformEndpoints(pool, of);
+    const summary: PlatformSummary = {
+      platform: { id: platform.id, name: platform.name, mode: of.mode },
+      merchants: await countByStatus(pool, of),
+      orders: await countPlatformOrders(pool, of),
+      endpoints: Object.fromEntries(endpoints.map(({ health, count }) => [health, count])),
+      unwell: await withHealth(
+        pool,
+        worst.filter(({ rank }) => rank > 0),
+      ),
+    };
+    return answerJson(200, summary);
   };

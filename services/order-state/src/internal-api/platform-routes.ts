@@ -2,7 +2,7 @@ import { type ApiRoute, change, get, list } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
-import { addToken, removeToken } from '../shared-api/merchant-tokens.js';
+import { addToken, removeToken } from '../shared-api/merchant-credentials.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
 import { viewStores } from '../shared-api/views.js';
@@ -13,8 +13,8 @@ import {
   createOwnPortalLink,
   ofPlatform,
   readOwnMerchants,
+  viewPlatformSummary,
 } from './platform-merchants.js';
-import { viewPlatformSummary } from './platform-summary.js';
 
 export type PlatformRoutesDeps = CreateMerchantDeps & ChangeMerchantDeps & PortalAccessDeps & { logger: Logger };
 

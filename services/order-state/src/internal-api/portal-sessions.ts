@@ -14,7 +14,7 @@ import {
   findPortalSession,
   insertPortalSession,
   takePortalLink,
-} from '../sessions/portal-queries.js';
+} from '../sessions/queries.js';
 import { merchantOf } from '../shared-api/check-bearer.js';
 import { sessionNotFound } from '../shared-api/read-params.js';
 

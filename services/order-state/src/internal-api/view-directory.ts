@@ -18,9 +18,9 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries/systems.js';
+import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
-import { markTokensUsed } from '../merchants/token-queries.js';
 import { merchantNotFound } from '../shared-api/read-params.js';
 
 const limit = countSchema(1000).default(1000);

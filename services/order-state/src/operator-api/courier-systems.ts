@@ -33,9 +33,9 @@ import {
   updateCourierSystem,
 } from '../couriers/queries/systems.js';
 import { disableEndpoints, enableEndpoint, lockWindowsOf } from '../endpoints/queries/write-endpoints.js';
+import { countActiveTokens, insertToken, revokeToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
-import { countActiveTokens, insertToken, revokeToken } from '../merchants/token-queries.js';
 import { courierSystemNotFound, readCourierSystemId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 

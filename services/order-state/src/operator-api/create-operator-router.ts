@@ -6,8 +6,13 @@ import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { addToken, removeToken } from '../shared-api/merchant-tokens.js';
-import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/oauth-clients.js';
+import {
+  addOauthClient,
+  addToken,
+  removeOauthClient,
+  removeToken,
+  viewOauthClients,
+} from '../shared-api/merchant-credentials.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -43,7 +48,7 @@ import {
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
 import type { IdentityProvider } from './identity-provider.js';
-import { changeAnyMerchant, createMerchant } from './merchants.js';
+import { changeAnyMerchant, createMerchant, createPortalLink } from './merchants.js';
 import {
   catchUpForMerchant,
   disableForMerchant,
@@ -59,6 +64,7 @@ import {
   type ReportDeps,
   reportStatus,
   reportTrackingUrl,
+  viewLanes,
   viewOrders,
   viewSandboxOrders,
   viewSearch,
@@ -74,17 +80,14 @@ import {
   viewPlatform,
   viewPlatforms,
 } from './platforms.js';
-import { createPortalLink } from './portal-links.js';
 import {
   replayForMerchant,
   replayOneForMerchant,
   replaySelectedForMerchant,
   sendNowForMerchant,
 } from './replay-for-merchant.js';
-import { actorOf, checkRole, type OperatorCaller } from './rules/caller.js';
-import { maskAnswer } from './rules/mask-answer.js';
+import { actorOf, checkRole, maskAnswer, type OperatorCaller } from './rules/caller.js';
 import { exportActivity, viewActivity } from './view-activity.js';
-import { viewLanes } from './view-lanes.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &

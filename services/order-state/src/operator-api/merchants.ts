@@ -1,13 +1,15 @@
-import { createMerchantSchema, patchMerchantSchema } from '@delivery/contracts';
+import { createMerchantSchema, createPortalLinkSchema, patchMerchantSchema } from '@delivery/contracts';
 import { parseBody } from '@delivery/http-edge';
 import { platformNameOf } from '../merchants/rules/credentials.js';
 import {
   changeMerchant,
   type ChangeMerchantDeps,
   type CreateMerchantDeps,
+  providePlatform,
   writeMerchant,
 } from '../shared-api/change-merchants.js';
-import { providePlatform } from '../shared-api/provide-platform.js';
+import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
+import { readMerchantId } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** The platform is made with its first merchant. */
@@ -22,3 +24,10 @@ export const createMerchant =
 
 export const changeAnyMerchant = (deps: ChangeMerchantDeps): OperatorHandle =>
   changeMerchant(deps, patchMerchantSchema, actorOf, 'operator');
+
+export const createPortalLink =
+  (deps: PortalAccessDeps): OperatorHandle =>
+  async (request) => {
+    const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
+    return makePortalLink(deps, { merchantId: readMerchantId(request), scope }, actorOf(request, action));
+  };

@@ -35,7 +35,7 @@ import {
   type NewOperatorSession,
   type OperatorSessionRow,
   type SessionHolder,
-} from '../sessions/operator-queries.js';
+} from '../sessions/queries.js';
 import {
   createScopeOf,
   isReading,
@@ -46,9 +46,8 @@ import {
   unknownCaller,
 } from '../shared-api/check-bearer.js';
 import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
-import type { IdentityProvider } from './identity-provider.js';
+import { type IdentityProvider, signInAtProvider } from './identity-provider.js';
 import { actorOf, type OperatorCaller } from './rules/caller.js';
-import { signInAtProvider } from './sign-in-at-provider.js';
 
 const sessionMs = 12 * 3_600_000;
 

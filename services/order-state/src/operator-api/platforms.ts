@@ -24,6 +24,7 @@ import {
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { insertActivity, type NewActivity } from '../activity/queries.js';
+import { revokeToken } from '../merchants/credential-queries.js';
 import {
   countPlatformTokens,
   findPlatformByName,
@@ -35,8 +36,7 @@ import {
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createPlatformToken, hashCredential } from '../merchants/rules/credentials.js';
-import { revokeToken } from '../merchants/token-queries.js';
-import { providePlatform } from '../shared-api/provide-platform.js';
+import { providePlatform } from '../shared-api/change-merchants.js';
 import { platformNotFound, readPlatformId, readTokenId, tokenNotFound } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 

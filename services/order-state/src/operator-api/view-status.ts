@@ -8,8 +8,7 @@ import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
-import { findConcerns } from './rules/find-concerns.js';
-import { failedWindowSeconds, thresholds } from './rules/thresholds.js';
+import { failedWindowSeconds, findConcerns, thresholds } from './rules/concerns.js';
 import { shareReadings } from './share-readings.js';
 
 const endpointMax = 20;

@@ -18,7 +18,7 @@ import {
   insertPortalLink,
   listPortalSessions,
   type PortalSessionRow,
-} from '../sessions/portal-queries.js';
+} from '../sessions/queries.js';
 import { merchantNotFound, readMerchantId, readSessionId, sessionNotFound } from './read-params.js';
 
 const linkMs = 15 * 60_000;

@@ -1,4 +1,5 @@
 import type { SentRequests } from '@delivery/contracts';
+import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { createOpenSecrets, type OpenSecrets } from '@delivery/webhooks';
@@ -8,7 +9,7 @@ import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
 import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/releases.js';
 import { eraseWebhookBody } from '../retention/rules/erasure.js';
-import { deliveryNotFound } from './read-params.js';
+import { deliveryNotFound, readDeliveryId, readOwnerId } from './read-params.js';
 
 /** Requests in one answer. */
 const attemptMax = 100;
@@ -71,4 +72,13 @@ const keysAt = (
     sealed_secrets: secrets.map(({ sealed }) => sealed),
   });
   return 'keys' in opened ? opened.keys : undefined;
+};
+
+/** The requests of one of the merchant's own deliveries, with its own customers' data. */
+export const viewOwnSentRequests = (deps: SentRequestsDeps): ApiRoute['handle'] => {
+  const readSentRequests = createReadSentRequests(deps);
+  return async (request) => {
+    const [merchantId, deliveryId] = [readOwnerId(request), readDeliveryId(request)];
+    return answerJson(200, await readSentRequests({ merchantId, deliveryId, customerData: 'shown' }));
+  };
 };

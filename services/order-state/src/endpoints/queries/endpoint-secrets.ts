@@ -2,7 +2,7 @@ import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import { oauthSecretOf, platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/sealed-places.js';
+import { oauthSecretOf, platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/credentials.js';
 import { type SealedClient, type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { MerchantMode } from '@delivery/contracts';
 
 /** 192 bits cannot be guessed, and hashing them needs no salt. */
@@ -30,3 +30,16 @@ export const createPlatformToken = (mode: MerchantMode): string => `ptok_${marks
 export const platformNameOf = (merchantId: string): string => `merchant ${merchantId}`;
 /** What is named so is no platform that an operator has named. */
 export const impliedPlatformName = '^merchant [0-9a-f]{32}$';
+
+/**
+ * The key of access tokens, base64. Made of that of the content hashes: all replicas have the same, it is in no configuration,
+ * and nobody who holds a token can guess what it was made of.
+ */
+export const createOauthKey = (keyOf: () => Buffer) => (): string =>
+  createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
+
+/** The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in contracts. */
+export const platformKeyOf = (platformId: string): string => `platform key of ${platformId}`;
+export const sandboxKeyOf = (platformId: string): string => `sandbox key of ${platformId}`;
+export const oauthSecretOf = (clientId: string): string => `secret of OAuth client ${clientId}`;
+export const serviceSecretOf = (name: string): string => `service secret ${name}`;
