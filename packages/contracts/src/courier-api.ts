@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
+import { claimIdSchema, courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
 import { handoverCodeSchema } from './handover.js';
 import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
@@ -20,6 +20,8 @@ export const courierDeliverySchema = z.object({
   id: orderIdSchema,
   display_id: z.string(),
   state: courierDeliveryStateSchema,
+  /** `null` while the delivery is open. */
+  claim_id: claimIdSchema.nullable(),
   status: orderStatusSchema,
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -48,7 +50,7 @@ export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
 /** A delivery after a call of its system. `stale`: the report took no effect, because a later one of its kind was there before it. */
 export const courierDeliverySummarySchema = orderSummarySchema
   .omit({ external_id: true })
-  .extend({ stale: z.literal(true).optional() });
+  .extend({ claim_id: claimIdSchema.nullable(), stale: z.literal(true).optional() });
 export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
 
 /** Body of every webhook that couriers' systems receive. The feed adds the delivery as it is when it is read. */
@@ -85,19 +87,23 @@ export const courierDeliveryListQuerySchema = z.object({
 export const courierFeedQuerySchema = eventFeedQuerySchema.omit({ events: true });
 export const courierFeedPollSchema = eventFeedPollSchema.omit({ events: true });
 
-/** When it was seen, by the caller's clock. Of two reports of a kind the one with the later time wins. */
-const occurredAt = { occurred_at: utcDateTimeSchema.optional() };
+/** Under which claim it is said. Absent: under any. */
+const claim = { claim_id: claimIdSchema.optional() };
+/** `occurred_at`: when it was seen, by the caller's clock. Of two reports of a kind the one with the later time wins. */
+const said = { ...claim, occurred_at: utcDateTimeSchema.optional() };
+
+export const releaseDeliverySchema = z.strictObject({ claim_id: claimIdSchema });
 
 export const courierStatusSchema = z.strictObject({
   status: orderStatusSchema,
   reason: givenReasonSchema.optional(),
-  ...occurredAt,
+  ...said,
 });
-export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...occurredAt });
-export const reportHandoverSchema = z.strictObject({ code: handoverCodeSchema });
-export const nameCourierSchema = courierSchema.extend(occurredAt).strict();
+export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...said });
+export const reportHandoverSchema = z.strictObject({ code: handoverCodeSchema, ...claim });
+export const nameCourierSchema = courierSchema.extend(said).strict();
 export const reportEtaSchema = etaSchema
-  .extend(occurredAt)
+  .extend(said)
   .strict()
   .refine(
     ({ pickup_at, delivery_at }) => pickup_at !== undefined || delivery_at !== undefined,

@@ -11,6 +11,9 @@ export const courierSystemIdSchema = z
 export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema]);
 export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
 
+/** Of one accept. A delivery that is released and accepted again has another one. */
+export const claimIdSchema = z.string().min(1).max(128);
+
 export const courierVehicles = ['bicycle', 'motorcycle', 'car', 'van', 'foot', 'other'] as const;
 
 /** The person who delivers. */

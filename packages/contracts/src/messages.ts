@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierSchema, courierSystemIdSchema, etaSchema } from './couriers.js';
+import { claimIdSchema, courierSchema, courierSystemIdSchema, etaSchema } from './couriers.js';
 import { orderChangesSchema, orderContentSchema } from './external-order.js';
 import { handoverCodeSchema, handoverRequestSchema } from './handover.js';
 import type { DueStep, OrderDue } from './order-due.js';
@@ -119,6 +119,8 @@ const fromCourierSystem = {
   ...envelope,
   occurred_at: utcDateTimeSchema.optional(),
   courier_system_id: courierSystemIdSchema,
+  /** Under which claim the system does so: it takes no effect under a later one. Absent: under any. */
+  claim_id: claimIdSchema.optional(),
   order_id: orderIdSchema,
   merchant_id: merchantIdSchema.optional(),
 };
@@ -131,6 +133,7 @@ export const courierAcceptRequestedSchema = z.object({
 
 export const courierReleaseRequestedSchema = z.object({
   ...fromCourierSystem,
+  claim_id: claimIdSchema,
   type: z.literal('courier.release_requested'),
   payload: z.object({}),
 });
@@ -200,6 +203,7 @@ export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
 export type ChangeRequested = z.infer<typeof changeRequestedSchema>;
 export type StatusReported = z.infer<typeof statusReportedSchema>;
 export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;
+export type CourierAcceptRequested = z.infer<typeof courierAcceptRequestedSchema>;
 export type CourierReported = z.infer<typeof courierReportedSchema>;
 export type CourierStatusReported = z.infer<typeof courierStatusReportedSchema>;
 export type CourierTrackingUrlReported = z.infer<typeof courierTrackingUrlReportedSchema>;

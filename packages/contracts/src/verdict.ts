@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimIdSchema } from './couriers.js';
 import { orderSummarySchema } from './order-view.js';
 import { orderIdSchema } from './primitives.js';
 
@@ -38,5 +39,7 @@ export const verdictSchema = z.object({
   /** JSON pointers: of `external_id_conflict` to the first fields that differ, absent when that is not known; of `too_late_to_change` to the fields that may not. */
   differing: z.array(z.string()).optional(),
   order: orderSummarySchema.nullable(),
+  /** Of the courier's system whose message it was. Absent: it does not have the order. */
+  claim_id: claimIdSchema.optional(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -118,7 +118,7 @@ describe('a courier’s system with webhooks', () => {
 
 const reports = [
   ['accept', undefined, 'courier.accept_requested', {}],
-  ['release', undefined, 'courier.release_requested', {}],
+  ['release', { claim_id: 'claim-1' }, 'courier.release_requested', {}],
   ['status', { status: 'at_pickup' }, 'courier.status_reported', { status: 'at_pickup' }],
   [
     'tracking-url',
@@ -142,10 +142,10 @@ describe('a report', () => {
     async (action, body, type, payload) => {
       const summary = { id: orderId, external_id: 'A-1', display_id: '7', status: 'ready' as const };
       const order = { ...summary, updated_at: '2026-01-31T19:30:00.000Z' };
-      harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order });
+      harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order, claim_id: 'claim-1' });
       const reply = await call('POST', `/deliveries/${orderId}/${action}`, body);
       const { external_id: _, ...shown } = order;
-      expect([reply.status, reply.json]).toEqual([200, shown]);
+      expect([reply.status, reply.json]).toEqual([200, { ...shown, claim_id: 'claim-1' }]);
       const message = orderMessageSchema.parse(harness.verdicts.state.received.at(-1)?.message);
       expect(message).toMatchObject({
         type,
@@ -196,7 +196,7 @@ describe('a report', () => {
     expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
   });
 
-  const timed = reports.filter(([action, body]) => body && action !== 'handover');
+  const timed = reports.filter(([action, body]) => body && action !== 'handover' && action !== 'release');
   it.each(timed.map(([action, body]) => ({ action, body })))(
     '[P9] $action from more than a day ahead is refused and named, and becomes no message',
     async ({ action, body }) => {

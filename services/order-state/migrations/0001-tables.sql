@@ -229,8 +229,9 @@ create table orders (
   status text not null,
   reason json,
   tracking_url text,
-  -- Which courier's system has accepted it, the courier whom it has named, and when that one is expected.
+  -- Which courier's system has accepted it, by which accept, the courier whom it has named, and when that one is expected.
   courier_system_id text,
+  claim_id text,
   courier json,
   -- An event names a courier, also one who is not the order's any more.
   has_named_couriers boolean not null default false,

@@ -111,8 +111,8 @@ describe('Couriers’ systems', () => {
     const orderId = await newOrder(merchantId);
     const first = accept(one, orderId);
     expect(outcomeOf(await decide(first))).toBe('applied');
-    expect(outcomeOf(await decide(release(one, orderId)))).toBe('applied');
-    expect(outcomeOf(await decide(release(one, orderId)))).toBe('unchanged');
+    expect(outcomeOf(await decide(release(one, orderId, first.id)))).toBe('applied');
+    expect(outcomeOf(await decide(release(one, orderId, first.id)))).toBe('unchanged');
     expect(outcomeOf(await decide(first))).toBe('applied');
     expect((await readOrder(orderId)).courier_system_id).toBeNull();
     expect(outcomeOf(await decide(accept(other, orderId)))).toBe('applied');
@@ -125,7 +125,11 @@ describe('Couriers’ systems', () => {
     const race = async (): Promise<void> => {
       const orderId = await newOrder(merchantId);
       const messages = [
-        ...[one, other].flatMap((id) => [accept(id, orderId), onTheWay(id, orderId), release(id, orderId)]),
+        ...[accept(one, orderId), accept(other, orderId)].flatMap((claim) => [
+          claim,
+          onTheWay(claim.courier_system_id, orderId),
+          release(claim.courier_system_id, orderId, claim.id),
+        ]),
         cancel(merchantId, orderId),
       ];
       await Promise.all(messages.map(decide));
@@ -163,15 +167,40 @@ describe('Couriers’ systems', () => {
     const { merchantId } = await createMerchant(world, []);
     const systemId = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
-    for (const message of [accept(systemId, orderId), onTheWay(systemId, orderId), release(systemId, orderId)])
+    const claim = accept(systemId, orderId);
+    for (const message of [claim, onTheWay(systemId, orderId), release(systemId, orderId, claim.id)])
       expect(outcomeOf(await decide(message))).toBe('applied');
     const requested = (await readEvents(orderId)).filter(({ event }) => event === 'delivery_requested');
     expect(requested).toHaveLength(2);
-    await decide(accept(systemId, orderId));
+    const again = accept(systemId, orderId);
+    await decide(again);
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery'] as const)
       await world.apply([reportStatus(world, orderId, status)]);
-    expect(outcomeOf(await decide(release(systemId, orderId)))).toBe('invalid_state_transition');
+    expect(outcomeOf(await decide(release(systemId, orderId, again.id)))).toBe('invalid_state_transition');
     expect((await readOrder(orderId)).courier_system_id).toBe(systemId);
+  });
+
+  it('lose nothing by what they said before they accepted again, which comes late', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem(world, [merchantId]);
+    const orderId = await newOrder(merchantId);
+    const [first, second] = [accept(systemId, orderId), accept(systemId, orderId)];
+    expect(await decide(first)).toMatchObject({ outcome: 'applied', claim_id: first.id });
+    expect(await decide(release(systemId, orderId, first.id))).not.toHaveProperty('claim_id');
+    expect(await decide(second)).toMatchObject({ outcome: 'applied', claim_id: second.id });
+    const late = { claim_id: first.id };
+    const courier = { name: 'Rui', vehicle: 'bicycle' } as const;
+    for (const message of [
+      release(systemId, orderId, first.id),
+      { ...onTheWay(systemId, orderId), ...late },
+      { ...accept(systemId, orderId), ...late, type: 'courier.reported', payload: { courier } },
+    ] satisfies CourierMessage[])
+      expect(await decide(message)).toMatchObject({ code: 'delivery_not_accepted', claim_id: second.id });
+    expect(await readOrder(orderId)).toMatchObject({ status: 'ready', courier_system_id: systemId });
+    // The first accept, sent again after the release, is no new claim.
+    expect(await decide(release(systemId, orderId, second.id))).toMatchObject({ outcome: 'applied' });
+    expect(await decide(first)).not.toHaveProperty('claim_id');
+    expect((await readOrder(orderId)).courier_system_id).toBeNull();
   });
 
   it('[P7] neither see nor change what they do not serve, or what is not ready', async () => {
@@ -244,15 +273,17 @@ describe('Couriers’ systems', () => {
     };
     const nameCourier = async (): Promise<string> => {
       const orderId = await newOrder(merchantId);
-      await decide(accept(systemId, orderId));
+      const claim = accept(systemId, orderId);
+      await decide(claim);
       const courier = { name: 'CANARY "\\é', vehicle: 'bicycle' as const, phone: '5511987650042' };
-      const named: CourierMessage = { ...accept(systemId, orderId), type: 'courier.reported', payload: { courier } };
-      expect(outcomeOf(await decide(named))).toBe('applied');
+      const naming: CourierMessage = { ...accept(systemId, orderId), type: 'courier.reported', payload: { courier } };
+      expect(outcomeOf(await decide(naming))).toBe('applied');
       expect(await isKnown(orderId)).toBe(true);
-      return orderId;
+      return { orderId, claim };
     };
-    const [delivered, underWay, released] = [await nameCourier(), await nameCourier(), await nameCourier()];
-    await decide(release(systemId, released));
+    const named = [await nameCourier(), await nameCourier(), await nameCourier()] as const;
+    const [delivered, underWay, released] = [named[0].orderId, named[1].orderId, named[2].orderId];
+    await decide(release(systemId, released, named[2].claim.id));
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
       await world.apply([delivered, released].map((orderId) => reportStatus(world, orderId, status)));
     const isAnyKnown = () => Promise.all([delivered, released, underWay].map(isKnown));

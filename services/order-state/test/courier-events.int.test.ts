@@ -66,9 +66,10 @@ describe('A merchant that asks for it', () => {
     const { merchantId, endpointIds, systemId } = await served();
     const orderId = await newOrder(merchantId);
     const rui: Courier = { name: 'Rui', vehicle: 'bicycle' };
-    await world.apply([accept(systemId, orderId), name(systemId, orderId, rui)]);
+    const claim = accept(systemId, orderId);
+    await world.apply([claim, name(systemId, orderId, rui)]);
     await world.apply([name(systemId, orderId, { ...rui, phone: '5511987650042' })]);
-    await world.apply([name(systemId, orderId, { ...rui, name: 'Ana' }), release(systemId, orderId)]);
+    await world.apply([name(systemId, orderId, { ...rui, name: 'Ana' }), release(systemId, orderId, claim.id)]);
     expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned']);
     await world.apply([accept(systemId, orderId)]);
     await world.apply([reportStatus(world, orderId, 'on_route_to_pickup')]);

@@ -19,15 +19,17 @@ export const createSystem = async (
   return id;
 };
 
-type Asked = 'courier.accept_requested' | 'courier.release_requested';
-const ask = (type: Asked, systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
+/** Its id is that of the claim. */
+export const accept = (systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
   id,
   schema_version: schemaVersion,
-  type,
+  type: 'courier.accept_requested',
   courier_system_id: systemId,
   order_id: orderId,
   payload: {},
 });
-export const accept = (systemId: string, orderId: string, id?: string) =>
-  ask('courier.accept_requested', systemId, orderId, id);
-export const release = (systemId: string, orderId: string) => ask('courier.release_requested', systemId, orderId);
+export const release = (systemId: string, orderId: string, claimId: string): CourierMessage => ({
+  ...accept(systemId, orderId),
+  type: 'courier.release_requested',
+  claim_id: claimId,
+});

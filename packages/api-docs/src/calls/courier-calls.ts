@@ -1,6 +1,6 @@
 import type { Json } from '../json.js';
 import type { Call, Example } from '../openapi/call.js';
-import { cursor, feedWait, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { cursor, feedWait, idempotencyKey, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { address, orderId } from './order-examples.js';
 import { storeExample } from './store-calls.js';
@@ -11,10 +11,13 @@ const deliveries = '/courier/v1/deliveries';
 const one = `${deliveries}/{id}`;
 const parameters = [pathId('The delivery.', schemaRef('OrderId'), orderId)];
 
+const claimId = '0b6f3c1e-5d2a-4f7b-9c88-1e2d3c4b5a69';
+
 const deliveryExample: Json = {
   id: orderId,
   display_id: '0007',
   state: 'mine',
+  claim_id: claimId,
   status: 'ready',
   created_at: '2026-01-31T18:41:07.312Z',
   updated_at: '2026-01-31T18:52:44.006Z',
@@ -108,11 +111,20 @@ const outcome: Json = {
   display_id: '0007',
   status: 'on_route_to_pickup',
   updated_at: '2026-01-31T18:55:02.410Z',
+  claim_id: claimId,
 };
 const answers: Call['answers'] = {
   200: { description: 'The delivery as it is now.', schema: 'DeliverySummary', example: outcome },
 };
-const ofDelivery = { method: 'post', tag: 'Deliveries', parameters, answers } as const;
+const ofDelivery = {
+  method: 'post',
+  tag: 'Deliveries',
+  parameters: [
+    ...parameters,
+    idempotencyKey('The same again under the same key takes effect once, however late it comes.'),
+  ],
+  answers,
+} as const;
 
 const acceptDelivery: Call = {
   ...ofDelivery,
@@ -120,7 +132,7 @@ const acceptDelivery: Call = {
   path: `${one}/accept`,
   summary: 'Accept a delivery',
   description:
-    'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. A body is ignored.',
+    'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. `claim_id` names your claim. A body is ignored.',
   problems: ['order_not_found', 'order_purged', 'delivery_taken', 'invalid_state_transition'],
 };
 
@@ -130,8 +142,13 @@ const releaseDelivery: Call = {
   path: `${one}/release`,
   summary: 'Give a delivery back',
   description:
-    'Possible until pickup: it is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. A body is ignored.',
-  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+    'Possible until pickup: it is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. Of an older claim than you have: 409, and you keep it. Not yours any more: 200, and nothing happens.',
+  body: {
+    schema: 'ReleaseDelivery',
+    required: true,
+    examples: { claim: { summary: 'The claim that the accept has told', value: { claim_id: claimId } } },
+  },
+  problems: ['order_not_found', 'order_purged', 'delivery_not_accepted', 'invalid_state_transition'],
 };
 
 const reportProblems: Call['problems'] = [

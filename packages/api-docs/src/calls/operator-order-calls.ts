@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { cursor, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
+import { cursor, idempotencyKey, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
@@ -7,14 +7,9 @@ import { orderId, summaryExample } from './order-examples.js';
 const tag = 'Orders';
 const order = '/operator/v1/orders/{order_id}';
 const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same report of the same order under the same key is applied once; another report or order under it is another one. 1 to 255 visible ASCII characters.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
-};
+const reportKey = idempotencyKey(
+  'The same report of the same order under the same key is applied once; another report or order under it is another one.',
+);
 
 const findOrders: Call = {
   id: 'findOrders',
@@ -44,7 +39,7 @@ const reportStatus: Call = {
   tag,
   summary: 'Report the status of an order',
   description: staleRule,
-  parameters: [...parameters, idempotencyKey],
+  parameters: [...parameters, reportKey],
   body: {
     schema: 'ReportStatus',
     required: true,
@@ -67,7 +62,7 @@ const reportTrackingUrl: Call = {
   tag,
   summary: 'Set the tracking URL of an order',
   description: staleRule,
-  parameters: [...parameters, idempotencyKey],
+  parameters: [...parameters, reportKey],
   body: {
     schema: 'ReportTrackingUrl',
     required: true,

@@ -25,6 +25,15 @@ export const headerParameter = (name: string, description: string, schema: JsonO
   schema,
 });
 
+/** @param repeats what is done with the same again under the same key */
+export const idempotencyKey = (repeats: string): JsonObject =>
+  headerParameter('Idempotency-Key', `${repeats} 1 to 255 visible ASCII characters.`, {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[!-~]*$',
+  });
+
 /** A text that lists search for: any that can be stored. */
 export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
 

@@ -137,8 +137,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: couriers,
   },
   delivery_not_accepted: {
-    meaning: 'You do not have this delivery.',
-    remedy: 'Accept it first, unless another system has it.',
+    meaning: 'You do not have this delivery, or not under this `claim_id`.',
+    remedy: 'Accept it first, unless another system has it. Of an older claim of yours: leave it, it came late.',
     apis: couriers,
   },
   handover_required: {

@@ -2,7 +2,11 @@ import { renamed } from '../calls/courier-webhook-calls.js';
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
 
-const occurredAt = 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.';
+const claim = { claim_id: 'Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.' };
+const said = {
+  ...claim,
+  occurred_at: 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.',
+};
 
 /** Schemas whose fields mean the same to merchants. */
 const shared = [
@@ -50,20 +54,26 @@ export const courierNotes: FieldNotes = {
   DeliveryState: { '': '`open`: you may accept it. `mine`: you have it.' },
   Delivery: {
     '': 'An order as couriers see it. What was erased is `null`.',
+    claim_id: 'Of your claim; `null`: it is open.',
     'pickup.store': 'Where to fetch it; `null`: the merchant has named no place.',
     collect: 'What is collected at the door, in cents; `null`: it was erased.',
     handover_required: 'Whether the customer has a code for you, which you have not told yet.',
     customer: '`null` while the delivery is open: only the system that has it is told.',
   },
-  DeliverySummary: { stale: '`true`: a later report of yours was there before, and this one changed nothing.' },
+  DeliverySummary: {
+    claim_id: 'Of your claim; `null`: you do not have the delivery.',
+    stale: '`true`: a later report of yours was there before, and this one changed nothing.',
+  },
+  ReleaseDelivery: { claim_id: 'Of the accept that you take back.' },
   Event: { delivery: 'As it is now; `null`: it is neither open to you nor yours any more.' },
-  ReportStatus: { occurred_at: occurredAt },
-  ReportTrackingUrl: { occurred_at: occurredAt },
-  NameCourier: { occurred_at: occurredAt },
+  ReportStatus: said,
+  ReportTrackingUrl: said,
+  NameCourier: said,
   Position: { at: 'When, by your own clock, at most a day ahead. Absent: now.' },
   PositionResult: {
     delivery_id: '`null`: the entry has none that could be one.',
     code: 'Why it was not taken. `order_not_found`: it is not yours. `stale_report`: a later one is known.',
   },
-  ReportEta: { '': 'At least one of both.', occurred_at: occurredAt },
+  ReportHandover: claim,
+  ReportEta: { '': 'At least one of both.', ...said },
 };

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@delivery/contracts';
-import type { Call, CourierSystem } from '@delivery/test-support';
+import type { Answer, Call, CourierSystem } from '@delivery/test-support';
 import type { OrderRecord } from '../record.js';
 import { insist, type Insistence, WrongAnswerError } from './insist.js';
 
@@ -34,15 +34,19 @@ export const contendFor = async (systems: CourierSystems, order: OrderRecord, un
   return holder;
 };
 
+const isOwn = async (system: CourierSystem, order: OrderRecord, until: Until): Promise<boolean> =>
+  (await read(system, order, until))['state'] === 'mine';
+
 /** A system that neither has it nor may accept it does not find it. */
-const isOwn = async (system: CourierSystem, order: OrderRecord, until: Until): Promise<boolean> => {
-  const read = (call: Call) => system.call(`/courier/v1/deliveries/${order.id}`, call);
-  const { body } = await insist("read by a courier's system", read, until(200, 404));
-  return body['state'] === 'mine';
+const read = async (system: CourierSystem, order: OrderRecord, until: Until): Promise<Answer['body']> => {
+  const call = (given: Call) => system.call(`/courier/v1/deliveries/${order.id}`, given);
+  return (await insist("read by a courier's system", call, until(200, 404))).body;
 };
 
-export const releaseBy = (system: CourierSystem, order: OrderRecord, until: Until) =>
-  post('release', system, order, undefined, until(200));
+export const releaseBy = async (system: CourierSystem, order: OrderRecord, until: Until) => {
+  const { claim_id } = await read(system, order, until);
+  await post('release', system, order, { claim_id }, until(200));
+};
 
 export const reportBy = async (
   system: CourierSystem,

@@ -1,23 +1,44 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type CourierMessage, schemaVersion } from '@delivery/contracts';
 
 type MessageOf<Type extends CourierMessage['type']> = Extract<CourierMessage, { type: Type }>;
 type Envelope = Omit<MessageOf<'courier.reported'>, 'type' | 'payload'>;
 
-/** `occurredAt`: by the system's own clock; without it the order of arrival counts. */
-export type CourierHead = { systemId: string; orderId: string; occurredAt: string | undefined };
+/**
+ * `claimId`: under which the system has the delivery. `occurredAt`: by the system's own clock; without it the order of arrival
+ * counts. `idempotencyKey`: a repeat under it is the same message, which is decided once.
+ */
+export type CourierHead = {
+  systemId: string;
+  orderId: string;
+  claimId?: string | undefined;
+  occurredAt?: string | undefined;
+  idempotencyKey: string | undefined;
+};
 
 /** What a courier's system, which has authenticated itself, asks for or tells. */
 export const courierMessage = <Type extends CourierMessage['type']>(
-  { systemId, orderId, occurredAt }: CourierHead,
+  head: CourierHead,
   type: Type,
   payload: MessageOf<Type>['payload'],
 ): Envelope & { type: Type; payload: MessageOf<Type>['payload'] } => ({
-  id: randomUUID(),
+  id: messageIdOf(head, type, payload),
   schema_version: schemaVersion,
-  ...(occurredAt === undefined ? {} : { occurred_at: occurredAt }),
-  order_id: orderId,
-  courier_system_id: systemId,
+  ...(head.occurredAt === undefined ? {} : { occurred_at: head.occurredAt }),
+  ...(head.claimId === undefined ? {} : { claim_id: head.claimId }),
+  order_id: head.orderId,
+  courier_system_id: head.systemId,
   type,
   payload,
 });
+
+/** Its content is part of the id: a key used for another report by mistake must not swallow it. */
+const messageIdOf = (
+  { idempotencyKey: key, systemId, claimId, occurredAt }: CourierHead,
+  type: string,
+  payload: object,
+): string => {
+  if (key === undefined) return randomUUID();
+  const said = JSON.stringify([systemId, key, type, claimId ?? null, occurredAt ?? null, payload]);
+  return `courier-${createHash('sha256').update(said).digest('hex')}`;
+};

@@ -50,7 +50,8 @@ export const answerCourierReport = (outcome: Outcome): Answer => {
   if (verdict.outcome === 'refused' && !isStale) throw courierRefusal(verdict);
   if (verdict.order === null) throw unknownOutcome();
   const { id, display_id, status, updated_at } = verdict.order;
-  return answerJson(200, { id, display_id, status, updated_at, ...(isStale && { stale: true }) });
+  const claimId = verdict.claim_id ?? null;
+  return answerJson(200, { id, display_id, status, updated_at, claim_id: claimId, ...(isStale && { stale: true }) });
 };
 
 const courierRefusal = (verdict: Verdict): ProblemError => {

@@ -9,10 +9,11 @@ import {
   messageQuerySchema,
   nameCourierSchema,
   orderIdSchema,
+  releaseDeliverySchema,
   reportEtaSchema,
   reportHandoverSchema,
 } from '@delivery/contracts';
-import { answerIfChanged, checkContentType, fieldErrorAt, parseBody, parseJsonBody } from '@delivery/http-edge';
+import { answerIfChanged, checkContentType, fieldErrorAt, parseBody, parseJsonBody, readIdempotencyKey } from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
 import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
 import { pickQuery } from '../http/pick-query.js';
@@ -100,19 +101,19 @@ const passPositions =
 const passed = (call: CourierCall) =>
   ({ callerId: call.callerId, below: 'couriers', headers: passedHeaders(call) }) as const;
 
-type ToMessage = (head: Omit<CourierHead, 'occurredAt'>, call: CourierCall) => CourierMessage;
+type ToMessage = (head: CourierHead, call: CourierCall) => CourierMessage;
 
 /** A report with a body, and with the time by the system's own clock. */
 const reading =
-  <Body extends { occurred_at?: string | undefined }>(
+  <Body extends { occurred_at?: string | undefined; claim_id?: string | undefined }>(
     schema: z.ZodType<Body>,
-    toMessage: (head: CourierHead, body: Omit<Body, 'occurred_at'>) => CourierMessage,
+    toMessage: (head: CourierHead, body: Omit<Body, 'occurred_at' | 'claim_id'>) => CourierMessage,
   ): ToMessage =>
   (head, call) => {
-    const { occurred_at: occurredAt, ...body } = bodyOf(schema, call);
+    const { occurred_at: occurredAt, claim_id: claimId, ...body } = bodyOf(schema, call);
     if (isFarAhead(occurredAt, call.receivedAt.getTime()))
       throw validationFailed([fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time at most one day ahead.')]);
-    return toMessage({ ...head, occurredAt }, body);
+    return toMessage({ ...head, claimId, occurredAt }, body);
   };
 
 const bodyOf = <Body>(schema: z.ZodType<Body>, { headers, body }: CourierCall): Body => {
@@ -120,17 +121,21 @@ const bodyOf = <Body>(schema: z.ZodType<Body>, { headers, body }: CourierCall): 
   return parseBody(schema, parseJsonBody(body).value);
 };
 
-/** By the last part of the path. Those without a body ignore what is sent. */
+/** By the last part of the path. An accept has no body, and ignores what is sent. */
 const reports: Readonly<Record<string, ToMessage>> = {
-  accept: (head) => courierMessage({ ...head, occurredAt: undefined }, 'courier.accept_requested', {}),
-  release: (head) => courierMessage({ ...head, occurredAt: undefined }, 'courier.release_requested', {}),
+  accept: (head) => courierMessage(head, 'courier.accept_requested', {}),
+  release: (head, call) => {
+    const { claim_id: claimId } = bodyOf(releaseDeliverySchema, call);
+    return { ...courierMessage({ ...head, claimId }, 'courier.release_requested', {}), claim_id: claimId };
+  },
   status: reading(courierStatusSchema, (head, payload) => courierMessage(head, 'courier.status_reported', payload)),
   'tracking-url': reading(courierTrackingUrlSchema, (head, payload) =>
     courierMessage(head, 'courier.tracking_url_reported', payload),
   ),
   courier: reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
-  handover: (head, call) =>
-    courierMessage({ ...head, occurredAt: undefined }, 'courier.handover_reported', bodyOf(reportHandoverSchema, call)),
+  handover: reading(reportHandoverSchema, (head, payload) =>
+    courierMessage(head, 'courier.handover_reported', payload),
+  ),
   eta: reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
 };
 
@@ -138,7 +143,8 @@ const report =
   (submit: SubmitMessage, toMessage: ToMessage): CourierSpec['handle'] =>
   async (call) => {
     const orderId = deliveryId(call);
-    const message = toMessage({ systemId: call.callerId, orderId }, call);
+    const idempotencyKey = readIdempotencyKey(call.headers);
+    const message = toMessage({ systemId: call.callerId, orderId, idempotencyKey }, call);
     const { outcome } = await submit(message, call.body.length, call.traceparent);
     return answerCourierReport(await outcome);
   };

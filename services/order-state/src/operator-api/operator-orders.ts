@@ -32,6 +32,7 @@ import {
   parseBody,
   ProblemError,
   type QueryHandler,
+  readIdempotencyKey,
   toPage,
   withQuery,
 } from '@delivery/http-edge';
@@ -216,11 +217,8 @@ const envelope = (request: ApiRequest, report: Report): Envelope => ({
  * key used for another report by mistake must not swallow it.
  */
 const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {
-  const key = request.headers['idempotency-key'];
+  const key = readIdempotencyKey(request.headers);
   if (key === undefined) return randomUUID();
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new ProblemError('invalid_parameter', 'Idempotency-Key: expected 1 to 255 visible ASCII characters.');
-  }
   const said = [request.params['order_id'], key, type, occurred_at ?? null, payload, ...(source ? [source] : [])];
   return `op-${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
 };

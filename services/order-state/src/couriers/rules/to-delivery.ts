@@ -13,6 +13,7 @@ export type CourierDeliveryRow = {
   content: OrderContent | null;
   store: Store | null;
   courier_system_id: string | null;
+  claim_id: string | null;
   courier: Courier | null;
   eta: Eta | null;
   tracking_url: string | null;
@@ -27,6 +28,7 @@ export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
     id: row.id,
     display_id: row.display_id,
     state: isOwn ? 'mine' : 'open',
+    claim_id: row.claim_id,
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

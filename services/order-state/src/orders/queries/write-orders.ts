@@ -10,6 +10,7 @@ const changingColumns: Columns<Order> = {
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
   tracking_url: ['text', (order) => order.trackingUrl],
   courier_system_id: ['text', (order) => order.courierSystemId],
+  claim_id: ['text', (order) => order.claimId],
   courier: ['json', (order) => order.courier && JSON.stringify(order.courier)],
   has_named_couriers: ['boolean', (order) => order.hasNamedCouriers],
   eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
@@ -36,6 +37,7 @@ type Row = {
   reason: unknown;
   tracking_url: string | null;
   courier_system_id: string | null;
+  claim_id: string | null;
   courier: unknown;
   has_named_couriers: boolean;
   eta: unknown;
@@ -74,8 +76,8 @@ const lock = async (
   const { rows } = await client.query<Row>({
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, courier, eta, handover,
-             has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
+      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,
+             handover, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
@@ -93,6 +95,7 @@ const toOrder = (row: Row): Order => ({
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
   courierSystemId: row.courier_system_id,
+  claimId: row.claim_id,
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
   hasNamedCouriers: row.has_named_couriers,
   eta: row.eta === null ? null : orderEtaSchema.parse(row.eta),
@@ -159,7 +162,7 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, courier_system_id = t.courier_system_id,
-      courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, no_courier_since = t.no_courier_since,
+      claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))

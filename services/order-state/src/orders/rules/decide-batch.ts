@@ -190,7 +190,13 @@ const toVerdict = (
   detail: result.detail,
   ...(result.differing && { differing: [...result.differing] }),
   order: order ? summarize(order) : null,
+  ...claimOf(message, order),
 });
+
+const claimOf = (message: OrderMessage, order: Order | undefined): Pick<Verdict, 'claim_id'> =>
+  isOfCourierSystem(message) && order?.claimId && order.courierSystemId === message.courier_system_id
+    ? { claim_id: order.claimId }
+    : {};
 
 /**
  * The part of a command that the timeline keeps: no customer's data. A reason's words are the order's, where it was applied;

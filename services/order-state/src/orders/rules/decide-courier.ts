@@ -1,4 +1,5 @@
 import {
+  type CourierAcceptRequested,
   type CourierEtaReported,
   type CourierEvent,
   type CourierEventBody,
@@ -27,7 +28,10 @@ export const isOfCourierSystem = (message: OrderMessage): message is CourierMess
 /** Why a courier's system may not do this with the order; `undefined`: it may. */
 export const refuseSystem = (order: Order, message: CourierMessage, serving: CourierSystems): Decision | undefined => {
   const systemId = message.courier_system_id;
-  if (order.courierSystemId === systemId) return isCancel(message) ? refuseCancel(order) : undefined;
+  if (order.courierSystemId === systemId) {
+    if (message.claim_id !== undefined && message.claim_id !== order.claimId) return refuseClaim(order);
+    return isCancel(message) ? refuseCancel(order) : undefined;
+  }
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
   if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
   if (message.type === 'courier.accept_requested' || message.type === 'courier.release_requested') return undefined;
@@ -37,6 +41,14 @@ export const refuseSystem = (order: Order, message: CourierMessage, serving: Cou
       : 'Another system has accepted this delivery.';
   return refuse(order, 'delivery_not_accepted', detail);
 };
+
+/** Said before it was given back and accepted again: it came late. */
+const refuseClaim = (order: Order): Decision =>
+  refuse(
+    order,
+    'delivery_not_accepted',
+    'You have this delivery under another claim_id: what you say under this one takes no effect any more.',
+  );
 
 const isCancel = (message: CourierMessage): boolean =>
   message.type === 'courier.status_reported' && message.payload.status === 'canceled';
@@ -48,13 +60,17 @@ const refuseCancel = (order: Order): Decision =>
     'A delivery is canceled by its merchant alone. Release it before pickup; after pickup report delivery_failed.',
   );
 
-export const decideAccept = (order: Order, systemId: string, nowMs: number): Decision => {
+export const decideAccept = (
+  order: Order,
+  { courier_system_id: systemId, id }: CourierAcceptRequested,
+  nowMs: number,
+): Decision => {
   if (order.courierSystemId === systemId) return unchanged(order);
   if (order.courierSystemId !== null)
     return refuse(order, 'delivery_taken', 'Another system has accepted this delivery.');
   if (order.status !== 'ready')
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be accepted.`);
-  return apply({ ...order, courierSystemId: systemId, noCourierSinceMs: null }, [], nowMs);
+  return apply({ ...order, courierSystemId: systemId, claimId: id, noCourierSinceMs: null }, [], nowMs);
 };
 
 /** A system that does not have the delivery has released it already. */

@@ -76,7 +76,7 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
   if (refusal) return refusal;
   switch (message.type) {
     case 'courier.accept_requested':
-      return decideAccept(order, message.courier_system_id, context.nowMs);
+      return decideAccept(order, message, context.nowMs);
     case 'courier.release_requested':
       return decideRelease(order, message.courier_system_id, context.nowMs);
     case 'courier.reported':
@@ -116,6 +116,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     reason: null,
     trackingUrl: null,
     courierSystemId: null,
+    claimId: null,
     courier: null,
     handover: message.payload.handover
       ? context.handoverCodes.create(message.order_id, message.payload.handover)

@@ -38,6 +38,8 @@ export type Order = {
   trackingUrl: string | null;
   /** The courier's system that has accepted it. */
   courierSystemId: string | null;
+  /** Of the accept by which it has it. */
+  claimId: string | null;
   courier: Courier | null;
   handover: Handover | null;
   /** An event names a courier, also one who is not the order's any more. */

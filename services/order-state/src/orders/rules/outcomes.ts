@@ -34,7 +34,7 @@ export const unlessStale = (order: Order, report: Report, decideReport: () => De
   return { ...decision, order: { ...decision.order, reportTimes: withReport(order.reportTimes, report) } };
 };
 
-const noCourier = { courierSystemId: null, courier: null, eta: null };
+const noCourier = { courierSystemId: null, claimId: null, courier: null, eta: null };
 
 const unassigned = ({ courierSystemId }: Order): EventFields[] =>
   courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];

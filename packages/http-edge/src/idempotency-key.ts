@@ -1,0 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ProblemError } from './problem.js';
+
+/** @throws ProblemError for a key that cannot be one */
+export const readIdempotencyKey = (headers: IncomingHttpHeaders): string | undefined => {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new ProblemError('invalid_parameter', 'Idempotency-Key: expected 1 to 255 visible ASCII characters.');
+};
