@@ -4,6 +4,7 @@
 set -eu
 internal_token=$(openssl rand -hex 24)
 operator_token=$(openssl rand -hex 24)
+simulator_token=$(openssl rand -hex 24)
 secrets_key=$(openssl rand -base64 32)
 rabbitmq_user() {
   password=$(openssl rand -hex 24)
@@ -33,6 +34,12 @@ stringData:
   INTERNAL_TOKEN: ${internal_token}
   OPERATOR_TOKEN: ${operator_token}
   SECRETS_KEY: ${secrets_key}
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: courier-simulator, namespace: delivery }
+stringData:
+  SIMULATOR_TOKEN: ${simulator_token}
 ---
 apiVersion: v1
 kind: Secret

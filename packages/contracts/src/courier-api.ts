@@ -6,7 +6,8 @@ import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './li
 import { listSchema } from './management-api.js';
 import { trackingUrlSchema } from './messages.js';
 import { orderSummarySchema } from './order-view.js';
-import { givenReasonSchema, instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
@@ -43,6 +44,17 @@ export const courierDeliverySchema = z.object({
   tracking_url: z.string().nullable(),
   /** Whether the customer has a code for you, which was not told yet. */
   handover_required: z.boolean(),
+  /** What its merchant wants simulated couriers to do with it. `null`: it is live. */
+  sandbox: z
+    .object({
+      merchant_id: merchantIdSchema,
+      ...simulationSettingsSchema.shape,
+      /** When it last became `ready`. */
+      ready_at: instantSchema,
+      /** Since when its merchant moves it by hand; `null`: it does not. */
+      manual_since: instantSchema.nullable(),
+    })
+    .nullable(),
 });
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);

@@ -7,6 +7,9 @@ export const courierSystemIdSchema = z
   .string()
   .regex(/^cour_(test_)?[0-9a-f]{24}$/, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
 
+/** The system of simulated couriers. order-state makes it where it has a `SIMULATOR_TOKEN`. */
+export const simulatorSystemId = `cour_test_${'0'.repeat(24)}`;
+
 /** What has webhook endpoints: a merchant or a courier's system. Their ids are never the same. */
 export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema]);
 export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;

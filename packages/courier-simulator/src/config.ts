@@ -5,16 +5,16 @@ import { checkSecrets, demoSecretsSchema, logLevelSchema, portSchema, sharedSecr
 export const configSchema = z
   .object({
     PORT: portSchema(8083),
-    ORDER_STATE_URL: z
-      .url({ protocol: /^https?$/, error: 'required: the URL of order-state, http or https' })
-      .describe('Where the operator API is.'),
-    OPERATOR_TOKEN: sharedSecretSchema.describe('The `OPERATOR_TOKEN` of order-state.'),
+    INTAKE_API_URL: z
+      .url({ protocol: /^https?$/, error: 'required: the URL of intake-api, http or https' })
+      .describe('Where the couriers’ API is.'),
+    SIMULATOR_TOKEN: sharedSecretSchema.describe('The `SIMULATOR_TOKEN` of order-state.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
   })
-  .superRefine(checkSecrets('OPERATOR_TOKEN'));
+  .superRefine(checkSecrets('SIMULATOR_TOKEN'));
 
 export type Config = z.infer<typeof configSchema>;
 
 /** The part of it that may be logged. */
-export const describeConfig = (config: Config) => ({ ...config, OPERATOR_TOKEN: true });
+export const describeConfig = (config: Config) => ({ ...config, SIMULATOR_TOKEN: true });

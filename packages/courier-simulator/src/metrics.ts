@@ -18,12 +18,12 @@ export const createSimulatorMetrics = (registry: Registry) => {
   });
   const rounds = counter(registry, {
     name: 'courier_simulator_list_rounds_total',
-    help: 'How often the list of sandbox orders was read, by outcome (complete, failed).',
+    help: 'How often the lists of deliveries were read, by outcome (complete, failed).',
     labelNames: ['outcome'],
   });
   const roundDurations = histogram(registry, {
     name: 'courier_simulator_list_round_duration_seconds',
-    help: 'Time to read the whole list of sandbox orders.',
+    help: 'Time to read the lists of deliveries, open and accepted.',
   });
   return {
     observeReport: (scenario: SandboxScenario, outcome: ReportedOutcome, durationMs: number) => {
@@ -59,5 +59,5 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
     'For how long the first step in the queue has been due.',
     () => sources.overdueMs() / 1_000,
   );
-  read('courier_simulator_connected', '1 while order-state answers.', () => Number(sources.isConnected()));
+  read('courier_simulator_connected', '1 while intake-api answers.', () => Number(sources.isConnected()));
 };

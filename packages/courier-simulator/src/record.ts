@@ -19,7 +19,7 @@ export const createRecorder = ({ metrics, log }: { metrics: SimulatorMetrics; lo
         idempotencyKey: step.idempotencyKey,
         report: 'status' in step.report ? step.report.status : 'tracking_url',
         outcome: name,
-        status: outcome.kind === 'taken' ? outcome.order.status : undefined,
+        status: outcome.kind === 'taken' ? outcome.delivery.status : undefined,
         code: outcome.kind === 'refused' ? outcome.code : undefined,
         reason: outcome.kind === 'unavailable' ? outcome.reason : undefined,
         attempt,
@@ -37,5 +37,5 @@ export const createRecorder = ({ metrics, log }: { metrics: SimulatorMetrics; lo
 
 const nameOf = ({ step, outcome }: Reported): ReportedOutcome => {
   if (outcome.kind !== 'taken') return outcome.kind;
-  return isAsPlanned(step, outcome.order) ? step.effect : 'unexpected';
+  return isAsPlanned(step, outcome.delivery) ? step.effect : 'unexpected';
 };

@@ -1,21 +1,21 @@
 import { createHealthApp, listen } from '@delivery/http-edge';
 import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
 import type { Config } from './config.js';
+import { createCallCourierApi } from './courier-api/call-courier-api.js';
+import { createReportStep } from './courier-api/report-step.js';
 import { createActiveOrders } from './driving/active-orders.js';
 import { createDriver } from './driving/drive-orders.js';
 import { createBreaker } from './driving/rules/breaker.js';
 import { createMerchantPace } from './driving/rules/merchant-pace.js';
 import { startWatching } from './driving/watch-orders.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';
-import { createCallOperator } from './operator-api/call-operator.js';
-import { createReportStep } from './operator-api/report-step.js';
 import { createRecorder } from './record.js';
 
-/** order-state takes reports in batches of at most 100. */
+/** Each waits for its verdict. */
 const reportsAtOnceMax = 64;
 /** Orders in hand, some 500 bytes each. */
 const ordersMax = 100_000;
-/** While thousands of orders move, or while order-state is away, all lines are alike. */
+/** While thousands of orders move, or while the service is away, all lines are alike. */
 const linesPerSecondMax = 100;
 
 /** Composes the simulator and starts driving and listening. It is ready once it has read the list of orders. */
@@ -27,9 +27,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     metrics,
     log: createBoundedLog(logger, { linesPerSecondMax, now: () => performance.now() }),
   });
-  const { call, close: closeConnections } = createCallOperator({
-    url: config.ORDER_STATE_URL,
-    token: config.OPERATOR_TOKEN,
+  const { call, close: closeConnections } = createCallCourierApi({
+    url: config.INTAKE_API_URL,
+    token: config.SIMULATOR_TOKEN,
     // One more for the list.
     connectionsMax: reportsAtOnceMax + 1,
   });
@@ -55,7 +55,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const app = createHealthApp({
     registry,
-    checks: [{ name: 'order-state', missing: watch.missing }],
+    checks: [{ name: 'intake-api', missing: watch.missing }],
     isStopping: () => stopping.signal.aborted,
   });
   const server = await listen(app, config.PORT);

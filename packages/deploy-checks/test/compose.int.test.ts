@@ -37,7 +37,7 @@ const services = Object.entries(compose.services);
 
 describe('docker-compose.yml', () => {
   /** Addresses within the project, and the proxy in front of intake-api there. */
-  const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL'];
+  const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL', 'INTAKE_API_URL'];
   const demo = readEnvFile(join(root, 'deploy/demo.env'));
   const envOf = (service: string, env: Readonly<Record<string, string>>) =>
     Object.fromEntries(

@@ -42,12 +42,12 @@ describe('the network policies of the courier simulator', () => {
   const specsFor = (pod: Labels) =>
     inDev.flatMap(({ spec }) => (spec?.podSelector && selects(spec.podSelector, pod) ? [spec] : []));
 
-  it('let it reach order-state and nothing else', () => {
+  it('let it reach intake-api and nothing else', () => {
     const simulator = service('courier-simulator');
     const ways = specsFor(simulator).flatMap(({ egress }) => egress ?? []);
     const peers = ways.flatMap(({ to }) => to ?? []).filter(({ namespaceSelector }) => namespaceSelector === undefined);
-    expect(peers).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'order-state' } } }]);
-    const entries = specsFor(service('order-state')).flatMap(({ ingress }) => ingress ?? []);
+    expect(peers).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'intake-api' } } }]);
+    const entries = specsFor(service('intake-api')).flatMap(({ ingress }) => ingress ?? []);
     const letsIn = entries.some(({ from }) =>
       from?.some(
         ({ podSelector, namespaceSelector }) =>

@@ -68,6 +68,11 @@ export const configSchema = z
       .describe(
         "A second token of the operator API, which reads everything except customers' data and changes nothing.",
       ),
+    SIMULATOR_TOKEN: sharedSecretSchema
+      .optional()
+      .describe(
+        "The token of simulated couriers, which serve sandbox merchants alone; if not set, there are none. With it goes the courier's system “Simulated couriers”.",
+      ),
     SECRETS_KEY: secretKeySchema.describe(
       '32 random bytes in base64, which seal secrets in the database and in queues.',
     ),
@@ -182,7 +187,7 @@ export const configSchema = z
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     ...tracingEnv,
   })
-  .superRefine(checkSecrets('INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'OPERATOR_READ_TOKEN', 'SECRETS_KEY'))
+  .superRefine(checkSecrets('INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'OPERATOR_READ_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'))
   .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => url !== readUrl, {
     path: ['DATABASE_READ_URL'],
     error: 'expected a hot standby, not DATABASE_URL again: leave it out where there is none',
@@ -221,6 +226,7 @@ export const describeConfig = (config: Config) => ({
   INTERNAL_TOKEN: true,
   OPERATOR_TOKEN: true,
   OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,
+  SIMULATOR_TOKEN: config.SIMULATOR_TOKEN !== undefined,
   SECRETS_KEY: true,
   SECRETS_KEY_PREVIOUS: config.SECRETS_KEY_PREVIOUS !== undefined,
   OIDC_CLIENT_SECRET: config.OIDC_CLIENT_SECRET !== undefined,

@@ -10,6 +10,7 @@ import {
 } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
+import { provideSimulator } from './couriers/provide-simulator.js';
 import type { DatabaseClock } from './database-clock.js';
 import { serviceSecretOf } from './merchants/rules/credentials.js';
 import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
@@ -82,15 +83,21 @@ export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (
-  deps: Migrating & { sealer: Sealer; contentKey: ContentKey; clock: DatabaseClock },
+  deps: Migrating & {
+    sealer: Sealer;
+    contentKey: ContentKey;
+    clock: DatabaseClock;
+    simulatorToken: string | undefined;
+  },
 ): Promise<void> => {
-  const { pool, contentKey } = deps;
+  const { pool, contentKey, simulatorToken } = deps;
   for (;;) {
     await migrateDatabase(deps);
     try {
       if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       await deps.clock.measure();
       contentKey.set(await ensureContentKey(pool, deps.sealer));
+      if (simulatorToken !== undefined) await provideSimulator(pool, simulatorToken);
       return;
     } catch (error) {
       if (!['outage', 'locked'].includes(classifyDatabaseError(error))) throw error;

@@ -101,7 +101,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 
   const { signal } = stopping;
   const work = { pool: pools.work, logger };
-  prepareDatabase({ ...work, databaseUrl: config.DATABASE_URL, sealer, contentKey, clock, signal })
+  const { DATABASE_URL: databaseUrl, SIMULATOR_TOKEN: simulatorToken } = config;
+  prepareDatabase({ ...work, databaseUrl, sealer, contentKey, clock, simulatorToken, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;

@@ -30,6 +30,7 @@ const deliveryExample: Json = {
   eta: null,
   tracking_url: null,
   handover_required: false,
+  sandbox: null,
 };
 
 const listDeliveries: Call = {

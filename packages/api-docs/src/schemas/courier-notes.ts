@@ -58,6 +58,7 @@ export const courierNotes: FieldNotes = {
     'pickup.store': 'Where to fetch it; `null`: the merchant has named no place.',
     collect: 'What is collected at the door, in cents; `null`: it was erased.',
     handover_required: 'Whether the customer has a code for you, which you have not told yet.',
+    sandbox: 'What its merchant wants simulated couriers to do with it, and since when it is `ready`; `null`: it is live.',
     customer: '`null` while the delivery is open: only the system that has it is told.',
   },
   DeliverySummary: {

@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { OperatorSandboxOrder } from '@delivery/contracts';
+import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
 import { planSimulation, trackingUrlOf } from '../simulation/rules/plan-simulation.js';
 import { type ActiveOrders, createActiveOrders } from './active-orders.js';
 
 const readyAt = '2026-11-22T12:00:00.000Z';
 const muchLaterMs = Date.parse(readyAt) + 86_400_000;
 const idOf = (number: number): string => String(number).padStart(24, '0');
-const buildOrder = (order: Partial<OperatorSandboxOrder> = {}): OperatorSandboxOrder => ({
+const buildOrder = (order: Partial<SandboxDelivery> = {}): SandboxDelivery => ({
   id: idOf(1),
   merchant_id: '0'.repeat(32),
-  external_id: 'A-1',
+  state: 'mine',
   status: 'ready',
   scenario: 'delivered',
   speed: 60,
   seed: 'seed',
-  created_at: readyAt,
   updated_at: readyAt,
   ready_at: readyAt,
   tracking_url: null,

@@ -1,11 +1,11 @@
-import type { OperatorSandboxOrder } from '@delivery/contracts';
+import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
 import { findNextStep } from '../simulation/rules/find-next-step.js';
 import { planSimulation } from '../simulation/rules/plan-simulation.js';
 import { createDueQueue } from './rules/due-queue.js';
 
 /** An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step. */
 export type ActiveOrder = {
-  order: OperatorSandboxOrder;
+  order: SandboxDelivery;
   /** Index of the step to come. */
   next: number;
   /** Milliseconds since the epoch. Absent: no report is sent before another sender changes the order. */
@@ -20,7 +20,7 @@ export type ActiveOrder = {
 
 export type ActiveOrders = {
   /** An order as the list shows it. @param round of the list, counted up */
-  see: (order: OperatorSandboxOrder, round: number) => void;
+  see: (order: SandboxDelivery, round: number) => void;
   /** The list was read to its end: orders that it did not show in this round are dropped. */
   endRound: (round: number) => void;
   schedule: (active: ActiveOrder, dueMs: number | undefined) => void;
@@ -45,7 +45,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     if (dueMs !== undefined) queue.push({ id: entry.order.id, dueMs });
   };
 
-  const place = (order: OperatorSandboxOrder, round: number): void => {
+  const place = (order: SandboxDelivery, round: number): void => {
     const { id, status, tracking_url: trackingUrl } = order;
     const plan = planSimulation(order);
     const next = findNextStep(plan, { status, trackingUrl });

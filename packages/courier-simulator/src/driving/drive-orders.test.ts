@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { OperatorSandboxOrder } from '@delivery/contracts';
+import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
 import type { Step } from '../simulation/rules/plan-simulation.js';
 import { createActiveOrders } from './active-orders.js';
 import { createDriver, type Driver } from './drive-orders.js';
@@ -8,15 +8,14 @@ import { createMerchantPace } from './rules/merchant-pace.js';
 
 const readyAt = '2026-11-22T12:00:00.000Z';
 const muchLaterMs = Date.parse(readyAt) + 86_400_000;
-const buildOrder = (number: number, merchantId: string): OperatorSandboxOrder => ({
+const buildOrder = (number: number, merchantId: string): SandboxDelivery => ({
   id: String(number).padStart(24, '0'),
   merchant_id: merchantId,
-  external_id: `A-${number}`,
+  state: 'open',
   status: 'ready',
   scenario: 'delivered',
   speed: 3_600,
   seed: 'seed',
-  created_at: readyAt,
   updated_at: readyAt,
   ready_at: readyAt,
   tracking_url: null,
@@ -26,13 +25,13 @@ let driver: Driver;
 afterEach(() => driver.close());
 
 /** Collects the reports at one point in time. Each is refused, so that no order goes on. */
-const drive = (given: readonly OperatorSandboxOrder[]) => {
+const drive = (given: readonly SandboxDelivery[]) => {
   const orders = createActiveOrders(10_000);
   const reported: { orderId: string; step: Step }[] = [];
   const now = () => muchLaterMs;
   driver = createDriver({
     orders,
-    report: (orderId, step) => {
+    report: ({ id: orderId }, step) => {
       reported.push({ orderId, step });
       return Promise.resolve({ kind: 'refused', status: 409, code: 'invalid_state_transition', detail: '' });
     },

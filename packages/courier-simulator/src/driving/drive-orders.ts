@@ -1,5 +1,5 @@
-import type { OperatorSandboxOrder } from '@delivery/contracts';
-import type { ReportOutcome, ReportStep } from '../operator-api/report-step.js';
+import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
+import type { ReportOutcome, ReportStep } from '../courier-api/report-step.js';
 import { planSimulation, type Step } from '../simulation/rules/plan-simulation.js';
 import type { ActiveOrder, ActiveOrders } from './active-orders.js';
 import { backoffMs, type Breaker } from './rules/breaker.js';
@@ -8,7 +8,7 @@ import type { MerchantPace } from './rules/merchant-pace.js';
 
 /** A report and its outcome. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {
-  order: OperatorSandboxOrder;
+  order: SandboxDelivery;
   step: Step;
   outcome: ReportOutcome;
   attempt: number;
@@ -96,7 +96,7 @@ const send = async (deps: DriverDeps, active: ActiveOrder): Promise<void> => {
   if (!step) return;
   active.isReporting = true;
   const begunAtMs = now();
-  const outcome = await deps.report(order.id, step);
+  const outcome = await deps.report(order, step);
   active.isReporting = false;
   const times = { latenessMs: begunAtMs - dueMs, durationMs: now() - begunAtMs };
   deps.onReported({ order, step, outcome, attempt, ...times });
@@ -116,10 +116,10 @@ const settle = (
     return orders.schedule(active, now() + pauseMs);
   }
   // Another sender has moved the order: the next list shows its status.
-  if (outcome.kind === 'refused' || !isAsPlanned(step, outcome.order)) return orders.schedule(active, undefined);
+  if (outcome.kind === 'refused' || !isAsPlanned(step, outcome.delivery)) return orders.schedule(active, undefined);
   if (!following) return orders.drop(active);
-  const updatedAt = later(active.order.updated_at, outcome.order.updated_at);
-  active.order = { ...active.order, updated_at: updatedAt };
+  const updatedAt = later(active.order.updated_at, outcome.delivery.updated_at);
+  active.order = { ...active.order, state: 'mine', updated_at: updatedAt };
   active.next += 1;
   active.attempt = 1;
   orders.schedule(active, following.atMs);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MissingReason } from '@delivery/http-edge';
-import type { CallOperator, Unavailable } from '../operator-api/call-operator.js';
-import { listSandboxOrders } from '../operator-api/list-sandbox-orders.js';
+import type { CallCourierApi, Unavailable } from '../courier-api/call-courier-api.js';
+import { listDeliveries } from '../courier-api/list-deliveries.js';
 import type { ActiveOrders } from './active-orders.js';
 import type { Driver } from './drive-orders.js';
 import type { Breaker } from './rules/breaker.js';
@@ -13,7 +13,7 @@ const restShare = 4;
 const restMaxMs = 30_000;
 
 export type WatchDeps = {
-  call: CallOperator;
+  call: CallCourierApi;
   orders: ActiveOrders;
   driver: Driver;
   breaker: Breaker;
@@ -28,14 +28,14 @@ export type Watch = {
   close: () => Promise<void>;
 };
 
-/** Polls the list of sandbox orders: no event announces that an order has become ready. */
+/** Polls the lists of deliveries: a process that begins anew needs nothing else. */
 export const startWatching = (deps: WatchDeps): Watch => {
   const stopping = new AbortController();
   let missing: MissingReason | undefined = 'connecting';
   const run = async (): Promise<void> => {
     for (let round = 1; !stopping.signal.aborted; round += 1) {
       const begunAtMs = deps.now();
-      const failure = await listSandboxOrders(deps.call, (page) => {
+      const failure = await listDeliveries(deps.call, (page) => {
         for (const order of page) deps.orders.see(order, round);
       });
       const durationMs = deps.now() - begunAtMs;

@@ -42,6 +42,7 @@ export const placeholders: Readonly<Record<string, string>> = {
   INTERNAL_TOKEN: 'a-secret-of-more-than-16-characters',
   OPERATOR_TOKEN: 'an-operators-token-of-more-than-16-characters',
   OPERATOR_READ_TOKEN: 'another-secret-of-more-than-16-characters',
+  SIMULATOR_TOKEN: 'a-third-secret-of-more-than-16-characters',
   SECRETS_KEY: keyFrom(0),
   SECRETS_KEY_PREVIOUS: keyFrom(32),
 };

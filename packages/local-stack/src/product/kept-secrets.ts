@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 
-const secretNames = ['INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'SECRETS_KEY'] as const;
+const secretNames = ['INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'] as const;
 export type ProductSecrets = Record<(typeof secretNames)[number], string>;
 
 /** Secrets from the environment; missing ones are made once and kept in the data directory, readable by its owner alone. */
@@ -13,6 +13,7 @@ export const keepSecrets = (dataDir: string, env: NodeJS.ProcessEnv): ProductSec
   const secrets: ProductSecrets = {
     INTERNAL_TOKEN: secretOf('INTERNAL_TOKEN', () => randomBytes(24).toString('hex')),
     OPERATOR_TOKEN: secretOf('OPERATOR_TOKEN', () => randomBytes(24).toString('hex')),
+    SIMULATOR_TOKEN: secretOf('SIMULATOR_TOKEN', () => randomBytes(24).toString('hex')),
     SECRETS_KEY: secretOf('SECRETS_KEY', () => randomBytes(32).toString('base64')),
   };
   const made = secretNames.filter((name) => !env[name] && !kept[name]);

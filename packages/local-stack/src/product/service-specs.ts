@@ -51,7 +51,7 @@ const directoryOf = (name: keyof typeof passedThrough): string =>
  */
 export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
   const { ports, secrets, brokerUrls } = deps;
-  const { INTERNAL_TOKEN, OPERATOR_TOKEN, SECRETS_KEY } = secrets;
+  const { INTERNAL_TOKEN, OPERATOR_TOKEN, SIMULATOR_TOKEN, SECRETS_KEY } = secrets;
   const ORDER_STATE_URL = `http://127.0.0.1:${ports.orderState}`;
   return [
     toSpec(deps, 'order-state', ports.orderState, {
@@ -59,6 +59,7 @@ export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
       RABBITMQ_URL: brokerUrls['order-state'],
       INTERNAL_TOKEN,
       OPERATOR_TOKEN,
+      SIMULATOR_TOKEN,
       SECRETS_KEY,
       PUBLIC_URL: deps.env['PUBLIC_URL'] ?? `http://localhost:${ports.intakeApi}`,
     }),
@@ -71,7 +72,10 @@ export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
       RABBITMQ_URL: brokerUrls['webhook-dispatcher'],
       SECRETS_KEY,
     }),
-    toSpec(deps, 'courier-simulator', ports.courierSimulator, { ORDER_STATE_URL, OPERATOR_TOKEN }),
+    toSpec(deps, 'courier-simulator', ports.courierSimulator, {
+      INTAKE_API_URL: `http://127.0.0.1:${ports.intakeApi}`,
+      SIMULATOR_TOKEN,
+    }),
   ];
 };
 

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { BrokerUrls } from '@delivery/local-stack';
 import type { ProcessName } from './service-process.js';
 
-export type ProductSecrets = { internalToken: string; operatorToken: string; secretsKey: string };
+export type ProductSecrets = { internalToken: string; operatorToken: string; simulatorToken: string; secretsKey: string };
 
 export const createSecrets = (): ProductSecrets => ({
   internalToken: randomBytes(24).toString('hex'),
   operatorToken: randomBytes(24).toString('hex'),
+  simulatorToken: randomBytes(24).toString('hex'),
   secretsKey: randomBytes(32).toString('base64'),
 });
 
@@ -27,6 +28,9 @@ export const createEnvironments = (deps: {
   databaseUrl: string;
   brokerUrls: BrokerUrls;
   orderStateUrl: string;
+  intakeUrl: string;
+  /** Whether there are simulated couriers. */
+  isSimulated: boolean;
   secrets: ProductSecrets;
   logLevel: string;
 }): Record<ProcessName, Record<string, string>> => {
@@ -45,6 +49,7 @@ export const createEnvironments = (deps: {
       DATABASE_URL: deps.databaseUrl,
       INTERNAL_TOKEN: secrets.internalToken,
       OPERATOR_TOKEN: secrets.operatorToken,
+      ...(deps.isSimulated && { SIMULATOR_TOKEN: secrets.simulatorToken }),
       WEBHOOK_RETRY_SCHEDULE: retrySchedule,
     },
     'intake-api': {
@@ -59,6 +64,7 @@ export const createEnvironments = (deps: {
       RATE_LIMIT_PLATFORM_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_PLATFORM_API_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_TRACKING_PER_MINUTE: unlimitedPerMinute,
+      RATE_LIMIT_COURIER_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: unlimitedPerMinute,
       RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: unlimitedPerMinute,
@@ -73,8 +79,8 @@ export const createEnvironments = (deps: {
       WEBHOOK_RETRY_SCHEDULE: retrySchedule,
     },
     'courier-simulator': {
-      ORDER_STATE_URL: deps.orderStateUrl,
-      OPERATOR_TOKEN: secrets.operatorToken,
+      INTAKE_API_URL: deps.intakeUrl,
+      SIMULATOR_TOKEN: secrets.simulatorToken,
       LOG_LEVEL: deps.logLevel,
     },
   };

@@ -65,8 +65,11 @@ export type Product = Omit<Servers, 'proxies'> & {
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const { value: servers, release } = await provideServers(options);
   const secrets = createSecrets();
-  // As in a cluster: one address of order-state, whichever replicas there are.
-  const balancer = await startTcpProxy(() => services.inRotation('order-state').map(({ url }) => targetOf(url())));
+  // As in a cluster: one address of each, whichever replicas there are.
+  const balance = (name: ServiceName) =>
+    startTcpProxy(() => services.inRotation(name).map(({ url }) => targetOf(url())));
+  const balancer = await balance('order-state');
+  const intakeBalancer = await balance('intake-api');
   const orderStateUrl = `http://127.0.0.1:${balancer.port}`;
   const orderStateProxy = options.proxied?.orderState
     ? await startTcpProxy(() => [targetOf(orderStateUrl)])
@@ -75,13 +78,15 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     databaseUrl: servers.proxies.postgres?.urlOf(servers.workingDatabaseUrl) ?? servers.workingDatabaseUrl,
     brokerUrls: throughProxy(servers.brokerUrls, servers.proxies.rabbitmq),
     orderStateUrl: orderStateProxy?.urlOf(orderStateUrl) ?? orderStateUrl,
+    intakeUrl: `http://127.0.0.1:${intakeBalancer.port}`,
+    isSimulated: (options.replicas?.['courier-simulator'] ?? 0) > 0,
     secrets,
     logLevel: options.logLevel ?? 'info',
   });
   const services = createServices((name) => ({ ...environments[name], ...options.env?.[name] }));
   const operator = createOperatorClient(() => orderStateUrl, secrets.operatorToken);
   const proxies = { ...servers.proxies, orderState: orderStateProxy };
-  const closeProxies = orderStateProxy ? [orderStateProxy.close, balancer.close] : [balancer.close];
+  const closeProxies = [...(orderStateProxy ? [orderStateProxy.close] : []), balancer.close, intakeBalancer.close];
   const close = () => stopProduct({ services: services.all, release: [...closeProxies, ...release] });
   try {
     await startAll(services, options.replicas ?? {});

@@ -1,5 +1,5 @@
 /**
- * Holds calls back while order-state is away: after a failure nothing is sent for a while, then one call at a time, and
+ * Holds calls back while the service is away: after a failure nothing is sent for a while, then one call at a time, and
  * with each that is answered twice as many.
  */
 export type Breaker = {

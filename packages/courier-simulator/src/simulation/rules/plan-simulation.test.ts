@@ -29,10 +29,10 @@ const buildOrder = (order: Partial<SimulatedOrder>): SimulatedOrder => ({
 const createOrder = (start: OrderState) => {
   let state = start;
   const lastSeen = new Map<string, number>();
-  const effectOf = ({ report, occurredAt, source }: Step): Step['effect'] | 'refused' => {
+  const effectOf = ({ report, occurredAt }: Step): Step['effect'] | 'refused' => {
     const isStatus = 'status' in report;
     if (isStatus ? report.status === state.status : report.tracking_url === state.trackingUrl) return 'unchanged';
-    const clock = `${isStatus ? 'status' : 'tracking_url'}/${source}`;
+    const clock = isStatus ? 'status' : 'tracking_url';
     if (Date.parse(occurredAt) < (lastSeen.get(clock) ?? 0)) return 'stale';
     if (isStatus && !nextStatuses[state.status].includes(report.status)) return 'refused';
     lastSeen.set(clock, Date.parse(occurredAt));

@@ -1,10 +1,11 @@
-import { type OperatorSandboxOrder, type OrderStatus, type Reason, simulatedSourcePrefix } from '@delivery/contracts';
+import type { OrderStatus, Reason } from '@delivery/contracts';
+import type { SandboxDelivery } from '../../courier-api/list-deliveries.js';
 import { drawSeconds } from './pace.js';
 import { type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
 
 /** The order that a plan is derived from. `status` and `tracking_url` only say which courier has it. */
 export type SimulatedOrder = Pick<
-  OperatorSandboxOrder,
+  SandboxDelivery,
   'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'status' | 'tracking_url'
 >;
 
@@ -19,7 +20,6 @@ export type Step = {
   report: Report;
   /** When the courier saw it, by the courier's own clock. */
   occurredAt: string;
-  source: string;
   idempotencyKey: string;
   /** Its effect if everything goes by the plan; `unchanged` and `stale` are faults on purpose. */
   effect: 'applied' | 'unchanged' | 'stale';
@@ -48,8 +48,6 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
       atMs: instant(sentAfter),
       report,
       occurredAt: new Date(instant(seenAfter)).toISOString(),
-      // A clock for each courier, so that the second one's is never compared with the first one's.
-      source: `${simulatedSourcePrefix}courier-${courier}`,
       idempotencyKey: `sandbox-courier-${courier}-${index + 1}`,
       effect,
       after: state,

@@ -7,7 +7,10 @@ import type { CourierDeliveryRow } from '../rules/to-delivery.js';
 const columns = `
   o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at, o.content,
   (select ${storeJson} from stores s where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
-  o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover`;
+  o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
+  (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
+                            'ready_at', x.ready_at, 'manual_since', x.manual_since)
+   from sandbox_orders x where x.order_id = o.id) as sandbox`;
 
 const isOpen = `o.status = 'ready' and o.courier_system_id is null`;
 

@@ -1,4 +1,4 @@
-import type { CourierSystemEntry, MerchantMode, PatchCourierSystem } from '@delivery/contracts';
+import { type CourierSystemEntry, type MerchantMode, type PatchCourierSystem, simulatorSystemId } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 export type CourierSystemRow = {
@@ -90,6 +90,32 @@ export const replaceServed = async (
     [system.id, arrayOf('text', merchantIds), system.mode],
   );
   return rows.map(({ merchant_id: id }) => id);
+};
+
+export const isSimulatorToken = async (client: Queryable, tokenHash: string): Promise<boolean> => {
+  const { rows } = await client.query(
+    'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
+    [simulatorSystemId, tokenHash],
+  );
+  return rows.length > 0;
+};
+
+/** It serves every sandbox merchant. Its other tokens are revoked. */
+export const ensureSimulator = async (client: Queryable, tokenHash: string, version: number): Promise<void> => {
+  await client.query(
+    `insert into courier_systems (id, name, mode, serves_all, version) values ($1, 'Simulated couriers', 'sandbox', true, $2)
+     on conflict (id) do update set version = excluded.version`,
+    [simulatorSystemId, version],
+  );
+  await client.query(
+    'update courier_tokens set revoked_at = now() where courier_system_id = $1 and token_hash <> $2 and revoked_at is null',
+    [simulatorSystemId, tokenHash],
+  );
+  await client.query(
+    `insert into courier_tokens (courier_system_id, token_hash) values ($1, $2)
+     on conflict (token_hash) do update set revoked_at = null`,
+    [simulatorSystemId, tokenHash],
+  );
 };
 
 /** Systems written since a version, of all versions with 0. They are few: all come at once. */

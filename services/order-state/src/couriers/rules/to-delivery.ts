@@ -18,6 +18,7 @@ export type CourierDeliveryRow = {
   eta: Eta | null;
   tracking_url: string | null;
   handover: Handover | null;
+  sandbox: CourierDelivery['sandbox'];
 };
 
 /** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
@@ -41,8 +42,16 @@ export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
     eta: row.eta,
     tracking_url: row.tracking_url,
     handover_required: needsHandover(row),
+    sandbox: row.sandbox && withInstants(row.sandbox),
   };
 };
+
+/** As other times are written. */
+const withInstants = (sandbox: NonNullable<CourierDelivery['sandbox']>): CourierDelivery['sandbox'] => ({
+  ...sandbox,
+  ready_at: new Date(sandbox.ready_at).toISOString(),
+  manual_since: sandbox.manual_since && new Date(sandbox.manual_since).toISOString(),
+});
 
 const toCollect = ({ payment }: OrderContent): CourierDelivery['collect'] => ({
   amount: payment.pending,

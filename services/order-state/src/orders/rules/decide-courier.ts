@@ -9,6 +9,7 @@ import {
   handoverTriesMax,
   isOnTheWay,
   type OrderMessage,
+  simulatorSystemId,
   type WithdrawalReason,
 } from '@delivery/contracts';
 import {
@@ -30,7 +31,8 @@ export const refuseSystem = (order: Order, message: CourierMessage, serving: Cou
   const systemId = message.courier_system_id;
   if (order.courierSystemId === systemId) {
     if (message.claim_id !== undefined && message.claim_id !== order.claimId) return refuseClaim(order);
-    return isCancel(message) ? refuseCancel(order) : undefined;
+    // In a sandbox it plays the customer too.
+    return isCancel(message) && order.mode === 'live' ? refuseCancel(order) : undefined;
   }
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
   if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
@@ -157,9 +159,11 @@ export const withCourierEvents = (
 ): Decision => {
   if (decision.outcome !== 'applied') return decision;
   const { order } = decision;
-  const told = listTold(before, order, serving.get(order.merchantId) ?? [], by).filter(
-    ({ audience }) => audience.length > 0,
-  );
+  const told = listTold(before, order, serving.get(order.merchantId) ?? [], by).flatMap((one) => {
+    // Simulated couriers read the lists instead.
+    const audience = one.audience.filter((id) => id !== simulatorSystemId);
+    return audience.length > 0 ? [{ ...one, audience }] : [];
+  });
   if (told.length === 0) return decision;
   const courierEvents = told.map((one, index) => toEvent(order, one, order.lastSequence + index + 1));
   return { ...decision, order: { ...order, lastSequence: order.lastSequence + told.length }, courierEvents };

@@ -11,29 +11,29 @@ export type CallOutcome =
   | Unavailable;
 export type Unavailable = { kind: 'unavailable'; reason: string; retryAfterMs?: number };
 
-export type OperatorRequest = {
+export type CourierApiRequest = {
   method: 'GET' | 'POST';
-  /** Below `/operator/v1`. */
+  /** Below `/courier/v1`. */
   path: string;
   body?: object;
   idempotencyKey?: string;
 };
-export type CallOperator = (request: OperatorRequest) => Promise<CallOutcome>;
+export type CallCourierApi = (request: CourierApiRequest) => Promise<CallOutcome>;
 
 /** Of a call, its body included. */
 const timeoutMs = 10_000;
-/** A page of 1,000 orders has some 400 KB. */
+/** A page of 100 deliveries has some 100 KB, and addresses may be long. */
 const answerMaxBytes = 8 * 1024 * 1024;
-/** Ours to wait out: a deployment may be changing its token, and a proxy may answer for order-state. */
+/** Ours to wait out: a deployment may be changing its token, and a proxy may answer for intake-api. */
 const waitedOut = new Set([401, 403, 408, 429]);
 
-/** The operator API over connections that are kept open. Not fetch: it takes three times as much of a processor. */
-export const createCallOperator = (deps: { url: string; token: string; connectionsMax: number }) => {
+/** The couriers’ API over connections that are kept open. Not fetch: it takes three times as much of a processor. */
+export const createCallCourierApi = (deps: { url: string; token: string; connectionsMax: number }) => {
   const { request: send, Agent } = deps.url.startsWith('https:') ? https : http;
   const agent = new Agent({ keepAlive: true, maxSockets: deps.connectionsMax, scheduling: 'lifo' });
-  const base = `${deps.url.replace(/\/+$/, '')}/operator/v1`;
+  const base = `${deps.url.replace(/\/+$/, '')}/courier/v1`;
 
-  const attempt = ({ method, path, body, idempotencyKey }: OperatorRequest): Promise<CallOutcome> =>
+  const attempt = ({ method, path, body, idempotencyKey }: CourierApiRequest): Promise<CallOutcome> =>
     new Promise((resolve, reject) => {
       const outgoing = send(`${base}${path}`, {
         method,
@@ -52,7 +52,7 @@ export const createCallOperator = (deps: { url: string; token: string; connectio
       outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     });
 
-  const call: CallOperator = async (request) => {
+  const call: CallCourierApi = async (request) => {
     try {
       return await attempt(request);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EndpointAnswer, type EndpointServer, startEndpointServer } from '@delivery/test-support';
-import { type CallOutcome, createCallOperator } from '../src/operator-api/call-operator.js';
+import { type CallOutcome, createCallCourierApi } from '../src/courier-api/call-courier-api.js';
 
 let server: EndpointServer;
 beforeAll(async () => {
@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const open = (url: string) => createCallOperator({ url, token: 'a-token', connectionsMax: 2 }).call;
+const open = (url: string) => createCallCourierApi({ url, token: 'a-token', connectionsMax: 2 }).call;
 
 const callWith = (answer: EndpointAnswer): Promise<CallOutcome> => {
   server.respondWith(() => answer);
-  return open(`${server.origin}/`)({ method: 'GET', path: '/sandbox/orders' });
+  return open(`${server.origin}/`)({ method: 'GET', path: '/deliveries' });
 };
 const problem = (status: number, code: string, headers: Record<string, string> = {}): EndpointAnswer => ({
   status,
@@ -29,20 +29,20 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   }),
 });
 
-describe('A call of the operator API', () => {
+describe('A call of the couriers’ API', () => {
   it('carries the token, and the key of a report', async () => {
     server.respondWith(() => ({}));
     const call = open(server.origin);
-    await call({ method: 'POST', path: '/orders/1/status', body: { status: 'ready' }, idempotencyKey: 'key-1' });
+    await call({ method: 'POST', path: '/deliveries/1/status', body: { status: 'ready' }, idempotencyKey: 'key-1' });
     const { path, headers, json } = server.requests.at(-1)!;
-    expect([path, json()]).toEqual(['/operator/v1/orders/1/status', { status: 'ready' }]);
+    expect([path, json()]).toEqual(['/courier/v1/deliveries/1/status', { status: 'ready' }]);
     expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'idempotency-key': 'key-1' });
   });
 
   it('goes over a connection that is open already, however many went before it', async () => {
     const call = open(server.origin);
     const callOften = async () => {
-      for (let calls = 0; calls < 20; calls += 1) await call({ method: 'GET', path: '/sandbox/orders' });
+      for (let calls = 0; calls < 20; calls += 1) await call({ method: 'GET', path: '/deliveries' });
       return server.connectionCount();
     };
     server.respondWith(() => ({}));
@@ -59,7 +59,7 @@ describe('A call of the operator API', () => {
     });
   });
 
-  it('is to be sent again when order-state says so, after the time that it says', async () => {
+  it('is to be sent again when intake-api says so, after the time that it says', async () => {
     const came = await callWith(problem(503, 'temporarily_unavailable', { 'retry-after': '7' }));
     expect(came).toEqual({
       kind: 'unavailable',
@@ -88,6 +88,6 @@ describe('A call of the operator API', () => {
     const gone = await startEndpointServer();
     await gone.close();
     const call = open(gone.origin);
-    expect(await call({ method: 'GET', path: '/sandbox/orders' })).toMatchObject({ kind: 'unavailable' });
+    expect(await call({ method: 'GET', path: '/deliveries' })).toMatchObject({ kind: 'unavailable' });
   });
 });

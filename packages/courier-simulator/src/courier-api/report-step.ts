@@ -1,0 +1,29 @@
+import { type CourierDeliverySummary, courierDeliverySummarySchema } from '@delivery/contracts';
+import type { Step } from '../simulation/rules/plan-simulation.js';
+import type { CallCourierApi, CallOutcome, CourierApiRequest, Unavailable } from './call-courier-api.js';
+import type { SandboxDelivery } from './list-deliveries.js';
+
+export type ReportOutcome =
+  { kind: 'taken'; delivery: CourierDeliverySummary } | Extract<CallOutcome, { kind: 'refused' }> | Unavailable;
+export type ReportStep = (delivery: Pick<SandboxDelivery, 'id' | 'state'>, step: Step) => Promise<ReportOutcome>;
+
+/** Reports one step of a delivery, which is accepted first where it is open. The same step twice is one message for order-state. */
+export const createReportStep = (call: CallCourierApi): ReportStep => {
+  const post = async (request: Omit<CourierApiRequest, 'method'>): Promise<ReportOutcome> => {
+    const came = await call({ method: 'POST', ...request });
+    if (came.kind !== 'answered') return came;
+    const delivery = courierDeliverySummarySchema.safeParse(came.body).data;
+    return delivery
+      ? { kind: 'taken', delivery }
+      : { kind: 'unavailable', reason: 'answered, but not like this release of the couriers’ API' };
+  };
+  return async ({ id, state }, { report, occurredAt, idempotencyKey }) => {
+    const accepted = state === 'open' ? await post({ path: `/deliveries/${id}/accept` }) : undefined;
+    if (accepted && accepted.kind !== 'taken') return accepted;
+    return post({
+      path: `/deliveries/${id}/${'status' in report ? 'status' : 'tracking-url'}`,
+      body: { ...report, occurred_at: occurredAt },
+      idempotencyKey,
+    });
+  };
+};
