@@ -55,7 +55,7 @@ const reportReady = (orderId: string) =>
         payload: { status: 'ready' },
       }),
       payload_encoding: 'string',
-      properties: { delivery_mode: 2 },
+      properties: { delivery_mode: 2, user_id: product.vhost?.managementUser },
     }),
   });
 

@@ -12,7 +12,8 @@ describe('toDeadLetter', () => {
       replyTo: 'amq.rabbitmq.reply-to.x',
       timestamp: 1_700_000_000,
       contentType: 'application/json',
-      headers: { traceparent: 'tp', 'x-delivery-count': 4 },
+      userId: 'someone',
+      headers: { traceparent: 'tp', 'x-delivery-count': 4, 'x-user-id': 'someone else' },
     },
     routingKey: 'order.submitted',
     exchange: 'orders',
@@ -34,6 +35,7 @@ describe('toDeadLetter', () => {
       timestamp: 1_700_000_000,
       headers: {
         traceparent: 'tp',
+        'x-user-id': 'someone',
         'x-dead-reason': 'schema',
         'x-dead-queue': 'order-state.orders',
         'x-dead-at': '1970-01-01T00:00:00.000Z',

@@ -1,5 +1,5 @@
 import { exchanges } from '@delivery/contracts';
-import type { MessageHeaders, ReceivedMessage } from './message.js';
+import { type MessageHeaders, publisherOf, type ReceivedMessage, userIdHeader } from './message.js';
 import type { PublishOptions } from './publish-options.js';
 
 /**
@@ -23,6 +23,7 @@ export const toDeadLetter = (
     timestamp: properties.timestamp,
     headers: {
       ...withoutDeliveryCount(properties.headers),
+      [userIdHeader]: publisherOf(message),
       'x-dead-reason': reason,
       'x-dead-queue': queue,
       'x-dead-at': now.toISOString(),

@@ -19,7 +19,13 @@ export {
 } from './consumer-options.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
 export type { MessagingLogger } from './logger.js';
-export type { MessageHeaders, MessageProperties, ReceivedMessage } from './message.js';
+export {
+  type MessageHeaders,
+  type MessageProperties,
+  publisherOf,
+  type ReceivedMessage,
+  userIdHeader,
+} from './message.js';
 export { createMessageConsumer, type MessageConsumerOptions } from './message-consumer.js';
 export type { PublishOptions } from './publish-options.js';
 export { createPublisher, type Publisher, type PublisherLimits } from './publisher.js';

@@ -10,6 +10,8 @@ export type MessageProperties = {
   replyTo: string | undefined;
   timestamp: number | undefined;
   contentType: string | undefined;
+  /** The broker has checked that it is the publisher's. */
+  userId: string | undefined;
   headers: MessageHeaders;
 };
 
@@ -36,6 +38,7 @@ export const toReceivedMessage = (raw: Message): ReceivedMessage => {
       replyTo: stringOrNothing(properties.replyTo),
       timestamp: numberOrNothing(properties.timestamp),
       contentType: stringOrNothing(properties.contentType),
+      userId: stringOrNothing(properties.userId),
       headers,
     },
     routingKey: raw.fields.routingKey,
@@ -44,6 +47,13 @@ export const toReceivedMessage = (raw: Message): ReceivedMessage => {
     deliveryCount: numberOrNothing(headers['x-delivery-count']) ?? 0,
   };
 };
+
+/** Of a message that was a dead letter: who published it first. Only services publish to the default exchange. */
+export const userIdHeader = 'x-user-id';
+
+/** Who published it first. `undefined`: it is not known. */
+export const publisherOf = ({ exchange, properties }: Pick<ReceivedMessage, 'exchange' | 'properties'>) =>
+  exchange === '' ? stringOrNothing(properties.headers[userIdHeader]) : properties.userId;
 
 const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const numberOrNothing = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

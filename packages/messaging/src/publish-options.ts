@@ -12,6 +12,8 @@ export type PublishOptions = {
   replyTo?: string | undefined;
   headers?: MessageHeaders | undefined;
   contentType?: string | undefined;
+  /** The broker takes no other than the connection's own. */
+  userId?: string | undefined;
   timestamp?: number | undefined;
   expirationMs?: number | undefined;
   persistent?: boolean | undefined;
@@ -30,6 +32,7 @@ export const toAmqpOptions = (message: PublishOptions): Options.Publish => {
   };
   if (message.correlationId !== undefined) options.correlationId = message.correlationId;
   if (message.replyTo !== undefined) options.replyTo = message.replyTo;
+  if (message.userId !== undefined) options.userId = message.userId;
   if (message.headers !== undefined) options.headers = message.headers;
   if (message.expirationMs !== undefined) options.expiration = String(message.expirationMs);
   return options;

@@ -7,6 +7,8 @@ export type RabbitVhost = {
   vhost: string;
   /** Calls the management API; `path` begins with `/api`. Rejects unless the answer is 2xx; resolves with its JSON. */
   management: (path: string, init?: RequestInit) => Promise<unknown>;
+  /** Whom the management API takes its calls for. */
+  managementUser: string;
   /** Closes every connection to this vhost, once the broker lists `countMin` of them; default 1. */
   closeAllConnections: (countMin?: number) => Promise<void>;
   /** The product's users in this vhost, deleted with it. */
@@ -38,6 +40,7 @@ export const createVhost = async (): Promise<RabbitVhost> => {
     url: broker.toString(),
     vhost: name,
     management,
+    managementUser: decodeURIComponent(managementUrl.username),
     closeAllConnections: (countMin = 1) => closeAllConnections(management, name, countMin),
     makeUsers: async () => {
       const urls = await makeBrokerUsers({ url: broker.href, managementUrl: managementUrl.href }, `${name}-`);

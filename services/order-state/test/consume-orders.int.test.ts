@@ -42,6 +42,7 @@ const publishReport = (orderId: string, id: string, status: string, given: objec
     exchange: exchanges.fulfilment,
     routingKey: 'status.reported',
     type: 'status.reported',
+    userId: broker.userId,
     messageId: id,
     body: Buffer.from(
       JSON.stringify({

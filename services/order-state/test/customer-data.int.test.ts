@@ -15,7 +15,7 @@ import {
 } from '@delivery/contracts';
 import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
 import { inTransaction } from '@delivery/postgres';
-import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { brokerUserOf, createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
 import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
@@ -81,7 +81,7 @@ const publish = async (message: OrderMessage, change: object = {}, settledBy: st
   const { type, id } = message;
   const exchange = type.startsWith('order.') ? exchanges.orders : exchanges.fulfilment;
   const body = Buffer.from(JSON.stringify({ ...message, ...change }));
-  await publisher.publish({ exchange, routingKey: type, type, messageId: id, body });
+  await publisher.publish({ exchange, routingKey: type, type, messageId: id, body, userId: brokerUserOf(vhost.url) });
   await settled;
 };
 

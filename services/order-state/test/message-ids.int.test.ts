@@ -28,6 +28,7 @@ const received = (given: Partial<ReceivedMessage>): ReceivedMessage => ({
     replyTo: undefined,
     timestamp: undefined,
     contentType: undefined,
+    userId: 'courier',
     headers: {},
   },
   routingKey: 'status.reported',

@@ -55,6 +55,7 @@ const publish = (exchange: string, message: OrderMessage) =>
     routingKey: message.type,
     type: message.type,
     messageId: message.id,
+    userId: broker.userId,
     body: Buffer.from(JSON.stringify(message)),
   });
 const createOf = (merchantId: string): OrderMessage => {

@@ -40,7 +40,7 @@ export type MessageSpec = {
 };
 
 const reportRule =
-  'Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
+  'The property `user_id` is required: the broker takes the publisher’s own user alone. A user who is called as a courier’s system (`cour_…`) reports for that system, and on what it has accepted; what it says of other orders is refused on record. Other users belong to no system, and report on every order. Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
 
 /** A message of a courier's system that has authenticated itself to `/courier/v1`. */
 const ofCourierSystem = (type: string, schema: string, summary: string): MessageSpec => ({

@@ -6,11 +6,16 @@ export type RawMessage = { exchange: string; routingKey: string; body: string; m
 const publishLimitMs = 20_000;
 
 /** Publishes messages unchecked, as a foreign or faulty publisher would; resolves when the broker has confirmed all. */
-export const publishMessages = (rabbitmqUrl: string, messages: readonly RawMessage[]): Promise<void> =>
-  withRabbitmqConnection(rabbitmqUrl, publishLimitMs, async (connection) => {
+export const publishMessages = (rabbitmqUrl: string, messages: readonly RawMessage[]): Promise<void> => {
+  const own = { persistent: true, mandatory: true, userId: brokerUserOf(rabbitmqUrl) };
+  return withRabbitmqConnection(rabbitmqUrl, publishLimitMs, async (connection) => {
     const channel = await connection.createConfirmChannel();
     for (const { exchange, routingKey, body, ...properties } of messages) {
-      channel.publish(exchange, routingKey, Buffer.from(body), { persistent: true, mandatory: true, ...properties });
+      channel.publish(exchange, routingKey, Buffer.from(body), { ...own, ...properties });
     }
     await channel.waitForConfirms();
   });
+};
+
+/** Reports on `fulfilment` have it as their `user_id`. */
+export const brokerUserOf = (rabbitmqUrl: string): string => decodeURIComponent(new URL(rabbitmqUrl).username);

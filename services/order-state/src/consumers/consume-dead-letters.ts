@@ -9,6 +9,7 @@ import {
   OutageError,
   type Publisher,
   type ReceivedMessage,
+  userIdHeader,
 } from '@delivery/messaging';
 import type { Queryable } from '@delivery/postgres';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
@@ -49,7 +50,7 @@ export const consumeDeadLetters = (deps: {
   });
 
 const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): NewDeadLetter => {
-  const { type, correlationId, headers } = message.properties;
+  const { type, correlationId, userId, headers } = message.properties;
   return {
     queue,
     messageId: messageIdOf(message),
@@ -57,7 +58,12 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     reason: reasonOf(headers),
     detail: originOf(headers),
     body: message.body,
-    properties: { correlation_id: correlationId ?? null, traceparent: headers['traceparent'] ?? null },
+    properties: {
+      correlation_id: correlationId ?? null,
+      traceparent: headers['traceparent'] ?? null,
+      // Its own, where the broker has given it up.
+      user_id: userId ?? headers[userIdHeader] ?? null,
+    },
     atMs: nowMs,
   };
 };

@@ -11,6 +11,7 @@ import {
   createBatchConsumer,
   type MessagingLogger,
   type Publisher,
+  publisherOf,
   type PublishOptions,
   type ReceivedMessage,
 } from '@delivery/messaging';
@@ -19,7 +20,7 @@ import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
 import { findLockedMessages } from '../orders/apply-apart.js';
 import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
-import { explainRefusal } from '../orders/rules/outcomes.js';
+import { explainRefusal, inNameOfSystem, type Origin } from '../orders/rules/outcomes.js';
 import { createBatchHandler, createFindStrangers, type Entry, findHeldEntries } from './handle-batch.js';
 import { createOrderTurns, type SandboxMerchants } from './order-turns.js';
 
@@ -55,8 +56,8 @@ export const consumeOrders = (deps: {
     createWaiting: createOrderTurns(deps.sandboxMerchants.has),
     handleBatch: createBatchHandler<QueuedOrderMessage>({
       schema: orderMessageSchema,
-      itemsOf: (message) => [message],
-      explainRefusal: (message, { exchange }) => explainRefusal(message, exchange, deps.now()),
+      itemsOf: (message, received) => [inNameOfSystem(message, originOf(received))],
+      explainRefusal: (message, received) => explainRefusal(message, originOf(received), deps.now()),
       findRefusals: createFindStrangers(deps.pool),
       apply,
       findHeld: (entries) => findHeldEntries(entries, (items) => findLockedMessages(deps.pool, items)),
@@ -65,6 +66,8 @@ export const consumeOrders = (deps: {
     }),
   });
 };
+
+const originOf = (message: ReceivedMessage): Origin => ({ exchange: message.exchange, publisher: publisherOf(message) });
 
 /** Applies items with the messages that they were read from. */
 type ApplyReceived = (

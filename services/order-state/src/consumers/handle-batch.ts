@@ -18,7 +18,7 @@ export type Entry<T> = { item: T; message: ReceivedMessage };
 type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
   schema: z.ZodType<Body>;
   /** The items to apply in a message: one or several. */
-  itemsOf: (body: Body) => readonly T[];
+  itemsOf: (body: Body, message: ReceivedMessage) => readonly T[];
   /** Why a message that can be read is refused. */
   explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
   /** Why items are refused because of data in the database: the reasons by item. */
@@ -44,7 +44,7 @@ export const createBatchHandler =
       const parsed = parseMessage(handler.schema, message);
       const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
       if (reason !== undefined) refuse(message, reason);
-      return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value).map((item) => ({ item, message })) : [];
+      return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message })) : [];
     };
     try {
       for (const part of inParts(messages)) {

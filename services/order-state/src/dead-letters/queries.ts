@@ -59,11 +59,13 @@ export type WholeDeadLetterRow = DeadLetterRow & {
   body: Buffer;
   correlation_id: string | null;
   traceparent: string | null;
+  user_id: string | null;
 };
 
 const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at, erased_at';
 
-const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent`;
+const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent,
+  properties->>'user_id' as user_id`;
 
 /** Dead letters that were not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = async (

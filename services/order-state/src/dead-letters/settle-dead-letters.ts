@@ -1,5 +1,5 @@
 import type { DeadLetterGroup, DeadLettersDone } from '@delivery/contracts';
-import type { Publisher } from '@delivery/messaging';
+import { type Publisher, userIdHeader } from '@delivery/messaging';
 import { nilUuid, type Pool } from '@delivery/postgres';
 import {
   countDeadLetters,
@@ -16,6 +16,8 @@ export type StoredDeadLetter = {
   correlationId: string | null;
   /** The trace that the message belongs to goes on. */
   traceparent: string | null;
+  /** Who published it first. */
+  userId: string | null;
   body: Buffer;
 };
 
@@ -30,7 +32,10 @@ export const createReplayDeadLetter =
       messageId: letter.messageId,
       type: letter.type ?? '',
       correlationId: letter.correlationId ?? undefined,
-      headers: letter.traceparent === null ? {} : { traceparent: letter.traceparent },
+      headers: {
+        ...(letter.traceparent === null ? {} : { traceparent: letter.traceparent }),
+        ...(letter.userId === null ? {} : { [userIdHeader]: letter.userId }),
+      },
     });
 
 /** Messages of one group that a preview counts. */
@@ -96,5 +101,6 @@ export const toStored = (row: WholeDeadLetterRow): StoredDeadLetter => ({
   type: row.type,
   correlationId: row.correlation_id,
   traceparent: row.traceparent,
+  userId: row.user_id,
   body: row.body,
 });
