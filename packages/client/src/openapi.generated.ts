@@ -1385,6 +1385,13 @@ export type components = {
         /** @enum {string} */
         state: 'open' | 'confirmed' | 'locked';
       } | null;
+      /** @description A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased. */
+      proof: {
+        /** Format: uri */
+        url: string;
+        /** Format: date-time */
+        expires_at: string;
+      } | null;
       /**
        * Format: date-time
        * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
@@ -3511,6 +3518,7 @@ export interface operations {
            *         "delivery_at": "2026-01-31T19:30:00Z"
            *       },
            *       "handover": null,
+           *       "proof": null,
            *       "no_courier_since": null
            *     }
            */

@@ -4,7 +4,7 @@ import { addressSchema, customerSchema, paymentMethodSchema } from './external-o
 import { handoverCodeSchema } from './handover.js';
 import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
 import { listSchema } from './management-api.js';
-import { trackingUrlSchema } from './messages.js';
+import { proofSchema, trackingUrlSchema } from './messages.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';
@@ -112,7 +112,9 @@ export const courierStatusSchema = z.strictObject({
   ...said,
 });
 export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...said });
-export const reportHandoverSchema = z.strictObject({ code: handoverCodeSchema, ...claim });
+export const reportHandoverSchema = z
+  .strictObject({ code: handoverCodeSchema.optional(), proof: z.strictObject(proofSchema.shape).optional(), ...claim })
+  .refine(({ code, proof }) => code !== undefined || proof !== undefined, 'expected code, proof or both');
 export const nameCourierSchema = courierSchema.extend(said).strict();
 export const reportEtaSchema = etaSchema
   .extend(said)

@@ -105,6 +105,13 @@ export const trackingUrlSchema = z
   .overwrite((text) => parseUrl(text)?.href ?? text)
   .max(trackingUrlMax);
 
+/** A picture or a signature, where the courier's system keeps it: shown to the merchant alone, until it expires. */
+export const proofSchema = z.object({
+  url: trackingUrlSchema.refine((url) => url.startsWith('https://'), 'expected an https URL'),
+  expires_at: utcDateTimeSchema,
+});
+export type Proof = z.infer<typeof proofSchema>;
+
 export const trackingUrlReportedSchema = z.object({
   ...fromCourier,
   type: z.literal('tracking_url.reported'),
@@ -165,7 +172,7 @@ export const courierEtaReportedSchema = z.object({
 export const courierHandoverReportedSchema = z.object({
   ...fromCourierSystem,
   type: z.literal('courier.handover_reported'),
-  payload: z.object({ code: handoverCodeSchema }),
+  payload: z.object({ code: handoverCodeSchema.optional(), proof: proofSchema.optional() }),
 });
 
 /** Every message of the queue `order-state.orders`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { etaSchema, shownCourierSchema } from './couriers.js';
 import { orderContentSchema } from './external-order.js';
 import { handoverViewSchema } from './handover.js';
+import { proofSchema } from './messages.js';
 import { orderTimesFields } from './order-due.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -31,6 +32,8 @@ export const orderViewSchema = orderContentSchema.partial().extend({
   eta: etaSchema.nullable(),
   /** `null`: no code was asked for, or it has been erased. */
   handover: handoverViewSchema.nullable(),
+  /** `null`: the courier has left none, or it has expired or been erased. */
+  proof: proofSchema.nullable(),
   /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
   no_courier_since: instantSchema.nullable(),
   external_data: z.record(z.string(), z.unknown()),

@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
   );
 
   it('has no default for a secret: without an environment it does not start', () => {
-    for (const service of [...processNames, 'migrate', 'postgres', 'demo']) {
+    for (const service of [...serviceNames, 'migrate', 'postgres', 'demo']) {
       expect(() => envOf(service, {})).toThrow(/see the top of docker-compose.yml/);
     }
     expect(Object.keys(compose.configs)).toHaveLength(2);

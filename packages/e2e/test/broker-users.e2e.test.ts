@@ -44,7 +44,7 @@ const attemptAt = (url: string, act: (channel: Channel) => Promise<unknown>): Pr
 
 /** RabbitMQ does not answer a refused publish: it closes the channel, so the next call on it fails. */
 const publishTo = (exchange: string, routingKey: string, userId?: string) => async (channel: Channel) => {
-  channel.publish(exchange, routingKey, Buffer.from('{}'), { userId });
+  channel.publish(exchange, routingKey, Buffer.from('{}'), userId === undefined ? {} : { userId });
   await channel.checkExchange('amq.direct');
 };
 

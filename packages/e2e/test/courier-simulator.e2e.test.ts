@@ -10,7 +10,6 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { findDisorder } from '../src/find-disorder.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
 const simulator = 'courier-simulator';
@@ -203,7 +202,10 @@ describe('Nothing is lost and nothing happens twice when', () => {
     expectJourneys(orders);
     for (const [id, scenario] of orders) {
       const webhooks = endpoint.requests.map(readWebhook).filter(({ orderId }) => orderId === id);
-      expect(findDisorder(webhooks, { orderIds: [id], eventsEach: journeys[scenario].length })).toEqual([]);
+      const first = new Map(webhooks.map(({ webhookId, sequence }) => [webhookId, sequence]));
+      // A courier who gives up leaves an event between, which is sent on request alone.
+      expect([...first.values()]).toEqual([...first.values()].sort((one, other) => one - other));
+      expect(new Set(first.values()).size).toBe(journeys[scenario].length);
     }
     expect(await product.operator.deadLetters()).toEqual([]);
   };

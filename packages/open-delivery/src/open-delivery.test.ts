@@ -179,6 +179,7 @@ it('the details of a delivery are such by the standard’s document', () => {
     courier: { name: 'Rui', vehicle: 'motorcycle' },
     eta: null,
     handover: null,
+    proof: null,
     no_courier_since: null,
   });
   const common = {

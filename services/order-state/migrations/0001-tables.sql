@@ -240,7 +240,9 @@ create table orders (
   -- When it was told that no courier's system accepts it.
   no_courier_since timestamptz,
   -- The code that the customer tells the courier, sealed, and whether it was told.
-  handover json
+  handover json,
+  -- A link to what proves that it was handed over, and until when it is shown.
+  proof json
 ) with (fillfactor = 80);
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.

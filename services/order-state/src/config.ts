@@ -187,7 +187,9 @@ export const configSchema = z
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     ...tracingEnv,
   })
-  .superRefine(checkSecrets('INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'OPERATOR_READ_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'))
+  .superRefine(
+    checkSecrets('INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'OPERATOR_READ_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'),
+  )
   .refine(({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }) => url !== readUrl, {
     path: ['DATABASE_READ_URL'],
     error: 'expected a hot standby, not DATABASE_URL again: leave it out where there is none',

@@ -83,16 +83,17 @@ export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (
-  deps: Migrating & {
+  deps: Omit<Migrating, 'databaseUrl'> & {
+    config: Pick<Config, 'DATABASE_URL' | 'SIMULATOR_TOKEN'>;
     sealer: Sealer;
     contentKey: ContentKey;
     clock: DatabaseClock;
-    simulatorToken: string | undefined;
   },
 ): Promise<void> => {
-  const { pool, contentKey, simulatorToken } = deps;
+  const { pool, contentKey } = deps;
+  const { DATABASE_URL: databaseUrl, SIMULATOR_TOKEN: simulatorToken } = deps.config;
   for (;;) {
-    await migrateDatabase(deps);
+    await migrateDatabase({ ...deps, databaseUrl });
     try {
       if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       await deps.clock.measure();

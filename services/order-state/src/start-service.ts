@@ -101,8 +101,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 
   const { signal } = stopping;
   const work = { pool: pools.work, logger };
-  const { DATABASE_URL: databaseUrl, SIMULATOR_TOKEN: simulatorToken } = config;
-  prepareDatabase({ ...work, databaseUrl, sealer, contentKey, clock, simulatorToken, signal })
+  prepareDatabase({ ...work, config, sealer, contentKey, clock, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;

@@ -271,7 +271,7 @@ describe('Couriers’ systems', () => {
       );
       return rows.some(({ said }) => said.includes('CANARY') || said.includes('5511987650042'));
     };
-    const nameCourier = async (): Promise<string> => {
+    const nameCourier = async () => {
       const orderId = await newOrder(merchantId);
       const claim = accept(systemId, orderId);
       await decide(claim);

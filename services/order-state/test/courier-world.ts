@@ -19,8 +19,10 @@ export const createSystem = async (
   return id;
 };
 
+type Accept = Extract<CourierMessage, { type: 'courier.accept_requested' }>;
+
 /** Its id is that of the claim. */
-export const accept = (systemId: string, orderId: string, id: string = randomUUID()): CourierMessage => ({
+export const accept = (systemId: string, orderId: string, id: string = randomUUID()): Accept => ({
   id,
   schema_version: schemaVersion,
   type: 'courier.accept_requested',

@@ -8,6 +8,7 @@ import {
   type HandoverRequest,
   handoverTriesMax,
   orderViewSchema,
+  type Proof,
   schemaVersion,
   type Verdict,
 } from '@delivery/contracts';
@@ -108,6 +109,38 @@ it('five wrong codes lock it, one that is redelivered counts once, and a reason 
   expect((await handoverOf(orderId))?.state).toBe('locked');
   expect(outcomeOf(await become(orderId, 'delivered'))).toBe('handover_required');
   expect(outcomeOf(await become(orderId, 'delivered', { code: 'merchant_agreed' }))).toBe('applied');
+});
+
+const readProof = async (orderId: string) =>
+  orderViewSchema.parse((await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}`)).body).proof;
+
+it('a proof is left from pickup on, also after the end, and the merchant alone is shown it until it expires', async () => {
+  const orderId = deriveOrderId(merchantId, 'H-5');
+  const prove = (proof: Proof, code?: string) =>
+    say(orderId, { type: 'courier.handover_reported', payload: { proof, ...(code && { code }) } });
+  const [picture, later] = ['https://proof.example.com/CANARY', 'https://proof.example.com/2'].map((url): Proof => ({
+    url,
+    expires_at: '2999-01-01T00:00:00.000Z',
+  })) as [Proof, Proof];
+  await submit('H-5', { code: '4321' });
+  await requestReady(apis, merchantId, orderId);
+  await say(orderId, { type: 'courier.accept_requested', payload: {} });
+  expect(outcomeOf(await prove(picture))).toBe('invalid_state_transition');
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery']) await become(orderId, status);
+  expect(outcomeOf(await prove(picture, '1234'))).toBe('handover_code_wrong');
+  expect(await readProof(orderId)).toBeNull();
+  expect(outcomeOf(await prove(picture, '4321'))).toBe('applied');
+  expect(outcomeOf(await prove(picture))).toBe('unchanged');
+  expect([await readProof(orderId), (await handoverOf(orderId))?.state]).toEqual([picture, 'confirmed']);
+  const { body } = await apis.internal('GET', `/couriers/${systemId}/deliveries/${orderId}`);
+  expect(JSON.stringify(body)).not.toContain('CANARY');
+  await become(orderId, 'delivered');
+  expect(outcomeOf(await prove({ ...later, expires_at: '2026-01-01T00:00:00.000Z' }))).toBe('applied');
+  expect(await readProof(orderId)).toBeNull();
+  expect(outcomeOf(await prove(later))).toBe('applied');
+  expect(await readProof(orderId)).toEqual(later);
+  await inTransaction(apis.pool, (client) => eraseOrders(client, [orderId], new Date()));
+  expect(await readProof(orderId)).toBeNull();
 });
 
 it('an order without a code is delivered as ever, and a code that differs is another content', async () => {

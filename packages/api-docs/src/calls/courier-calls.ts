@@ -206,11 +206,17 @@ const reports: readonly Call[] = [
   }),
   reportCall('handover', {
     id: 'reportHandover',
-    summary: 'Tell the code that the customer has told',
+    summary: 'Tell the customer’s code, or leave a proof',
     description:
-      'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again. Told already: 200, and nothing happens.',
+      'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again. Told already: 200, and nothing happens. A proof may come from pickup on, also after the end; the last one counts.',
     schema: 'ReportHandover',
-    examples: { code: { summary: 'The customer’s code', value: { code: '1234' } } },
+    examples: {
+      code: { summary: 'The customer’s code', value: { code: '1234' } },
+      proof: {
+        summary: 'A picture at the door',
+        value: { proof: { url: 'https://proof.example.com/1', expires_at: '2026-03-31T00:00:00Z' } },
+      },
+    },
     problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],
   }),
   reportCall('eta', {

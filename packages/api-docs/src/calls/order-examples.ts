@@ -130,6 +130,7 @@ export const orderExample = {
   courier: { name: 'Rui', vehicle: 'bicycle' },
   eta: { delivery_at: '2026-01-31T19:30:00Z' },
   handover: null,
+  proof: null,
   no_courier_since: null,
 };
 

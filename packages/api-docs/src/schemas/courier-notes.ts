@@ -2,7 +2,9 @@ import { renamed } from '../calls/courier-webhook-calls.js';
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
 
-const claim = { claim_id: 'Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.' };
+const claim = {
+  claim_id: 'Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.',
+};
 const said = {
   ...claim,
   occurred_at: 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.',
@@ -58,7 +60,8 @@ export const courierNotes: FieldNotes = {
     'pickup.store': 'Where to fetch it; `null`: the merchant has named no place.',
     collect: 'What is collected at the door, in cents; `null`: it was erased.',
     handover_required: 'Whether the customer has a code for you, which you have not told yet.',
-    sandbox: 'What its merchant wants simulated couriers to do with it, and since when it is `ready`; `null`: it is live.',
+    sandbox:
+      'What its merchant wants simulated couriers to do with it, and since when it is `ready`; `null`: it is live.',
     customer: '`null` while the delivery is open: only the system that has it is told.',
   },
   DeliverySummary: {
@@ -75,6 +78,10 @@ export const courierNotes: FieldNotes = {
     delivery_id: '`null`: the entry has none that could be one.',
     code: 'Why it was not taken. `order_not_found`: it is not yours. `stale_report`: a later one is known.',
   },
-  ReportHandover: claim,
+  ReportHandover: {
+    '': '`code`, `proof` or both.',
+    ...claim,
+    proof: 'A link to a picture or a signature, which the merchant alone is shown until it expires.',
+  },
   ReportEta: { '': 'At least one of both.', ...said },
 };

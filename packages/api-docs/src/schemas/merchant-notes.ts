@@ -140,6 +140,8 @@ export const merchantNotes: FieldNotes = {
     eta: 'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told.',
     handover:
       'The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased.',
+    proof:
+      'A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased.',
     reason: 'Why it was canceled or not delivered.',
     ...orderTimes,
   },

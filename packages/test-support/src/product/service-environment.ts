@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { BrokerUrls } from '@delivery/local-stack';
 import type { ProcessName } from './service-process.js';
 
-export type ProductSecrets = { internalToken: string; operatorToken: string; simulatorToken: string; secretsKey: string };
+export type ProductSecrets = {
+  internalToken: string;
+  operatorToken: string;
+  simulatorToken: string;
+  secretsKey: string;
+};
 
 export const createSecrets = (): ProductSecrets => ({
   internalToken: randomBytes(24).toString('hex'),

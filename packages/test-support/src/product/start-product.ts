@@ -10,7 +10,7 @@ import { createOperatorClient, type NewMerchant, type OperatorClient } from './o
 import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
 import { type QueueDepths, readQueueDepths } from './queue-depths.js';
 import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
-import type { ProcessExit, ProcessName, ServiceProcess } from './service-process.js';
+import type { ProcessExit, ProcessName, ServiceName, ServiceProcess } from './service-process.js';
 import { stopProduct } from './stop-product.js';
 import { type QuietOptions, waitForQuiet } from './wait-for-quiet.js';
 import { waitForReady } from './wait-for-ready.js';

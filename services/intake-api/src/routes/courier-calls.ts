@@ -13,7 +13,14 @@ import {
   reportEtaSchema,
   reportHandoverSchema,
 } from '@delivery/contracts';
-import { answerIfChanged, checkContentType, fieldErrorAt, parseBody, parseJsonBody, readIdempotencyKey } from '@delivery/http-edge';
+import {
+  answerIfChanged,
+  checkContentType,
+  fieldErrorAt,
+  parseBody,
+  parseJsonBody,
+  readIdempotencyKey,
+} from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
 import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
 import { pickQuery } from '../http/pick-query.js';

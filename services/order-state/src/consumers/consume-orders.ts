@@ -67,7 +67,10 @@ export const consumeOrders = (deps: {
   });
 };
 
-const originOf = (message: ReceivedMessage): Origin => ({ exchange: message.exchange, publisher: publisherOf(message) });
+const originOf = (message: ReceivedMessage): Origin => ({
+  exchange: message.exchange,
+  publisher: publisherOf(message),
+});
 
 /** Applies items with the messages that they were read from. */
 type ApplyReceived = (

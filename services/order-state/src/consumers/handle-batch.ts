@@ -44,7 +44,9 @@ export const createBatchHandler =
       const parsed = parseMessage(handler.schema, message);
       const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
       if (reason !== undefined) refuse(message, reason);
-      return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message })) : [];
+      return parsed.ok && reason === undefined
+        ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message }))
+        : [];
     };
     try {
       for (const part of inParts(messages)) {

@@ -46,7 +46,8 @@ const flowOf = ({ body, exchange, properties }: ReceivedMessage, isSandbox: IsSa
   const cost = messageCost + body.length;
   if (exchange === exchanges.fulfilment) {
     const { userId } = properties;
-    if (userId !== undefined && isCourierSystem(userId)) return { group: groupOf(userId), flow: userId, sequence, cost };
+    if (userId !== undefined && isCourierSystem(userId))
+      return { group: groupOf(userId), flow: userId, sequence, cost };
     const source = /"source":"([^"\\]{1,64})"/.exec(head)?.[1];
     return { group: 'reports', flow: source ?? exchange, sequence, cost };
   }

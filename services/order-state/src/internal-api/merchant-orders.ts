@@ -71,6 +71,7 @@ const renderOrder = (row: OrderRow, codes: HandoverCodes): string => {
     eta: row.eta,
     no_courier_since: row.no_courier_since?.toISOString() ?? null,
     handover: row.handover && { code: codes.open(row.id, row.handover.sealed), state: row.handover.state },
+    proof: row.proof,
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

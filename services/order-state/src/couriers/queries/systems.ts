@@ -1,4 +1,9 @@
-import { type CourierSystemEntry, type MerchantMode, type PatchCourierSystem, simulatorSystemId } from '@delivery/contracts';
+import {
+  type CourierSystemEntry,
+  type MerchantMode,
+  type PatchCourierSystem,
+  simulatorSystemId,
+} from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 
 export type CourierSystemRow = {

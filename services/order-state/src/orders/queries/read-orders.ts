@@ -6,6 +6,7 @@ import {
   type OrderContent,
   orderContentSchema,
   type OrderStatus,
+  type Proof,
   type Store,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
@@ -37,6 +38,7 @@ export type OrderRow = OrderSummaryRow & {
   courier: Courier | null;
   eta: Eta | null;
   handover: Handover | null;
+  proof: Proof | null;
   no_courier_since: Date | null;
 };
 
@@ -51,8 +53,8 @@ export const readOrder = async (
   const { rows } = await client.query<OrderRow>({
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content, content_version,
-             external_data::text as external_data,
+      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content,
+             case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store
       from orders o where id = $1 and merchant_id = $2`,

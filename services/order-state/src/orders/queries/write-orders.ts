@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { courierSchema, etaSchema, type MerchantMode, orderStatusSchema, reasonSchema } from '@delivery/contracts';
+import {
+  courierSchema,
+  etaSchema,
+  type MerchantMode,
+  orderStatusSchema,
+  proofSchema,
+  reasonSchema,
+} from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
 import { handoverSchema, isFinal, type Order } from '../rules/order.js';
@@ -15,6 +22,7 @@ const changingColumns: Columns<Order> = {
   has_named_couriers: ['boolean', (order) => order.hasNamedCouriers],
   eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
   handover: ['json', (order) => order.handover && JSON.stringify(order.handover)],
+  proof: ['json', (order) => order.proof && JSON.stringify(order.proof)],
   no_courier_since: ['timestamptz', (order) => order.noCourierSinceMs],
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
@@ -42,6 +50,7 @@ type Row = {
   has_named_couriers: boolean;
   eta: unknown;
   handover: unknown;
+  proof: unknown;
   no_courier_since: Date | null;
   external_data: string;
   content_hash: Buffer;
@@ -77,7 +86,7 @@ const lock = async (
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,
-             handover, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
+             handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
@@ -100,6 +109,7 @@ const toOrder = (row: Row): Order => ({
   hasNamedCouriers: row.has_named_couriers,
   eta: row.eta === null ? null : orderEtaSchema.parse(row.eta),
   handover: row.handover === null ? null : handoverSchema.parse(row.handover),
+  proof: row.proof === null ? null : proofSchema.parse(row.proof),
   noCourierSinceMs: row.no_courier_since && row.no_courier_since.getTime(),
   content: null,
   sandbox: null,
@@ -162,7 +172,7 @@ export const updateOrders = async (client: Queryable, orders: readonly Order[]):
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, courier_system_id = t.courier_system_id,
-      claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, no_courier_since = t.no_courier_since,
+      claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))

@@ -9,6 +9,7 @@ import {
   handoverTriesMax,
   isOnTheWay,
   type OrderMessage,
+  type Proof,
   simulatorSystemId,
   type WithdrawalReason,
 } from '@delivery/contracts';
@@ -114,19 +115,36 @@ export const tellEta = (order: Order, nowMs: number): Decision | undefined => {
 const refuseFinal = (order: Order, what: string): Decision =>
   refuse(order, 'invalid_state_transition', `${what} of a delivery that is ${order.status} cannot change any more.`);
 
-/** A wrong code is refused, and counted all the same. */
+type HandoverContext = { nowMs: number; handoverCodes: HandoverCodes };
+
 export const decideHandover = (
   order: Order,
-  { payload }: CourierHandoverReported,
-  { nowMs, handoverCodes }: { nowMs: number; handoverCodes: HandoverCodes },
+  { payload: { code, proof } }: CourierHandoverReported,
+  context: HandoverContext,
 ): Decision => {
+  const decision = code === undefined ? unchanged(order) : decideCode(order, code, context);
+  return proof && decision.outcome !== 'refused' ? withProof(decision, proof, context.nowMs) : decision;
+};
+
+/** It may come after the end: pictures are large. */
+const withProof = (decision: Decision, proof: Proof, nowMs: number): Decision => {
+  const { order } = decision;
+  const { status, proof: before } = order;
+  if (before?.url === proof.url && before.expires_at === proof.expires_at) return decision;
+  if (!isOnTheWay(status) && status !== 'delivered' && status !== 'returned')
+    return refuse(order, 'invalid_state_transition', `A delivery that is ${status} has not been picked up.`);
+  return apply({ ...order, proof }, [], nowMs);
+};
+
+/** A wrong code is refused, and counted all the same. */
+const decideCode = (order: Order, code: string, { nowMs, handoverCodes }: HandoverContext): Decision => {
   const { handover } = order;
   if (!handover) return refuse(order, 'handover_not_set', 'This delivery has no code: report delivered.');
   if (handover.state === 'confirmed') return unchanged(order);
   if (!isOnTheWay(order.status))
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be handed over.`);
   if (handover.state === 'locked') return refuseLocked(order);
-  if (payload.code === handoverCodes.open(order.id, handover.sealed))
+  if (code === handoverCodes.open(order.id, handover.sealed))
     return apply({ ...order, handover: { ...handover, state: 'confirmed' } }, [], nowMs);
   const tries = handover.tries + 1;
   const left = handoverTriesMax - tries;

@@ -121,6 +121,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     handover: message.payload.handover
       ? context.handoverCodes.create(message.order_id, message.payload.handover)
       : null,
+    proof: null,
     hasNamedCouriers: false,
     eta: null,
     noCourierSinceMs: null,

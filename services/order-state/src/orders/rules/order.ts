@@ -15,6 +15,7 @@ import {
   type OrderMessage,
   type OrderStatus,
   type OrderSummary,
+  type Proof,
   type Reason,
   type RefusalCode,
   type SandboxSubmission,
@@ -42,6 +43,8 @@ export type Order = {
   claimId: string | null;
   courier: Courier | null;
   handover: Handover | null;
+  /** That the order was handed over, by the courier's system. */
+  proof: Proof | null;
   /** An event names a courier, also one who is not the order's any more. */
   hasNamedCouriers: boolean;
   eta: OrderEta | null;

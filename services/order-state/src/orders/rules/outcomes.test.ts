@@ -49,14 +49,20 @@ describe('A message that can be read', () => {
 
   it('[P15] is refused from an exchange that its type does not belong to', () => {
     for (const message of [submitted, cancel]) {
-      expect(explainRefusal(message, from(exchanges.fulfilment), nowMs)).toMatch(/must be published to the exchange orders/);
+      expect(explainRefusal(message, from(exchanges.fulfilment), nowMs)).toMatch(
+        /must be published to the exchange orders/,
+      );
     }
-    expect(explainRefusal(report, from(exchanges.orders), nowMs)).toMatch(/must be published to the exchange fulfilment/);
+    expect(explainRefusal(report, from(exchanges.orders), nowMs)).toMatch(
+      /must be published to the exchange fulfilment/,
+    );
   });
 
   it('[P15] is refused as a report whose publisher the broker has not checked, also where it is replayed', () => {
     for (const exchange of [exchanges.fulfilment, ''])
-      expect(explainRefusal(report, { exchange, publisher: undefined }, nowMs)).toMatch(/must have the property user_id/);
+      expect(explainRefusal(report, { exchange, publisher: undefined }, nowMs)).toMatch(
+        /must have the property user_id/,
+      );
     expect(explainRefusal(cancel, { exchange: '', publisher: undefined }, nowMs)).toBeUndefined();
   });
 

@@ -221,8 +221,8 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
     name: 'erase_content',
     text: `
       update orders
-      set content = null, external_data = '{}', tracking_url = null, courier = null, handover = null, has_named_couriers = false,
-          erased_at = $2,
+      set content = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
+          has_named_couriers = false, erased_at = $2,
           reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
       where id = any($1)`,
     values: [arrayOf('text', orderIds), now],
