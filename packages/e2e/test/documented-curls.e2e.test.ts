@@ -115,11 +115,13 @@ const provideClient = async (merchant: Merchant): Promise<Values> => {
   return { CLIENT_ID: String(id), CLIENT_SECRET: String(secret) };
 };
 
-/** A delivery that is open to a courier's system, whose token is told. */
-const provideDelivery = async (merchant: Merchant, orderId: string): Promise<Values> => {
+/** A delivery that is open to a courier's system, whose token is told; or that it has, where its claim is asked for. */
+const provideDelivery = async (merchant: Merchant, orderId: string, script: string): Promise<Values> => {
   expectSuccess(await merchant.ready(orderId));
-  const { token } = await product.createCourierSystem();
-  return { TOKEN: token };
+  const { token, call } = await product.createCourierSystem();
+  if (!script.includes('$CLAIM')) return { TOKEN: token };
+  const accepted = expectSuccess(await call(`/courier/v1/deliveries/${orderId}/accept`, { method: 'POST' }));
+  return { TOKEN: token, CLAIM: String(accepted['claim_id']) };
 };
 
 /** A platform and a merchant of it. */
@@ -143,7 +145,7 @@ const provideValues = async (script = ''): Promise<Values> => {
     MESSAGE: randomUUID(),
     DEAD_LETTER: await provideDeadLetter(),
     ...(script.includes('/open-delivery/') ? await provideClient(merchant) : {}),
-    ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id)) : {}),
+    ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id), script) : {}),
     ...(script.includes('/platform/v1') ? await providePlatform(merchant) : {}),
   };
 };
