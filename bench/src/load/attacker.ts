@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AttackCall, attacks, type AttackTarget } from './attacks.js';
+import { type Attack, type AttackCall, attacks, type AttackTarget } from './attacks.js';
 import { type HttpConnection, openConnection } from './http-connection.js';
 import { serveCommands } from './serve-commands.js';
 
-/** One merchant that does all that its limits let it, and the servers of its endpoints: one process. */
+/** Merchants that do all that their limits let them, and the servers of their endpoints: one process. */
 const lateMs = 9_000;
 const bigAnswer = Buffer.alloc(4 * 1024 * 1024, 'x');
 
@@ -20,26 +20,39 @@ const receiver = createServer((request, response) => {
 type Counts = { done: number; limited: number; refused: number; failed: number };
 let running: { stop: AbortController; workers: Promise<void>[]; counts: Counts } | undefined;
 
-const start = ({ name, target }: { name: string; target: AttackTarget }): void => {
-  const attack = attacks[name];
-  if (!attack) throw new Error(`no attack ${name}`);
+const start = (begun: { name: string; target: AttackTarget }[]): void => {
   const counts: Counts = { done: 0, limited: 0, refused: 0, failed: 0 };
   const stop = new AbortController();
   const aborted = once(stop.signal, 'abort').then(() => undefined);
-  const work = async (worker: number): Promise<void> => {
-    let connection: HttpConnection | undefined;
-    for (let n = 0; !stop.signal.aborted; n += 1) {
-      connection ??= openConnection(target.port);
-      const call = attack.call(target, n + worker, worker);
-      const status = await Promise.race([connection.send(toRequest(target, call)).catch(() => 0), aborted]);
-      if (status === undefined) break;
-      count(counts, status);
-      if (status === 0) connection = undefined;
-      if (status === 429 || status === 0) await delay(attack.pauseMs ?? 10);
-    }
-    connection?.close();
-  };
-  running = { stop, counts, workers: Array.from({ length: attack.workers }, (_, worker) => work(worker)) };
+  const workers = begun.flatMap(({ name, target }) => {
+    const attack = attacks[name];
+    if (!attack) throw new Error(`no attack ${name}`);
+    return Array.from({ length: attack.workers }, (_, worker) => work({ attack, target, worker, counts, aborted, signal: stop.signal }));
+  });
+  running = { stop, counts, workers };
+};
+
+type Work = {
+  attack: Attack;
+  target: AttackTarget;
+  worker: number;
+  counts: Counts;
+  signal: AbortSignal;
+  aborted: Promise<undefined>;
+};
+
+const work = async ({ attack, target, worker, counts, signal, aborted }: Work): Promise<void> => {
+  let connection: HttpConnection | undefined;
+  for (let n = 0; !signal.aborted; n += 1) {
+    connection ??= openConnection(target.port);
+    const call = attack.call(target, n + worker, worker);
+    const status = await Promise.race([connection.send(toRequest(target, call)).catch(() => 0), aborted]);
+    if (status === undefined) break;
+    count(counts, status);
+    if (status === 0) connection = undefined;
+    if (status === 429 || status === 0) await delay(attack.pauseMs ?? 10);
+  }
+  connection?.close();
 };
 
 const count = (counts: Counts, status: number): void => {

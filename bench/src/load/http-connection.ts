@@ -6,32 +6,41 @@ const headEnd = Buffer.from('\r\n\r\n');
 
 /**
  * One kept HTTP/1.1 connection with one request at a time: as little as reads an answer's status and length, because
- * the cores that the load costs are missing where it is measured.
+ * the cores that the load costs are missing where it is measured. After an answer that ends it, the next request opens another.
  */
 export const openConnection = (port: number): HttpConnection => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   let pending: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
-  let unread: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
-    const answer = readAnswer(unread);
-    if (!answer) return;
-    unread = unread.subarray(answer.length);
-    const { resolve } = pending ?? {};
-    pending = undefined;
-    resolve?.(answer.status);
-  });
   const fail = (error: Error) => pending?.reject(error);
-  socket.on('error', fail);
-  socket.on('close', () => fail(new Error('the connection was closed')));
+  const open = (): Socket => {
+    const opened = connect({ port, host: '127.0.0.1', noDelay: true });
+    let unread: Buffer = Buffer.alloc(0);
+    opened.on('data', (chunk) => {
+      unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+      const answer = readAnswer(unread);
+      if (!answer) return;
+      unread = unread.subarray(answer.length);
+      if (answer.isLast) {
+        closeSocket(opened);
+        socket = undefined;
+      }
+      const { resolve } = pending ?? {};
+      pending = undefined;
+      resolve?.(answer.status);
+    });
+    opened.on('error', fail);
+    opened.on('close', () => fail(new Error('the connection was closed')));
+    return opened;
+  };
+  let socket: Socket | undefined = open();
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
         pending = { resolve, reject };
+        socket ??= open();
         if (socket.destroyed) return fail(new Error('the connection was closed'));
         socket.write(request);
       }),
-    close: () => closeSocket(socket),
+    close: () => socket && closeSocket(socket),
   };
 };
 
@@ -40,12 +49,13 @@ const closeSocket = (socket: Socket): void => {
   socket.destroy();
 };
 
-const readAnswer = (bytes: Buffer): { status: number; length: number } | undefined => {
+const readAnswer = (bytes: Buffer): { status: number; length: number; isLast: boolean } | undefined => {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end);
   const bodyLength = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (bodyLength === undefined) throw new Error(`an answer without content-length: ${head.slice(0, 80)}`);
   const length = end + headEnd.length + Number(bodyLength);
-  return bytes.length < length ? undefined : { status: Number(head.slice(9, 12)), length };
+  if (bytes.length < length) return undefined;
+  return { status: Number(head.slice(9, 12)), length, isLast: /\r\nconnection: close/i.test(head) };
 };

@@ -11,18 +11,19 @@ import { paced } from './paced.js';
 import { serveCommands } from './serve-commands.js';
 
 /**
- * A merchant that behaves: five orders a second, each created, read, marked ready and reported by its courier; it takes its
- * webhooks by a server of its own, and polls one more endpoint. All of it in one process.
+ * Merchants that behave, by turns: together five orders a second, each created, read, marked ready and reported by its
+ * courier; they take their webhooks by a server of their own, and each polls one more endpoint. All of it in one process.
  */
 export type NeighbourLoad = {
   intakeUrl: string;
-  /** `Basic …` */
-  authorization: string;
-  pullEndpointId: string;
+  merchants: readonly Neighbour[];
   orderStateUrl: string;
   operatorToken: string;
   seconds: number;
 };
+
+/** `authorization`: `Basic …` */
+export type Neighbour = { authorization: string; pullEndpointId: string };
 
 const perSecond = 5;
 const timeoutMs = 10_000;
@@ -55,15 +56,18 @@ const run = async (load: NeighbourLoad) => {
   const faults: Faults = { serverErrors: 0, timeouts: 0 };
   const [createMs, readMs]: [number[], number[]] = [[], []];
   const end = new AbortController();
-  const polling = poll(load, end.signal);
+  const polling = load.merchants.map((merchant) => poll(load.intakeUrl, merchant, end.signal));
   const orders: Promise<void>[] = [];
-  await paced(perSecond * load.seconds, perSecond, () => void orders.push(sell(load, { createMs, readMs, faults })));
+  await paced(perSecond * load.seconds, perSecond, (n) => {
+    const merchant = load.merchants[n % load.merchants.length];
+    if (merchant) orders.push(sell(load, merchant, { createMs, readMs, faults }));
+  });
   await Promise.all(orders);
   const endMs = nowMs() + patienceMs;
   const isTold = () => told.webhookMs.size >= told.readyAtMs.size && told.pullMs.size >= told.readyAtMs.size;
   while (!isTold() && nowMs() < endMs) await delay(20);
   end.abort();
-  await polling;
+  await Promise.all(polling);
   const late = (arrived: Map<string, number>) => [...told.readyAtMs.keys()].map((id) => arrived.get(id) ?? patienceMs);
   return {
     create: summarizeLatencies(createMs),
@@ -100,7 +104,8 @@ const call = async (
 };
 
 const sell = async (
-  { intakeUrl, authorization, orderStateUrl, operatorToken }: NeighbourLoad,
+  { intakeUrl, orderStateUrl, operatorToken }: NeighbourLoad,
+  { authorization }: Neighbour,
   { createMs, readMs, faults }: { createMs: number[]; readMs: number[]; faults: Faults },
 ): Promise<void> => {
   const order = buildOrder({ external_id: randomUUID() });
@@ -120,7 +125,8 @@ const sell = async (
 const messagesSchema = z.object({ data: z.array(z.object({ id: z.string(), body: z.string() })) });
 
 const poll = async (
-  { intakeUrl, authorization, pullEndpointId }: NeighbourLoad,
+  intakeUrl: string,
+  { authorization, pullEndpointId }: Neighbour,
   signal: AbortSignal,
 ): Promise<void> => {
   const url = `${intakeUrl}/v1/webhook-endpoints/${pullEndpointId}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { buildOrder, expectSuccess, fillWaiting, type Merchant, type Product } from '@delivery/test-support';
 import { type Attack, attacks, type AttackTarget, orderOf } from '../load/attacks.js';
 import { type Child, startChild } from '../load/child.js';
-import type { NeighbourLoad } from '../load/neighbour.js';
+import type { Neighbour, NeighbourLoad } from '../load/neighbour.js';
 import type { Figures } from '../measure/compare.js';
 import { type Row, wideRow } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
@@ -11,7 +11,8 @@ import type { Scenario, Settings } from './scenario.js';
 
 /**
  * A merchant that behaves, alone and beside one that does all that its limits let it, at the limits that the services come
- * with: the effect of each attack on it, and whether an effect is left five seconds later.
+ * with: the effect of each attack on it, and whether an effect is left five seconds later. Then the same with a thousand
+ * merchants, of whom ten attack at once.
  */
 export const neighbours: Scenario = async (settings) => {
   const subject = await startSubjectProduct(settings.world, {
@@ -59,37 +60,69 @@ const recoveryMs = 5_000;
 const quickCount = 4;
 
 const measureAll = async (settings: Settings, place: Place): Promise<Row[]> => {
-  const load = await moveIn(place);
+  const single = await besideOf(settings, place, [await moveIn(place)], 'alone');
+  const rows = [...single.rows];
+  for (const name of Object.keys(attacks).slice(0, settings.quick ? quickCount : undefined))
+    rows.push(await single.measure([name], attacks[name]?.what ?? name));
+  const selling = await Promise.all(Array.from({ length: settings.quick ? 2 : sellingCount }, () => moveIn(place)));
+  if (!settings.quick) await crowd(place, crowdCount - selling.length - together.length);
+  const many = await besideOf(settings, place, selling, '1,000 merchants, none attacks');
+  return [...rows, ...many.rows, await many.measure(settings.quick ? together.slice(0, 2) : together, '1,000 merchants, ten attack at once')];
+};
+
+const [crowdCount, sellingCount] = [1_000, 60];
+/** The kinds of the ten that attack at once. */
+const together = [
+  'patches',
+  'switches',
+  'reads',
+  'large-creates',
+  'filtered-polls',
+  'one-external-id',
+  'invalid-bodies',
+  'endpoint-churn',
+  'searches',
+  'lists',
+];
+
+/** Merchants that only exist, twenty made at once. */
+const crowd = async ({ product }: Place, count: number): Promise<void> => {
+  for (let made = 0; made < count; made += 20)
+    await Promise.all(Array.from({ length: Math.min(20, count - made) }, () => product.operator.createMerchant({})));
+};
+
+const besideOf = async (settings: Settings, place: Place, merchants: readonly Neighbour[], what: string) => {
   const [aloneSeconds, besideSeconds] = settings.quick ? [1, 1] : [15, settings.seconds ?? 12];
+  const { product } = place;
+  const servers = { orderStateUrl: product.url('order-state'), operatorToken: product.operator.token };
+  const load = { intakeUrl: product.url('intake-api'), merchants, ...servers };
   const feel = async (seconds: number): Promise<Felt> =>
     feltSchema.parse(await place.neighbour.call('run', { ...load, seconds } satisfies NeighbourLoad));
   await feel(aloneSeconds);
   const alone = await feel(aloneSeconds);
-  const rows = [wideRow('neighbours', 'alone', figuresOf(alone, alone))];
-  for (const [name, attack] of Object.entries(attacks).slice(0, settings.quick ? quickCount : undefined)) {
-    settings.log(`neighbours: ${name}`);
-    const target = await prepare(place, attack);
-    await place.attacker.call('start', { name, target });
+  const measure = async (names: readonly string[], attack: string): Promise<Row> => {
+    settings.log(`neighbours: ${names.join(', ')}`);
+    const begun: { name: string; target: Prepared }[] = [];
+    for (const name of names) begun.push({ name, target: await prepare(place, attacks[name]) });
+    await place.attacker.call('start', begun);
     const beside = await feel(besideSeconds);
     const counts = countsSchema.parse(await place.attacker.call('stop', null));
-    const loopMs = await readLoopDelays(place.product);
-    await leave(place, target);
+    const loopMs = await readLoopDelays(product);
+    for (const { target } of begun) await leave(place, target);
     await delay(settings.quick ? 0 : recoveryMs);
     const after = await feel(Math.ceil(aloneSeconds / 3));
-    rows.push(
-      wideRow('neighbours', attack.what, {
-        ...figuresOf(alone, beside),
-        'attacker done / 429 / 4xx / 5xx: done': counts.done,
-        'attacker done / 429 / 4xx / 5xx: 429': counts.limited,
-        'attacker done / 429 / 4xx / 5xx: 4xx': counts.refused,
-        'attacker done / 429 / 4xx / 5xx: 5xx': counts.failed,
-        'loop p99 ms': loopMs,
-        'after 5 s: webhook p50': after.webhook.p50Ms,
-        'after 5 s: create p50': after.create.p50Ms,
-      }),
-    );
-  }
-  return rows;
+    return wideRow('neighbours', attack, {
+      ...figuresOf(alone, beside),
+      'attacker done / 429 / 4xx / 5xx: done': counts.done,
+      'attacker done / 429 / 4xx / 5xx: 429': counts.limited,
+      'attacker done / 429 / 4xx / 5xx: 4xx': counts.refused,
+      'attacker done / 429 / 4xx / 5xx: 5xx': counts.failed,
+      'loop p99 ms': loopMs,
+      'after 5 s: webhook p50': after.webhook.p50Ms,
+      'after 5 s: create p50': after.create.p50Ms,
+    });
+  };
+  return { rows: [wideRow('neighbours', what, figuresOf(alone, alone))], measure };
 };
 
 const kinds = ['create', 'read', 'webhook', 'pull'] as const;
@@ -120,20 +153,15 @@ const idOf = (body: Record<string, unknown>): string => z.string().parse(body['i
 const addEndpoint = async (merchant: Merchant, body: object): Promise<string> =>
   idOf(expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body })));
 
-const moveIn = async ({ product, neighbour }: Place): Promise<Omit<NeighbourLoad, 'seconds'>> => {
+const moveIn = async ({ product, neighbour }: Place): Promise<Neighbour> => {
   const merchant = await product.createMerchant({ webhookUrl: `http://127.0.0.1:${neighbour.port}/hooks` });
-  return {
-    intakeUrl: product.url('intake-api'),
-    authorization: basicOf(merchant),
-    pullEndpointId: await addEndpoint(merchant, { type: 'pull' }),
-    orderStateUrl: product.url('order-state'),
-    operatorToken: product.operator.token,
-  };
+  return { authorization: basicOf(merchant), pullEndpointId: await addEndpoint(merchant, { type: 'pull' }) };
 };
 
 type Prepared = AttackTarget & { merchantId: string };
 
-const prepare = async ({ product, attacker }: Place, attack: Attack): Promise<Prepared> => {
+const prepare = async ({ product, attacker }: Place, attack: Attack | undefined): Promise<Prepared> => {
+  if (!attack) throw new Error('no such attack');
   const merchant = await product.createMerchant(attack.mode ? { mode: attack.mode } : {});
   const pullEndpointId = await addEndpoint(merchant, { type: 'pull', events: ['tracking_url_added'] });
   const endpointIds: string[] = [];
