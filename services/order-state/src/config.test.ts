@@ -67,6 +67,12 @@ test.each([
   expect(() => loadConfig(configSchema, { ...required, ...given })).toThrow(fault),
 );
 
+it.each(['https://delivery.example', 'https://delivery.example/', 'https://delivery.example/a//'])(
+  'PUBLIC_URL %s ends without a slash, so that paths can be added',
+  (given) =>
+    expect(loadConfig(configSchema, { ...required, PUBLIC_URL: given }).PUBLIC_URL).toBe(given.replace(/\/+$/, '')),
+);
+
 it('no secret can be read from the logged environment', () => {
   const config = loadConfig(configSchema, {
     ...required,

@@ -142,6 +142,7 @@ export const configSchema = z
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
+      .overwrite((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe(
         'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails and from operators.',

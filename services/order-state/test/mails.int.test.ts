@@ -67,7 +67,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all([world.close(), mailbox.close()]));
 
 const sweepOnce = (smtpUrl = mailbox.url): Promise<number> => {
-  const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example/' });
+  const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' });
   return sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger });
 };
 /** One engine, until nothing is due. */

@@ -15,13 +15,12 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 /** A mail has one `Message-ID` however often it is sent: a mailbox that knows it may drop the second. */
 export const createSendMail = ({ smtpUrl, from, publicUrl }: MailSettings): SendMail => {
   const transport = nodemailer.createTransport({ ...toSmtpOptions(smtpUrl), ...timeouts });
-  const base = publicUrl.replace(/\/+$/, '');
-  const { hostname } = new URL(base);
+  const { hostname } = new URL(publicUrl);
   return async (mail) => {
     await transport.sendMail({
       from,
       to: mail.email,
-      ...renderMail(mail, base),
+      ...renderMail(mail, publicUrl),
       messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

@@ -57,7 +57,7 @@ export const makePortalLink = async (
   });
   logger.info({ merchantId, scope, by: actor.name ?? actor.type }, 'merchant.portal_link_created');
   const link: PortalLink = {
-    url: `${publicUrl.replace(/\/+$/, '')}/portal/#link=${secret}`,
+    url: `${publicUrl}/portal/#link=${secret}`,
     expires_at: expiresAt.toISOString(),
   };
   return answerJson(201, link);

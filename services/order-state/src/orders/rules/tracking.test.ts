@@ -23,12 +23,10 @@ it('names its order, and no text with another bit or of another key does', () =>
   for (const text of ['', orderId, `${token}AAAA`, token.slice(4)]) expect(tokens.orderOf(text)).toBeUndefined();
 });
 
-it.each(['https://delivery.example', 'https://delivery.example/', 'https://delivery.example//'])(
-  'is in one address below %s',
-  (publicUrl) => {
-    expect(createTrackingUrls(publicUrl, tokens)(orderId)).toBe(`https://delivery.example/track/${tokens.of(orderId)}`);
-  },
-);
+it('is in one address', () =>
+  expect(createTrackingUrls('https://delivery.example', tokens)(orderId)).toBe(
+    `https://delivery.example/track/${tokens.of(orderId)}`,
+  ));
 
 const pauliceia = { latitude: -23.5613, longitude: -46.6565 };
 

@@ -66,10 +66,10 @@ export const createTrackingTokens = (keyOf: () => Buffer): TrackingTokens => {
 };
 
 /** @param publicUrl where customers reach intake-api */
-export const createTrackingUrls = (publicUrl: string, tokens: TrackingTokens): ((orderId: string) => string) => {
-  const base = publicUrl.replace(/\/+$/, '');
-  return (orderId) => new URL(`${base}/track/${tokens.of(orderId)}`).href;
-};
+export const createTrackingUrls =
+  (publicUrl: string, tokens: TrackingTokens): ((orderId: string) => string) =>
+  (orderId) =>
+    new URL(`${publicUrl}/track/${tokens.of(orderId)}`).href;
 
 export type Place = { latitude: number; longitude: number };
 
