@@ -27,7 +27,9 @@ const start = (begun: { name: string; target: AttackTarget }[]): void => {
   const workers = begun.flatMap(({ name, target }) => {
     const attack = attacks[name];
     if (!attack) throw new Error(`no attack ${name}`);
-    return Array.from({ length: attack.workers }, (_, worker) => work({ attack, target, worker, counts, aborted, signal: stop.signal }));
+    return Array.from({ length: attack.workers }, (_, worker) =>
+      work({ attack, target, worker, counts, aborted, signal: stop.signal }),
+    );
   });
   running = { stop, counts, workers };
 };

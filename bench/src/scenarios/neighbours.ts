@@ -67,7 +67,11 @@ const measureAll = async (settings: Settings, place: Place): Promise<Row[]> => {
   const selling = await Promise.all(Array.from({ length: settings.quick ? 2 : sellingCount }, () => moveIn(place)));
   if (!settings.quick) await crowd(place, crowdCount - selling.length - together.length);
   const many = await besideOf(settings, place, selling, '1,000 merchants, none attacks');
-  return [...rows, ...many.rows, await many.measure(settings.quick ? together.slice(0, 2) : together, '1,000 merchants, ten attack at once')];
+  return [
+    ...rows,
+    ...many.rows,
+    await many.measure(settings.quick ? together.slice(0, 2) : together, '1,000 merchants, ten attack at once'),
+  ];
 };
 
 const [crowdCount, sellingCount] = [1_000, 60];
