@@ -19,8 +19,8 @@ const events = eventFilterOf(courierEventSchema);
 export const newCourierEndpointSchema = newEndpointSchema
   .omit({ format: true, oauth_client_id: true })
   .extend({ events });
-export const courierEndpointSettingsSchema = endpointSettingsSchema.extend({ events });
-export const courierEndpointChangesSchema = endpointChangesSchema.extend({ events });
+export const courierEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true }).extend({ events });
+export const courierEndpointChangesSchema = endpointChangesSchema.omit({ oauth_client_id: true }).extend({ events });
 
 export const courierEndpointViewSchema = endpointViewSchema.extend({ events: z.array(courierEventSchema).nullable() });
 export const courierEndpointWithSecretSchema = courierEndpointViewSchema.extend({

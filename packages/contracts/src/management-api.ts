@@ -166,6 +166,8 @@ const ofExisting = {
   type: endpointTypeSchema.optional(),
   /** Absent: it stays as it is, also where all else is replaced. */
   enabled: z.boolean().optional(),
+  /** Of format `open_delivery`, and of no other: its secret signs from now on. Absent: the client stays, as `enabled` does. */
+  oauth_client_id: oauthClientIdSchema.optional(),
 };
 
 /** A replacement: an absent setting goes back to its default. */

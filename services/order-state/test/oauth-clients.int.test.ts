@@ -105,11 +105,34 @@ it('an endpoint of format open_delivery is planned what the standard has, with t
   );
   expect(apis.sealer.open(rows[0]?.sealed ?? '', endpointSecretOf(endpointId))).toBe(secret);
 
+  const other = oauthClientCreatedSchema.parse((await create(merchantId)).body);
+  const change = (body: object) =>
+    apis.internal('PATCH', `/merchants/${merchantId}/webhook-endpoints/${endpointId}`, { body });
+  for (const [body, pointer] of [
+    [{ oauth_client_id: `oauth_${'0'.repeat(24)}` }, '/oauth_client_id'],
+    [{ oauth_client_id: null }, '/oauth_client_id'],
+    [{ events: ['status_changed'] }, '/events'],
+  ] as const)
+    expect((await change(body)).body.errors?.[0].pointer).toBe(pointer);
+  expect((await change({ oauth_client_id: other.client_id })).body.oauth_client_id).toBe(other.client_id);
+  const changed = await apis.pool.query<{ sealed: string }>(
+    `select open_delivery->>'sealed' as sealed from endpoints where id = $1`,
+    [endpointId],
+  );
+  expect(apis.sealer.open(changed.rows[0]?.sealed ?? '', endpointSecretOf(endpointId))).toBe(other.client_secret);
+  const standard = await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, {
+    body: { url: 'https://till.example/standard' },
+  });
+  const refused = await apis.internal('PATCH', `/merchants/${merchantId}/webhook-endpoints/${standard.body.id}`, {
+    body: { oauth_client_id: id },
+  });
+  expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '/oauth_client_id']);
+
   const orderId = await submitOrder(apis, merchantId, 'told');
   await requestReady(apis, merchantId, orderId);
   const report = (status: string) => apis.operator('POST', `/orders/${orderId}/status`, { body: { status } });
   expect((await report('on_route_to_pickup')).status).toBe(200);
-  const listed = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries`);
+  const listed = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries?endpoint_id=${endpointId}`);
   expect(listed.body.data.map((one: { event: string; sequence: number }) => [one.event, one.sequence])).toEqual([
     ['status_changed', 3],
   ]);

@@ -27,15 +27,19 @@ const shared = [
 ];
 const ofWebhooks = Object.fromEntries(shared.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]));
 
-const { format: _format, oauth_client_id: _client, ...newEndpoint } = ofWebhooks['NewEndpoint'] ?? {};
+/** Of a schema without the fields that only merchants' endpoints have. */
+const withoutFormat = (name: string) => {
+  const { format: _format, oauth_client_id: _client, ...notes } = ofWebhooks[name] ?? {};
+  return notes;
+};
 
 const asked = 'Which events to send. `null` or absent: all.';
 
 export const courierNotes: FieldNotes = {
   ...ofWebhooks,
-  NewEndpoint: { ...newEndpoint, events: asked },
-  EndpointSettings: { ...ofWebhooks['EndpointSettings'], events: asked },
-  EndpointChanges: { ...ofWebhooks['EndpointChanges'], events: 'Which events to send. `null`: all.' },
+  NewEndpoint: { ...withoutFormat('NewEndpoint'), events: asked },
+  EndpointSettings: { ...withoutFormat('EndpointSettings'), events: asked },
+  EndpointChanges: { ...withoutFormat('EndpointChanges'), events: 'Which events to send. `null`: all.' },
   Endpoint: {
     ...ofWebhooks['Endpoint'],
     events: '`null`: all.',

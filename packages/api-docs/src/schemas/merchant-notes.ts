@@ -25,6 +25,8 @@ const inFeed = {
   body: 'Of its webhook, as it was or will be sent.',
 };
 
+const otherClientNote = 'Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is.';
+
 const waitNote = [
   '`predecessor`: the one before it in its lane is not settled.',
   '`retry`: its next attempt is due `until`.',
@@ -218,6 +220,7 @@ export const merchantNotes: FieldNotes = {
     name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays as it is: another one is refused. Absent: as it is.',
     enabled: 'Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order.',
+    oauth_client_id: otherClientNote,
     url: 'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment.',
     events:
       'Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
@@ -231,6 +234,7 @@ export const merchantNotes: FieldNotes = {
     name: 'For people: shown instead of the URL. `null`: none.',
     type: 'It stays as it is: another one is refused.',
     enabled: '`false`: what comes is held; `true`: what was held goes out, in order.',
+    oauth_client_id: otherClientNote,
     url: 'Of a push endpoint: the whole URL, as the masked one is refused.',
     events: 'Which events to send. `null`: the three standard ones.',
     max_per_second: 'Most webhooks that it gets in a second. `null`: as many as it takes.',

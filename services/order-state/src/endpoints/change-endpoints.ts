@@ -101,8 +101,8 @@ export const addEndpoint = async (
   return { ...toEndpointView(row), secret };
 };
 
-/** A copy of the client's secret, for this endpoint alone: it signs for as long as the endpoint is there. */
-const sealClient = async (
+/** A copy of the client's secret, for this endpoint alone: it signs until the endpoint gets another one. */
+export const sealClient = async (
   client: Transaction,
   sealer: Sealer,
   { merchantId, endpointId, oauthClientId }: { merchantId: string; endpointId: string; oauthClientId: string | null },

@@ -12,7 +12,7 @@ import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } f
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
-import { disabledByRequest, endpointNotFound, refuseTakenUrl } from '../endpoints/change-endpoints.js';
+import { disabledByRequest, endpointNotFound, refuseTakenUrl, sealClient } from '../endpoints/change-endpoints.js';
 import {
   type EndpointRow,
   readEndpoint,
@@ -27,7 +27,13 @@ import {
   lockWindow,
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
-import { changedSettings, headerAfter, type Settings, validateEndpointSettings } from '../endpoints/rules/settings.js';
+import {
+  changedSettings,
+  headerAfter,
+  type Settings,
+  validateEndpointSettings,
+  validateFormat,
+} from '../endpoints/rules/settings.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
@@ -44,8 +50,8 @@ export type ChangeSettingsDeps = {
 };
 
 /**
- * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, and for
- * `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
+ * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, the OAuth client, as the format
+ * stays, and `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
  */
 export const replaceEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
@@ -81,7 +87,8 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
 };
 
 /** Changes after which a receiver that failed may answer. */
-const mayMend = (changed: readonly string[]): boolean => changed.includes('url') || changed.includes('header');
+const mayMend = (changed: readonly string[]): boolean => mending.some((name) => changed.includes(name));
+const mending = ['url', 'header', 'oauth_client_id'];
 
 /** Of an endpoint of either owner. */
 type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
@@ -105,7 +112,10 @@ const changeLocked = async (
   const known = await lockSettings(client, merchantId, endpointId);
   if (!known) throw endpointNotFound();
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
-  const settings = settingsAfter(deps, { ...known, endpointId }, wanted);
+  const settings = {
+    ...settingsAfter(deps, { ...known, endpointId }, wanted),
+    openDelivery: await clientAfter(deps, client, { ...known, merchantId, endpointId }, wanted),
+  };
   const changed = changedSettings(known, settings);
   if (changed.includes('url')) {
     const others = await readEndpointUrls(client, merchantId);
@@ -124,13 +134,17 @@ const changeLocked = async (
 };
 
 /** Others need not wait for what is being released. */
-const touchesWindow = ({ enabled, url, header }: WantedChanges): boolean =>
-  [enabled, url, header].some((value) => value !== undefined);
+const touchesWindow = ({ enabled, url, header, oauth_client_id: clientId }: WantedChanges): boolean =>
+  [enabled, url, header, clientId].some((value) => value !== undefined);
 
 type Known = Settings & { type: EndpointType; endpointId: string };
 
 /** A URL that stays is not judged anew: it is whenever it is connected to. */
-const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, wanted: WantedChanges): Settings => {
+const settingsAfter = (
+  { sealer, urlPolicy }: ChangeSettingsDeps,
+  known: Known,
+  wanted: WantedChanges,
+): Omit<Settings, 'openDelivery'> => {
   const {
     name = known.name,
     url: given = known.url,
@@ -139,9 +153,25 @@ const settingsAfter = ({ sealer, urlPolicy }: ChangeSettingsDeps, known: Known, 
     max_per_second: maxPerSecond = known.maxPerSecond,
   } = wanted;
   validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
+  validateFormat({
+    type: known.type,
+    format: known.openDelivery === null ? 'standard_webhooks' : 'open_delivery',
+    events,
+    oauth_client_id: wanted.oauth_client_id ?? known.openDelivery?.client_id,
+  });
   const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
   return { name, url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
 };
+
+const clientAfter = async (
+  { sealer }: ChangeSettingsDeps,
+  client: Transaction,
+  { merchantId, endpointId, openDelivery }: Known & { merchantId: string },
+  { oauth_client_id: oauthClientId }: WantedChanges,
+): Promise<Settings['openDelivery']> =>
+  oauthClientId === undefined || oauthClientId === openDelivery?.client_id
+    ? openDelivery
+    : sealClient(client, sealer, { merchantId, endpointId, oauthClientId });
 
 const headerOf = (
   sealer: Sealer,

@@ -67,7 +67,8 @@ export const lockSettings = async (
   endpointId: string,
 ): Promise<LockedSettings | undefined> => {
   const { rows } = await client.query<LockedSettings>(
-    `select type, status, name, url, events, header, max_per_second as "maxPerSecond" from endpoints
+    `select type, status, name, url, events, header, max_per_second as "maxPerSecond", open_delivery as "openDelivery"
+     from endpoints
      where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
@@ -87,13 +88,13 @@ export const updateEndpoint = async (
 ): Promise<void> => {
   await client.query(
     `with changed as (
-       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8
+       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8, open_delivery = $9
        where id = $1 and status <> 'deleted' returning id, merchant_id
      )
      ${logEndpoints('changed', 'endpoint.changed', { actor: '$6', detail: '$7' })}`,
     [
       ...[endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond],
-      ...[JSON.stringify(actor), names.join(', '), settings.name],
+      ...[JSON.stringify(actor), names.join(', '), settings.name, settings.openDelivery],
     ],
   );
 };

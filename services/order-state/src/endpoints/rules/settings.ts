@@ -9,6 +9,7 @@ import {
 } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
 import type { Sealer } from '@delivery/service-kit';
+import type { SealedClient } from './secrets.js';
 
 type GivenSettings = { url: string | null; header: EndpointHeader | null | undefined; maxPerSecond: number | null };
 
@@ -46,7 +47,7 @@ export const wrongField = (pointer: string, code: string, message: string): Prob
   });
 
 /**
- * Whether a new endpoint can have this format.
+ * Whether an endpoint of this format can have these settings.
  * @throws ProblemError `validation_failed`, with the field and the way out
  */
 export const validateFormat = ({
@@ -83,6 +84,8 @@ export type Settings = {
   events: readonly EndpointEvent[] | null;
   header: SealedHeader | null;
   maxPerSecond: number | null;
+  /** `null`: of another format. */
+  openDelivery: SealedClient | null;
 };
 
 type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
@@ -95,11 +98,19 @@ export const changedSettings = (before: Settings, after: Settings): Changeable[]
     events: toKey(before.events) !== toKey(after.events),
     header: !isSameHeader(before.header, after.header),
     max_per_second: before.maxPerSecond !== after.maxPerSecond,
+    oauth_client_id: before.openDelivery?.client_id !== after.openDelivery?.client_id,
   };
   return changeable.filter((name) => differs[name]);
 };
 
-const changeable = ['name', 'url', 'events', 'header', 'max_per_second'] as const satisfies readonly Changeable[];
+const changeable = [
+  'name',
+  'url',
+  'events',
+  'header',
+  'max_per_second',
+  'oauth_client_id',
+] as const satisfies readonly Changeable[];
 
 const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
 
