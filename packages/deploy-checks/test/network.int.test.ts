@@ -124,6 +124,8 @@ describe('the network policies', () => {
       'Prefix /docs',
       'Prefix /courier',
       'Prefix /platform',
+      'Prefix /oauth',
+      'Prefix /open-delivery',
       'Prefix /portal',
       'Prefix /track',
     ]);
