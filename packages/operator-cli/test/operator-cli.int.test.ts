@@ -81,6 +81,25 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
+  it('makes an OAuth client of a merchant, whose secret gives a till an access token, and deletes it', async () => {
+    const { merchant_id: merchantId } = await answer('merchants', 'create', '--name', 'Cantina');
+    const made = await operator('oauth-clients', 'add', merchantId, 'Till');
+    expect(made.out).toMatch(/The secret is not shown again\.\n$/);
+    const [, id = ''] = /^client_id +(oauth_[0-9a-f]{24})$/m.exec(made.out) ?? [];
+    const [, secret = ''] = /^client_secret +(secret_\S+)$/m.exec(made.out) ?? [];
+    const askForToken = async () => {
+      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+      return (await fetch(new URL('/oauth/token', product.url('intake-api')), { method: 'POST', body })).status;
+    };
+    await pollUntil('a token is given', async () => (await askForToken()) === 200 || undefined);
+    const listed = await operator('oauth-clients', 'list', merchantId);
+    expect(listed.out).toMatch(new RegExp(`^${id} {2}Till {2}`, 'm'));
+    expect(listed.out).not.toContain('secret');
+    expect((await operator('oauth-clients', 'remove', merchantId, id)).out).toBe('deleted\n');
+    expect((await operator('oauth-clients', 'list', merchantId)).out).not.toContain(id);
+    await pollUntil('no token is given', async () => (await askForToken()) === 401 || undefined);
+  });
+
   it('[P18] acts for a merchant as the merchant could itself, and records who did it and why', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Down', '--webhook-url', endpoint.url);
