@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { problemStatuses } from '@delivery/contracts';
 import { en as consoleEn } from '../src/console/text/en.js';
 import { es as consoleEs } from '../src/console/text/es.js';
 import { pt as consolePt } from '../src/console/text/pt.js';
@@ -14,6 +15,16 @@ const textsOf = (texts: object, path = ''): [path: string, words: string][] =>
     if (typeof value === 'function') return [[own, String(Reflect.apply(value, undefined, ['7', '7', '7']))]];
     return typeof value === 'object' && value !== null ? textsOf(value, own) : [];
   });
+
+test.each([
+  ['Portuguese', portalPt, consolePt],
+  ['Spanish', portalEs, consoleEs],
+])('a failure is told in %s by each code that the service has for one', (_language, ...apps) => {
+  for (const { problems, faults } of apps) {
+    expect(Object.keys(problems).sort()).toEqual(Object.keys(problemStatuses).sort());
+    for (const words of [...Object.values(problems), ...Object.values(faults)]) expect(words).toMatch(/^\p{Lu}.+\.$/u);
+  }
+});
 
 test.each([
   ['the portal', 'Portuguese', portalEn, portalPt],

@@ -139,7 +139,7 @@ test('a tab is named after its merchant, and says so when another merchant’s s
   const { page, faults, close } = await openPage(browser, await provideLink('full', other));
   await page.getByRole('heading', { name: 'Quitanda', level: 1 }).waitFor();
   await pollUntil('the tab is named', async () =>
-    (await page.title()) === 'Overview · Quitanda · Delivery portal' ? true : undefined,
+    (await page.title()).endsWith('Overview · Quitanda · Delivery portal') ? true : undefined,
   );
   const second = await page.context().newPage();
   await second.goto(await provideLink('full'));

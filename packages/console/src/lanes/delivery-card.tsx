@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { formatDuration } from '../ui/format.js';
-import { Badge } from '../ui/icons.js';
+import { ToneIcon } from '../ui/icons.js';
 import { Ago } from '../ui/time.js';
 import { DeliveryState, describeError } from '../webhooks/delivery-state.js';
 import { countBehind, type Lane } from './rules/receivers.js';
@@ -21,10 +21,15 @@ export const DeliveryCard = ({ lane, delivery, help }: CardProps) => {
   const earlier = attempts.slice(0, -shownAttemptMax);
   return (
     <div class={behind > 0 ? 'delivery-card blocks' : 'delivery-card'}>
-      <p class="badges">
+      <p>
         <DeliveryState delivery={delivery} />
-        {behind > 0 && <Badge tone="warn">{t.blocks(behind)}</Badge>}
       </p>
+      {behind > 0 && (
+        <p class="blocks-words">
+          <ToneIcon tone="warn" />
+          {t.blocks(behind)}
+        </p>
+      )}
       {delivery.waits_for && <p>{describeWait(delivery.waits_for)}</p>}
       {earlier.length > 0 && (
         <details>

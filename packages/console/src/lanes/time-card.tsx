@@ -3,15 +3,13 @@ import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { endpointName } from '../ui/endpoint-name.js';
 import { Fold } from '../ui/fold.js';
-import { formatCount, formatShare } from '../ui/format.js';
+import { formatDuration, formatShare } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
 import type { Lane } from './rules/receivers.js';
 import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/split-time.js';
 
 type Choice = { delivery: LaneDelivery; name: string };
-
-const ms = (value: number): string => `${formatCount(value)} ms`;
 
 /** Of one delivery; unless another is chosen, of the last event's slowest. */
 export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
@@ -81,7 +79,7 @@ const Slices = ({ split, totalName }: { split: TimeSplit; totalName: string }) =
           ),
         },
         { key: 'hint', header: t.meaning, cell: ({ hint }) => hint },
-        { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => ms(took) },
+        { key: 'took', header: t.took, isNumber: true, cell: ({ took }) => formatDuration(took) },
         {
           key: 'share',
           header: t.share,
@@ -107,7 +105,9 @@ const slowestOfLast = (choices: readonly Choice[], nowMs: number): Choice | unde
 const describeSlowest = (split: TimeSplit): string => {
   const t = text().orders;
   const slowest = slowestOf(split);
-  return slowest ? t.slowest(t.stage[slowest.stage], ms(slowest.ms), ms(split.totalMs)) : t.instant;
+  return slowest
+    ? t.slowest(t.stage[slowest.stage], formatDuration(slowest.ms), formatDuration(split.totalMs))
+    : t.instant;
 };
 
 const barWidth = 1_000;

@@ -8,6 +8,8 @@ import { requestsEn } from './requests-en.js';
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type ErrorWords = Readonly<Record<string, { short: string; meaning: string; remedy: string }>>;
 const errors: ErrorWords = attemptErrors;
+/** The service speaks English, and its own sentence says more than a code can. */
+const saidByService: Readonly<Record<string, string>> = {};
 
 /** What the parts that both apps share say. An app may say some of it in its own words. */
 export const sharedEn = {
@@ -42,6 +44,9 @@ export const sharedEn = {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped, or what it showed was deleted.' },
   gone: { title: 'The order was purged', text: 'It had been inactive for longer than orders are kept.' },
   unreachable: 'The service does not answer.',
+  /** By the codes of problems, and of the faults of fields. */
+  problems: saidByService,
+  faults: saidByService,
   /** By `Condition`: what shows one asks for its word, so one that is missing does not compile. */
   condition: {
     ok: 'Answering',
@@ -63,6 +68,7 @@ export const sharedEn = {
   },
   deliveryState: {
     waiting: 'Waiting',
+    retrying: 'Trying again',
     in_flight: 'Being sent',
     delivered: 'Delivered',
     exhausted: 'Given up',
@@ -71,6 +77,7 @@ export const sharedEn = {
   },
   deliveryStateHint: {
     waiting: 'It waits for its turn or for its next attempt.',
+    retrying: 'Its last attempt failed. It is tried again when its time has come.',
     in_flight: 'On its way to the merchant’s server.',
     delivered: 'The merchant’s server accepted it.',
     exhausted: 'Every attempt failed. A replay can send it again.',

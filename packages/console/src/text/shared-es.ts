@@ -3,6 +3,7 @@ import { catchUpEs } from './catch-up-es.js';
 import { contactsEs } from './contacts-es.js';
 import { lanesEs } from './lanes-es.js';
 import { previewsEs, selectionEs } from './previews-es.js';
+import { faultsEs, problemsEs } from './problems-es.js';
 import { requestsEs } from './requests-es.js';
 import type { SharedDictionary } from './shared-en.js';
 
@@ -45,6 +46,8 @@ export const sharedEs: SharedDictionary = {
     text: 'Llevaba sin actividad más tiempo del que se guardan los pedidos.',
   },
   unreachable: 'El servicio no responde.',
+  problems: problemsEs,
+  faults: faultsEs,
   condition: {
     ok: 'Responde',
     failing: 'Responde con errores',
@@ -65,6 +68,7 @@ export const sharedEs: SharedDictionary = {
   },
   deliveryState: {
     waiting: 'Esperando',
+    retrying: 'Reintentando',
     in_flight: 'En envío',
     delivered: 'Entregado',
     exhausted: 'Abandonado',
@@ -73,6 +77,7 @@ export const sharedEs: SharedDictionary = {
   },
   deliveryStateHint: {
     waiting: 'Espera su turno o su próximo intento.',
+    retrying: 'El último intento falló. Se intenta de nuevo cuando llega su hora.',
     in_flight: 'En camino al servidor del comercio.',
     delivered: 'El servidor del comercio lo aceptó.',
     exhausted: 'Fallaron todos los intentos. Un reenvío puede enviarlo de nuevo.',

@@ -3,6 +3,7 @@ import { catchUpPt } from './catch-up-pt.js';
 import { contactsPt } from './contacts-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
+import { faultsPt, problemsPt } from './problems-pt.js';
 import { requestsPt } from './requests-pt.js';
 import type { SharedDictionary } from './shared-en.js';
 
@@ -45,6 +46,8 @@ export const sharedPt: SharedDictionary = {
     text: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
   },
   unreachable: 'O serviço não responde.',
+  problems: problemsPt,
+  faults: faultsPt,
   condition: {
     ok: 'Respondendo',
     failing: 'Responde com erro',
@@ -65,6 +68,7 @@ export const sharedPt: SharedDictionary = {
   },
   deliveryState: {
     waiting: 'Esperando',
+    retrying: 'Tentando de novo',
     in_flight: 'Sendo enviado',
     delivered: 'Entregue',
     exhausted: 'Desistiu',
@@ -73,6 +77,7 @@ export const sharedPt: SharedDictionary = {
   },
   deliveryStateHint: {
     waiting: 'Sua vez ou sua próxima tentativa ainda não chegou.',
+    retrying: 'A última tentativa falhou. É tentado de novo quando chega a hora.',
     in_flight: 'A caminho do servidor do lojista.',
     delivered: 'O servidor do lojista aceitou.',
     exhausted: 'Todas as tentativas falharam. Pode ser enviado de novo por um reenvio.',

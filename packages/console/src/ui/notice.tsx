@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { text } from '../text/index.js';
 import { type Tone, ToneIcon } from './icons.js';
 
 const shownMs = 6_000;
@@ -10,9 +11,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export const say = (words: string, tone: Tone = 'good'): void => {
   notice.value = { words, tone };
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    notice.value = undefined;
-  }, shownMs);
+  timer = setTimeout(dismiss, shownMs);
+};
+
+const dismiss = (): void => {
+  notice.value = undefined;
 };
 
 export const Notice = () => (
@@ -21,6 +24,9 @@ export const Notice = () => (
       <p class="notice">
         <ToneIcon tone={notice.value.tone} />
         {notice.value.words}
+        <button type="button" class="plain" aria-label={text().shortcuts.close} onClick={dismiss}>
+          ×
+        </button>
       </p>
     )}
   </div>

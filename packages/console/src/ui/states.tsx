@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { FieldError, Problem } from '@delivery/contracts';
 import type { Live } from '../api/live.js';
 import type { CallError } from '../api/request.js';
 import { text } from '../text/index.js';
@@ -20,13 +21,19 @@ export const Empty = ({ title, children }: { title: string; children?: Component
   </div>
 );
 
-/** The message for a failed call: the service's own detail, in the reader's language where there is a translation. */
-export const describeFailure = (error: CallError): string => {
-  if (error.status === 0) return text().unreachable;
-  if (error.problem?.code === 'preview_stale') return text().preview.stale;
-  if (error.status === 403) return text().failed.noPermission;
-  return error.problem?.errors?.[0]?.message ?? error.problem?.detail ?? error.message;
+/** The message for a failed call, in the reader's language where its code is known. */
+export const describeFailure = ({ status, problem, message }: CallError): string => {
+  if (status === 0) return text().unreachable;
+  if (problem?.code === 'preview_stale') return text().preview.stale;
+  if (status === 403) return text().failed.noPermission;
+  if (!problem) return message;
+  const [fault] = problem.errors ?? [];
+  return fault ? describeFault(fault) : describeProblem(problem);
 };
+
+export const describeProblem = ({ code, detail }: Problem): string => text().problems[code] ?? detail;
+
+export const describeFault = ({ code, message }: FieldError): string => text().faults[code] ?? message;
 
 export const Failed = ({ error, retry }: { error: CallError; retry?: () => void }) => {
   const t = text();

@@ -2,8 +2,12 @@ import type { DeliveryView } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Badge, type Tone } from '../ui/icons.js';
 
-const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
+/** One that waits for its turn is as it should be; one that waits after it failed is not, and is called so. */
+type Shown = DeliveryView['state'] | 'retrying';
+
+const tones: Readonly<Record<Shown, Tone>> = {
   waiting: 'idle',
+  retrying: 'warn',
   in_flight: 'info',
   delivered: 'good',
   exhausted: 'bad',
@@ -11,17 +15,18 @@ const tones: Readonly<Record<DeliveryView['state'], Tone>> = {
   skipped: 'idle',
 };
 
-/** One that waits for its turn is as it should be; one that waits after it failed is not. */
-const toneOf = ({ state, attempt_count }: Told): Tone =>
-  state === 'waiting' && attempt_count > 0 ? 'warn' : tones[state];
-
 type Told = Pick<DeliveryView, 'state' | 'attempt_count'>;
 
+const shownOf = ({ state, attempt_count }: Told): Shown =>
+  state === 'waiting' && attempt_count > 0 ? 'retrying' : state;
+
 export const DeliveryState = ({ delivery }: { delivery: Told }) => (
-  <Badge tone={toneOf(delivery)} title={text().deliveryStateHint[delivery.state]}>
-    {text().deliveryState[delivery.state]}
+  <Badge tone={tones[shownOf(delivery)]} title={describeState(delivery)}>
+    {text().deliveryState[shownOf(delivery)]}
   </Badge>
 );
+
+export const describeState = (delivery: Told): string => text().deliveryStateHint[shownOf(delivery)];
 
 /** The error of an attempt, in words where its code is known. */
 export const describeError = (code: string): string => text().deliveries.errors[code]?.short ?? code;

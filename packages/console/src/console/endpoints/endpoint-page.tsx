@@ -2,6 +2,7 @@ import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } fro
 import { type Live, useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
@@ -30,6 +31,7 @@ const recentMax = 10;
 export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
   const live = useLive(reads.endpoint(id));
+  useTitle(live.data.value && endpointName(live.data.value));
   return (
     <>
       <div class="crumbs title-row">
@@ -136,7 +138,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
         [t.endpoints.inFlight, t.endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
         [t.endpoints.failingSince, <MaybeAgo at={window.failing_since} />],
         [t.endpointHistory.lastError, <LastError endpoint={endpoint} history={history} />],
-        [t.endpoints.nextProbe, <MaybeAgo at={window.probe_at} />],
+        [t.endpoints.nextProbe, <MaybeAgo at={endpoint.status === 'active' ? window.probe_at : null} />],
         ...(endpoint.disabled_at === null
           ? []
           : [

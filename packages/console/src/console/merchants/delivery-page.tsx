@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
@@ -9,7 +10,7 @@ import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { MaybeAgo, Moment } from '../../ui/time.js';
 import { AttemptTable } from '../../webhooks/attempt-table.js';
-import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { DeliveryState, describeState } from '../../webhooks/delivery-state.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -25,13 +26,15 @@ type DeliveryPageProps = { merchantId: string; deliveryId: string };
 export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
   const t = text();
   const live = useLive(reads.delivery(merchantId, deliveryId));
+  const found = live.data.value;
+  useTitle(found && `${t.event[found.event]} ${t.orders.number(found.sequence)}`);
   return (
     <>
       <div class="crumbs title-row">
         <a href={hrefTo(['merchants', merchantId, 'deliveries'])}>{t.merchants.deliveries}</a>
         <CopyLink />
       </div>
-      {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
+      {found === undefined && <h1>{t.deliveries.detail}</h1>}
       <Loaded live={live}>
         {(delivery) => (
           <>
@@ -47,7 +50,7 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
                 )}
               </span>
             </div>
-            <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
+            <p class="lead">{describeState(delivery)}</p>
             <section class="card">
               <DeliveryFacts merchantId={merchantId} delivery={delivery} />
             </section>

@@ -3,6 +3,7 @@ import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
@@ -25,6 +26,7 @@ const everyMs = 5_000;
 export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
   const t = text().merchants;
   const live = useLive(reads.merchant(id), everyMs);
+  useTitle(live.data.value?.name);
   return (
     <>
       <p class="crumbs">

@@ -1,14 +1,17 @@
 import type { Concern } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
 import { Verdict } from '../../ui/verdict.js';
 import { text } from '../text/index.js';
 
 /** What is ours to mend, and below it what is merchants'. */
 export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
-  const t = text().now;
+  const { now: t, nav } = text();
   const ours = concerns.filter(({ owner }) => owner === 'service');
   const merchants = concerns.filter(({ owner }) => owner === 'merchants');
+  // Seen from another tab.
+  useTitle(ours.length > 0 ? `(${ours.length}) ${nav.now}` : undefined);
   const isCritical = ours.some(({ severity }) => severity === 'critical');
   return (
     <>

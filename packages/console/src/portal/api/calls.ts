@@ -4,6 +4,7 @@ import type {
   EndpointHistory,
   EndpointView,
   MerchantSummary,
+  OauthClient,
   OrderLanes,
   OrderListEntry,
   OrderStatus,
@@ -38,6 +39,7 @@ export const reads = {
   endpoints: () => get<Page<EndpointView>>('/webhook-endpoints'),
   endpoint: (id: string) => get<EndpointView>(one('webhook-endpoints', id)),
   endpointHistory: (id: string) => get<EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span: 'day' }),
+  oauthClients: () => get<{ data: OauthClient[] }>('/oauth-clients'),
   deliveries: (filter: DeliveryFilter & { limit?: number }) =>
     get<Page<DeliveryView>>('/webhook-deliveries', { limit: pageSize, ...filter }),
   delivery: (id: string) => get<DeliveryWithAttempts>(one('webhook-deliveries', id)),

@@ -1,6 +1,7 @@
 import type {
   DeliveryView,
   EndpointChanges,
+  EndpointFormat,
   EndpointTestStarted,
   EndpointType,
   EndpointView,
@@ -17,6 +18,8 @@ import type { Shown } from '../../webhooks/use-preview.js';
 
 export type NewEndpoint = {
   type: EndpointType;
+  format?: EndpointFormat;
+  oauth_client_id?: string;
   url?: string;
   events?: WebhookEvent[];
   header?: { name: string; value: string };

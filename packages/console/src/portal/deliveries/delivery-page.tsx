@@ -2,6 +2,7 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
@@ -9,7 +10,7 @@ import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { MaybeAgo, Moment } from '../../ui/time.js';
 import { AttemptTable } from '../../webhooks/attempt-table.js';
-import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { DeliveryState, describeState } from '../../webhooks/delivery-state.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -23,13 +24,15 @@ const endpointsEveryMs = 30_000;
 export const DeliveryPage = ({ id }: { id: string }) => {
   const t = text();
   const live = useLive(reads.delivery(id));
+  const found = live.data.value;
+  useTitle(found && `${t.event[found.event]} ${t.orders.number(found.sequence)}`);
   return (
     <>
       <div class="crumbs title-row">
         <a href={hrefTo(['deliveries'])}>{t.deliveries.title}</a>
         <CopyLink />
       </div>
-      {live.data.value === undefined && <h1>{t.deliveries.detail}</h1>}
+      {found === undefined && <h1>{t.deliveries.detail}</h1>}
       <Loaded live={live}>
         {(delivery) => (
           <>
@@ -41,7 +44,7 @@ export const DeliveryPage = ({ id }: { id: string }) => {
               )}
               {mayChange.value && isReplayable(delivery) && <ReplayButton id={delivery.id} onDone={live.refresh} />}
             </div>
-            <p class="lead">{t.deliveryStateHint[delivery.state]}</p>
+            <p class="lead">{describeState(delivery)}</p>
             <section class="card">
               <DeliveryFacts delivery={delivery} />
             </section>

@@ -24,6 +24,7 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
         <AddEndpointDialog
           onAdded={(added) => {
             secret.value = added;
+            if (added === undefined) say(t.addNotice);
             onDone();
           }}
           onClose={() => {

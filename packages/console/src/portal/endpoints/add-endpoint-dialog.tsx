@@ -8,7 +8,8 @@ import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
 
-type AddProps = { onAdded: (secret: string) => void; onClose: () => void };
+/** `secret`: `undefined` where another one signs. */
+type AddProps = { onAdded: (secret: string | undefined) => void; onClose: () => void };
 
 export const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   const t = text().endpoints;
@@ -28,7 +29,7 @@ export const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
           enabled: isEnabled.value,
         });
         form.discard();
-        if (body) onAdded(body.secret);
+        if (body) onAdded(body.format === 'open_delivery' ? undefined : body.secret);
       }}
     >
       <Choices legend={t.type}>
@@ -65,9 +66,11 @@ const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint,
   return {
     type,
     ...(typed.name && { name: typed.name }),
-    ...(events && { events }),
+    ...(typed.format === 'standard_webhooks' && events && { events }),
     ...(type === 'push' && {
       url: typed.url,
+      format: typed.format,
+      ...(typed.format === 'open_delivery' && { oauth_client_id: typed.clientId }),
       ...(typed.headerName && { header: { name: typed.headerName, value: typed.headerValue } }),
       ...(typed.pace && { max_per_second: Number(typed.pace) }),
     }),

@@ -25,11 +25,12 @@ export const ChangeWords = ({ changes, faults, endpoint }: ChangeProps) => {
 
 const describeChanges = (changes: EndpointChanges, faults: Faults, endpoint: ChangeProps['endpoint']): string[] => {
   const { settings: t, event } = text();
-  const { name, url, events, header, max_per_second: pace } = changes;
+  const { name, url, events, header, max_per_second: pace, oauth_client_id: client } = changes;
   return [
     ...(name === undefined ? [] : [t.named(name)]),
     ...(url === undefined || faults.url ? [] : [describeMove(endpoint), t.secretStays]),
     ...(events === undefined ? [] : [t.tells(events?.map((each) => event[each]).join(', '))]),
+    ...(client === undefined || faults.client ? [] : [t.signs(client)]),
     ...(header === undefined ? [] : [header === null ? t.carriesNone : t.carries(header.name)]),
     ...(pace === undefined || faults.pace ? [] : [pace === null ? t.paceless : t.paced(formatCount(pace))]),
   ];

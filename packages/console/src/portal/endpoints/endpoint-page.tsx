@@ -43,7 +43,7 @@ export const EndpointPage = ({ id }: { id: string }) => {
 
 const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<EndpointView> }) => {
   const t = text();
-  const { id, type, last_test: lastTest } = endpoint;
+  const { id, type, format, last_test: lastTest } = endpoint;
   const summary = useLive(reads.summary(), summaryEveryMs).data.value;
   const recent = useLive(reads.deliveries({ endpoint_id: id, limit: recentMax }));
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
@@ -67,7 +67,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
       <section class="card">
         <EndpointFacts endpoint={endpoint} day={day} failingSince={failingSince} />
       </section>
-      {isSandbox.value && mayChange.value && type === 'push' && (
+      {isSandbox.value && mayChange.value && type === 'push' && format === 'standard_webhooks' && (
         <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />
       )}
       <section class="card" aria-labelledby="recent">
@@ -113,7 +113,7 @@ type FactsProps = {
 
 const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
   const { endpoints: t, event } = text();
-  const { disabled_reason: reason, header, max_per_second: pace } = endpoint;
+  const { disabled_reason: reason, header, max_per_second: pace, oauth_client_id: client } = endpoint;
   return (
     <Facts
       facts={[
@@ -134,7 +134,9 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
         [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
         [t.type, t.types[endpoint.type]],
-        [t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.standardEvents],
+        ...(client === null
+          ? [[t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.standardEvents] as const]
+          : [[t.format, t.formats.open_delivery] as const, [t.client, <code>{client}</code>] as const]),
         ...(endpoint.type === 'pull'
           ? []
           : [

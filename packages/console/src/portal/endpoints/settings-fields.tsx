@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals';
-import type { WebhookEvent } from '@delivery/contracts';
+import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import { Choice, Choices } from '../../ui/choices.js';
 import { Field } from '../../ui/field.js';
 import { webhookEvents } from '../../webhooks/webhook-events.js';
 import { text } from '../text/index.js';
+import { ClientChoices } from './client-choices.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
 import type { SettingsForm } from './settings-form.js';
 
@@ -34,9 +35,11 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
       </>
     );
   }
+  const isOpenDelivery = form.format.value === 'open_delivery';
   return (
     <>
       {name}
+      {!known && <FormatChoices chosen={form.format} />}
       <Field
         label={t.addUrl}
         hint={known?.url?.includes('***') ? settings.urlMaskedHint : t.addUrlHint}
@@ -44,7 +47,11 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
         maxLength={urlLengthMax}
         fault={faults.url}
       />
-      <EventChoices chosen={form.events} />
+      {isOpenDelivery ? (
+        <ClientChoices chosen={form.clientId} fault={faults.client} />
+      ) : (
+        <EventChoices chosen={form.events} />
+      )}
       {known?.header && <HeaderChoices name={known.header.name} chosen={form.header} fault={faults.header} />}
       {form.header.value === 'set' && (
         <div class="fields">
@@ -88,6 +95,27 @@ const HeaderChoices = ({ name, chosen, fault }: HeaderProps) => {
           }}
         >
           {words[each]}
+        </Choice>
+      ))}
+    </Choices>
+  );
+};
+
+const FormatChoices = ({ chosen }: { chosen: Signal<EndpointFormat> }) => {
+  const t = text().endpoints;
+  return (
+    <Choices legend={t.format}>
+      {(['standard_webhooks', 'open_delivery'] as const).map((each) => (
+        <Choice
+          key={each}
+          type="radio"
+          name="endpoint-format"
+          isChosen={chosen.value === each}
+          onChoose={() => {
+            chosen.value = each;
+          }}
+        >
+          {t.formats[each]}
         </Choice>
       ))}
     </Choices>

@@ -1,7 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { WebhookEvent } from '@delivery/contracts';
+import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import type { CallError } from '../../api/request.js';
 import { discardDraft, draft } from '../../ui/draft.js';
+import { describeFault, describeProblem } from '../../ui/states.js';
 import { text } from '../text/index.js';
 import {
   type Fault,
@@ -11,7 +12,7 @@ import {
   type TypedSettings,
 } from './rules/endpoint-settings.js';
 
-type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'pace';
+type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'pace' | 'client';
 /** In words. */
 type FieldFaults = Partial<Record<FieldName, string>>;
 
@@ -23,6 +24,8 @@ export type SettingsForm = {
   pace: Signal<string>;
   events: Signal<ReadonlySet<WebhookEvent>>;
   header: Signal<HeaderChoice>;
+  format: Signal<EndpointFormat>;
+  clientId: Signal<string>;
   read: () => TypedSettings;
   /** The faults beside the fields: none before the form is first sent. */
   faults: () => FieldFaults;
@@ -44,6 +47,8 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
   const events = useSignal<ReadonlySet<WebhookEvent>>(new Set(known?.events));
   const headerValue = useSignal('');
   const header = useSignal<HeaderChoice>(known?.header ? 'keep' : 'set');
+  const format = useSignal<EndpointFormat>(known?.format ?? 'standard_webhooks');
+  const clientId = useSignal(known?.oauth_client_id ?? '');
   const isChecked = useSignal(false);
   const refused = useSignal<{ typed: string; faults: FieldFaults } | undefined>(undefined);
   const read = (): TypedSettings => ({
@@ -54,9 +59,11 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     headerName: headerName.value.trim(),
     headerValue: headerValue.value,
     pace: pace.value.trim(),
+    format: format.value,
+    clientId: clientId.value,
   });
   return {
-    ...{ name, url, headerName, headerValue, pace, events, header, read },
+    ...{ name, url, headerName, headerValue, pace, events, header, format, clientId, read },
     faults: () => ({
       ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
       ...(isChecked.value && describe(findFaults(read(), known))),
@@ -86,14 +93,18 @@ const fields: Readonly<Record<string, FieldName>> = {
   '/header/name': 'headerName',
   '/header/value': 'headerValue',
   '/max_per_second': 'pace',
+  '/oauth_client_id': 'client',
 };
 
 /** The service's faults of fields of the form; none where the refusal is about something else. */
 const faultsOf = ({ problem }: CallError): FieldFaults => {
   if (problem?.code === 'endpoint_url_taken') return { url: text().settings.fault.url_taken };
   const told = problem?.errors ?? [];
-  if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: problem.detail };
-  const known = told.flatMap(({ pointer, message }) => (fields[pointer] ? [[fields[pointer], message] as const] : []));
+  if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: describeProblem(problem) };
+  const known = told.flatMap((fault) => {
+    const field = fields[fault.pointer];
+    return field ? [[field, describeFault(fault)] as const] : [];
+  });
   // A fault without a field here is shown for the whole form.
   return known.length === told.length ? Object.fromEntries(known) : {};
 };

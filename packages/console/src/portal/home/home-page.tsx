@@ -3,6 +3,7 @@ import { deliveryStates, orderStatuses } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
@@ -51,8 +52,10 @@ export const HomePage = () => {
 };
 
 const HomeVerdict = ({ summary, endpoints }: { summary: MerchantSummary; endpoints: readonly EndpointView[] }) => {
-  const t = text().home;
+  const { home: t, nav } = text();
   const concerns = findConcerns(summary, endpoints);
+  // Seen from another tab.
+  useTitle(concerns.length > 0 ? `(${concerns.length}) ${nav.home}` : undefined);
   if (concerns.length === 0) return <Verdict tone="good" title={t.calm} words={t.calmText} />;
   return (
     <Verdict

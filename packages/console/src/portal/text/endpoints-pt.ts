@@ -12,6 +12,12 @@ export const endpointsPt: typeof endpointsEn = {
   state: 'Status',
   type: 'Tipo',
   types: { push: 'Enviado a uma URL', pull: 'Buscado por um PDV' },
+  format: 'Formato',
+  formats: { standard_webhooks: 'Standard Webhooks', open_delivery: 'Open Delivery' },
+  client: 'Cliente OAuth',
+  clientHint: 'O segredo dele assina os eventos.',
+  clientNone:
+    'Você ainda não tem um cliente OAuth. A sua plataforma cria um, ou o comando delivery oauth-clients create.',
   waiting: 'Esperando',
   events: 'Eventos',
   standardEvents: 'Eventos padrão',

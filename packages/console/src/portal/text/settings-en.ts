@@ -17,6 +17,7 @@ export const settingsEn = {
     url_taken: 'Another of your endpoints already has this address.',
     header_again: 'The value was given for the previous server. Enter it again for the new one, or send no header.',
     pace_range: 'Enter a whole number from 1 to 1000, or leave it empty.',
+    client_choose: 'Choose the OAuth client whose secret signs.',
   },
   nothing: 'Nothing has changed yet.',
   moves: 'Webhooks go to the new address from now on. Attempts under way end at the old one.',
@@ -36,6 +37,7 @@ export const settingsEn = {
   secretStays: 'The secret does not change: the new server verifies webhooks with your current one.',
   tells: (events: string | undefined) =>
     `From now on it receives ${events === undefined ? 'the standard events' : `these events: ${events}`}. Webhooks that already wait are still sent.`,
+  signs: (client: string) => `Events are signed with the secret of ${client} from their next try on.`,
   carries: (name: string) => `Webhooks carry ${name} with this value from their next try on.`,
   carriesNone: 'Webhooks carry no own header from their next attempt on.',
   paced: (perSecond: string) => `It receives at most ${perSecond} a second; the rest wait their turn.`,

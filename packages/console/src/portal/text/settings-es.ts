@@ -18,6 +18,7 @@ export const settingsEs: typeof settingsEn = {
     url_taken: 'Otro de tus endpoints ya tiene esta dirección.',
     header_again: 'El valor era para el servidor anterior. Escríbelo de nuevo para este, o no envíes ninguna.',
     pace_range: 'Escribe un número entero de 1 a 1000, o déjalo vacío.',
+    client_choose: 'Elige el cliente OAuth cuyo secreto firma.',
   },
   nothing: 'Todavía no cambió nada.',
   moves: 'Desde ahora los webhooks van a la dirección nueva. Los intentos en curso terminan en la anterior.',
@@ -37,6 +38,7 @@ export const settingsEs: typeof settingsEn = {
   secretStays: 'El secreto no cambia: el servidor nuevo comprueba los webhooks con el que ya tienes.',
   tells: (events) =>
     `Desde ahora recibe ${events === undefined ? 'los eventos estándar' : `estos eventos: ${events}`}. Los webhooks que ya esperan se envían igual.`,
+  signs: (client) => `Los eventos se firman con el secreto de ${client} desde su próximo intento.`,
   carries: (name) => `Los webhooks llevan ${name} con este valor desde su próximo intento.`,
   carriesNone: 'Los webhooks no llevan cabecera propia desde su próximo intento.',
   paced: (perSecond) => `Recibe ${perSecond} por segundo como máximo; el resto espera su turno.`,

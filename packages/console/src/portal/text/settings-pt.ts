@@ -19,6 +19,7 @@ export const settingsPt: typeof settingsEn = {
     url_taken: 'Outro endpoint seu tem este endereço.',
     header_again: 'O valor foi dado para o servidor de antes. Para este, dê de novo, ou não envie nenhum.',
     pace_range: 'Um número inteiro de 1 a 1000, ou nada.',
+    client_choose: 'Escolha o cliente OAuth cujo segredo assina.',
   },
   nothing: 'Nada foi alterado ainda.',
   moves: 'A partir de agora os webhooks vão para o novo endereço. O que está sendo enviado termina no antigo.',
@@ -38,6 +39,7 @@ export const settingsPt: typeof settingsEn = {
   secretStays: 'O segredo continua: o novo servidor confere os webhooks com o que você já tem.',
   tells: (events) =>
     `A partir de agora ele é avisado ${events === undefined ? 'dos eventos padrão' : `de: ${events}`}. O que já espera ainda chega.`,
+  signs: (client) => `Os eventos são assinados com o segredo de ${client} a partir da próxima tentativa.`,
   carries: (name) => `Os webhooks levam ${name} com este valor a partir da próxima tentativa.`,
   carriesNone: 'Os webhooks não levam nenhum cabeçalho seu a partir da próxima tentativa.',
   paced: (perSecond) => `Recebe no máximo ${perSecond} por segundo; o resto espera a vez.`,

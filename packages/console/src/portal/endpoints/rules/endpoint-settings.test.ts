@@ -3,6 +3,8 @@ import { findChanges, findFaults, type KnownSettings, type TypedSettings } from 
 
 const known: KnownSettings = {
   type: 'push',
+  format: 'standard_webhooks',
+  oauth_client_id: null,
   name: null,
   url: 'https://shop.example/hook?key=***',
   events: ['status_changed'],
@@ -17,6 +19,8 @@ const typed: TypedSettings = {
   headerName: 'X-Key',
   headerValue: '',
   pace: '5',
+  format: 'standard_webhooks',
+  clientId: '',
 };
 
 describe('what is changed of an endpoint', () => {
@@ -44,6 +48,8 @@ describe('what is changed of an endpoint', () => {
   test('is of a pull endpoint its events alone', () => {
     const pulled: KnownSettings = {
       type: 'pull',
+      format: 'standard_webhooks',
+      oauth_client_id: null,
       name: null,
       url: null,
       events: null,
@@ -53,6 +59,21 @@ describe('what is changed of an endpoint', () => {
     const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', pace: '' };
     expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });
     expect(findFaults(filled, pulled)).toEqual({});
+  });
+});
+
+describe('the OAuth client of an endpoint for Open Delivery', () => {
+  const till: KnownSettings = { ...known, events: null, format: 'open_delivery', oauth_client_id: 'oauth_1' };
+  const filled: TypedSettings = { ...typed, events: new Set(), format: 'open_delivery', clientId: 'oauth_1' };
+
+  test('is changed by choosing another one', () => {
+    expect(findChanges(filled, till)).toEqual({});
+    expect(findChanges({ ...filled, clientId: 'oauth_2' }, till)).toEqual({ oauth_client_id: 'oauth_2' });
+  });
+
+  test('has to be chosen', () => {
+    expect(findFaults({ ...filled, clientId: '' }, till)).toEqual({ client: 'client_choose' });
+    expect(findFaults(filled, till)).toEqual({});
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EndpointChanges, EndpointView, WebhookEvent } from '@delivery/contracts';
+import type { EndpointChanges, EndpointFormat, EndpointView, WebhookEvent } from '@delivery/contracts';
 
 /** Whether the existing header is kept or removed, or `set` to the typed one, if any. */
 export type HeaderChoice = 'keep' | 'set' | 'none';
@@ -12,13 +12,19 @@ export type TypedSettings = {
   headerName: string;
   headerValue: string;
   pace: string;
+  format: EndpointFormat;
+  /** Of Open Delivery; empty: none was chosen. */
+  clientId: string;
 };
 
 /** The settings when the form was opened. */
-export type KnownSettings = Pick<EndpointView, 'type' | 'name' | 'url' | 'events' | 'header' | 'max_per_second'>;
+export type KnownSettings = Pick<
+  EndpointView,
+  'type' | 'format' | 'oauth_client_id' | 'name' | 'url' | 'events' | 'header' | 'max_per_second'
+>;
 
-export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range';
-export type Faults = Partial<Record<'url' | 'header' | 'pace', Fault>>;
+export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range' | 'client_choose';
+export type Faults = Partial<Record<'url' | 'header' | 'pace' | 'client', Fault>>;
 
 /** Stands for a value that pages do not get. */
 const mask = '***';
@@ -32,6 +38,7 @@ export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults 
     ...(url && { url }),
     ...(isMoved && { header: 'header_again' }),
     ...(!isPace(typed.pace) && { pace: 'pace_range' }),
+    ...(typed.format === 'open_delivery' && typed.clientId === '' && { client: 'client_choose' }),
   };
 };
 
@@ -57,6 +64,8 @@ export const findChanges = (typed: TypedSettings, known: KnownSettings): Endpoin
     ...(name !== known.name && { name }),
     ...(known.type === 'push' && typed.url !== known.url && { url: typed.url }),
     ...(toKey(events) !== toKey(known.events) && { events }),
+    ...(known.format === 'open_delivery' &&
+      typed.clientId !== known.oauth_client_id && { oauth_client_id: typed.clientId }),
     ...(header !== undefined && { header }),
     ...(pace !== known.max_per_second && { max_per_second: pace }),
   };
