@@ -13,6 +13,8 @@ import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts
 const root = new URL('../', import.meta.url);
 const published = new URL('packages/api-docs/dist/published/', root);
 const openApiFiles = ['openapi.json', 'courier-openapi.json', 'platform-openapi.json', 'operator-openapi.json'];
+/** Others chose its style: it is only to be valid. */
+const standardFile = 'open-delivery-openapi.json';
 const asyncApiFile = 'asyncapi.json';
 /** AsyncAPI severities: 0 is an error, 1 a warning, the rest is advice. */
 const worstAllowedSeverity = 2;
@@ -21,9 +23,10 @@ const readPublished = (name) => readFileSync(new URL(name, published), 'utf8');
 
 /** Each committed file with the text that it must have. */
 const listFiles = async () => [
-  ...[...openApiFiles, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
+  ...[...openApiFiles, standardFile, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
   { path: 'docs/merchants.md', text: withTables(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
+  { path: 'packages/e2e/test/open-delivery.generated.ts', text: await writeStandardTypes() },
   { path: 'packages/client/src/cli/statuses.generated.ts', text: writeClientStatuses() },
   { path: 'packages/client/src/cli/attempt-errors.generated.ts', text: writeClientErrors() },
 ];
@@ -31,6 +34,13 @@ const listFiles = async () => [
 const writeClientTypes = async () => {
   const types = await openapiTypescript(JSON.parse(readPublished('openapi.json')), { exportType: true });
   return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
+};
+
+/** As the maker of a till generates them. */
+const writeStandardTypes = async () => {
+  const path = 'packages/open-delivery/src/open-delivery-1.7.1.json';
+  const standard = JSON.parse(readFileSync(new URL(path, root), 'utf8'));
+  return `/** Generated from ${path} by \`npm run contract\`. */\n${astToString(await openapiTypescript(standard))}`;
 };
 
 /** The client has no dependencies, so it has the lists of the contracts as a copy. */
@@ -62,8 +72,8 @@ const committedText = (path) => {
   }
 };
 
-const lintOpenApi = () => {
-  const args = ['lint', '--extends=recommended-strict', ...openApiFiles.map((name) => `docs/${name}`)];
+const lintOpenApi = (rules, names) => {
+  const args = ['lint', `--extends=${rules}`, ...names.map((name) => `docs/${name}`)];
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/redocly', args, {
     cwd: root,
     encoding: 'utf8',
@@ -94,6 +104,10 @@ for (const { path, text } of files) {
     writeFileSync(new URL(path, root), text);
   }
 }
-faults.push(...lintOpenApi(), ...(await lintAsyncApi()));
+faults.push(
+  ...lintOpenApi('recommended-strict', openApiFiles),
+  ...lintOpenApi('spec', [standardFile]),
+  ...(await lintAsyncApi()),
+);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { type Plugin, snippetz } from '@scalar/snippetz';
-import { type Json, type JsonObject, listAt, memberOf, membersOf, textAt } from './json.js';
+import { type Json, type JsonObject, listAt, mapMembers, memberOf, membersOf, textAt } from './json.js';
 
 /** Labels by the generator's names. */
 const languages = [
@@ -27,23 +27,23 @@ export const addSamples = (document: JsonObject, authorization: string): JsonObj
   paths: mapMembers(memberOf(document, 'paths'), (methods, path) =>
     mapMembers(methods, (operation, method) => ({
       ...Object.fromEntries(membersOf(operation)),
-      'x-codeSamples': writeSamples(toRequest({ path, method, operation, authorization })),
+      'x-codeSamples': writeSamples(toRequest({ base: baseOf(document), path, method, operation, authorization })),
     })),
   ),
 });
 
-const mapMembers = (value: Json | undefined, map: (member: Json, name: string) => Json): JsonObject =>
-  Object.fromEntries(membersOf(value).map(([name, member]) => [name, map(member, name)]));
+/** The path before all others, without a slash behind it. */
+const baseOf = (document: JsonObject): string => textAt(listAt(document, 'servers')[0], 'url').replace(/\/$/, '');
 
 type SampleRequest = Parameters<Plugin['generate']>[0];
-type SampledCall = { path: string; method: string; operation: Json; authorization: string };
+type SampledCall = { base: string; path: string; method: string; operation: Json; authorization: string };
 
-const toRequest = ({ path, method, operation, authorization }: SampledCall): SampleRequest => {
+const toRequest = ({ base, path, method, operation, authorization }: SampledCall): SampleRequest => {
   const body = firstBodyOf(operation);
   const isOpen = listAt(operation, 'security').length === 0 && memberOf(operation, 'security') !== undefined;
   return {
     method: method.toUpperCase(),
-    url: host + fillIn(path, listAt(operation, 'parameters')),
+    url: host + base + fillIn(path, listAt(operation, 'parameters')),
     headers: [
       ...(isOpen ? [] : [{ name: 'Authorization', value: authorization }]),
       ...(body === undefined ? [] : [{ name: 'Content-Type', value: 'application/json' }]),

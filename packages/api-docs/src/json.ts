@@ -8,6 +8,9 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Members of a JSON object; none where it is something else. */
 export const membersOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
 
+export const mapMembers = (value: Json | undefined, map: (member: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(membersOf(value).map(([name, member]) => [name, map(member, name)]));
+
 export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? value[name] : undefined;
 

@@ -51,5 +51,6 @@ export const publishedFiles = {
     { path: 'docs/courier.py', file: 'courier.py', contentType: 'text/plain; charset=utf-8' },
   ],
   platform: [...reference('platform-'), ...guide('platform-')],
+  openDelivery: [...reference('open-delivery-')],
   operator: [...reference('operator-')],
 } as const satisfies Record<string, readonly PublishedEntry[]>;

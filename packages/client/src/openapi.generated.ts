@@ -1928,6 +1928,8 @@ export type components = {
       type?: components['schemas']['EndpointType'];
       /** @description Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order. */
       enabled?: boolean;
+      /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
+      oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description For people: shown instead of the URL. `null` or absent: none. */
       name?: string | null;
       /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
@@ -1945,6 +1947,8 @@ export type components = {
       type?: components['schemas']['EndpointType'];
       /** @description `false`: what comes is held; `true`: what was held goes out, in order. */
       enabled?: boolean;
+      /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
+      oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
       /** @description Of a push endpoint: the whole URL, as the masked one is refused. */

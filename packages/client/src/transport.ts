@@ -45,7 +45,7 @@ export type ApiRequest = {
   path: string;
   query?: Query;
   headers?: Record<string, string>;
-  /** JSON text, so that each attempt sends the same bytes. */
+  /** Text, so that each attempt sends the same bytes; JSON unless `headers` say otherwise. */
   body?: string;
   /** How long the service may wait before it answers, beside the time that an attempt may take. */
   waitMs?: number;
@@ -88,8 +88,8 @@ const createAttempt = (options: ClientOptions) => {
     const init: RequestInit = {
       method: request.method,
       headers: {
-        ...request.headers,
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
         authorization,
       },
       ...(request.body === undefined ? {} : { body: request.body }),

@@ -79,8 +79,7 @@ export type EndpointSettings = Schemas['EndpointSettings'];
 /** Absent settings stay as they are. */
 export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and its deliveries are held. */
-export type NewEndpoint = EndpointSettings &
-  Partial<Pick<Schemas['NewEndpoint'], 'enabled' | 'format' | 'oauth_client_id'>>;
+export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled' | 'format'>>;
 export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
 /** The only answers that show a secret: keep it. */

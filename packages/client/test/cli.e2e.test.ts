@@ -182,6 +182,44 @@ describe('delivery trigger', () => {
     expect(trigger.stdout()).toMatch(/#4 +status_changed +canceled +no_courier\n$/);
   });
 
+  it('does the same as a till that speaks Open Delivery, whose endpoint and OAuth client it makes', async () => {
+    const sandbox = await product.createMerchant({ mode: 'sandbox' });
+    const tillEnv = { ...env, DELIVERY_KEY: sandbox.key, DELIVERY_TOKEN: sandbox.token };
+    const run = (...args: string[]) => runDelivery(args, { env: tillEnv });
+    const { stdout } = await run('oauth-clients', 'create', 'till', '--json');
+    const client = JSON.parse(stdout) as { client_id: string; client_secret: string };
+    const till = await startEndpointServer();
+    const added = await run('endpoints', 'create', till.url, '--format', 'open_delivery');
+    expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining('/oauth_client_id') });
+    const flags = ['--format', 'open_delivery', '--oauth-client', client.client_id];
+    expect((await run('endpoints', 'create', till.url, ...flags)).stdout).toMatch(/^endpoint {2}[0-9a-f-]{36}$/m);
+
+    const credentials = { DELIVERY_CLIENT_ID: client.client_id, DELIVERY_CLIENT_SECRET: client.client_secret };
+    const args = ['trigger', 'no_courier', '--speed', '600', '--format', 'open_delivery', '--external-id', 'A-9'];
+    const trigger = startDelivery(args, { ...tillEnv, ...credentials });
+    await trigger.waitFor(/ s {2}PENDING\n/);
+    const id = await pollUntil('the order is ready', async () => {
+      const { text } = await sandbox.call('/v1/external-orders?status=ready');
+      return (JSON.parse(text) as { data: { id: string }[] }).data[0]?.id;
+    });
+    await product.operator.status(id, 'canceled', { reason: { code: 'no_courier' } });
+    expect(await trigger.exitCode).toBe(0);
+    expect(trigger.stdout()).toMatch(/ s {2}CANCELLED +no_courier\n$/);
+    const [told] = await till.waitFor(1);
+    expect(told?.json()).toMatchObject({ orderId: 'A-9', event: { type: 'CANCELLED' } });
+
+    expect(await run('trigger', 'delivered', '--format', 'open_delivery')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('oauth-clients create'),
+    });
+    const wrong = ['--client-id', client.client_id, '--client-secret', 'secret_wrong'];
+    expect(await run('trigger', 'delivered', '--format', 'open_delivery', ...wrong)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('invalid_client'),
+    });
+    await till.close();
+  });
+
   it.each([
     [['trigger', 'lunch'], 2, 'must be one of delivered, no_courier'],
     [['trigger', 'delivered', '--speed', '0'], 2, '--speed must be a number above 0'],

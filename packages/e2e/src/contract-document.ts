@@ -78,8 +78,8 @@ export const readContractDocument = (name: string): ContractDocument => {
 type FindFaults = (at: readonly string[], value: unknown) => string[];
 
 const createSchemaCheck = (name: string, document: Document): FindFaults => {
-  // Examples and the like are not for validation, so unknown keywords are no mistake.
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Examples and the like are not for validation, so unknown keywords are no mistake. The formats are Open Delivery's.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { UUID: true, URI: true, decimal: true } });
   addFormats.default(ajv);
   ajv.addSchema(document, name);
   return (at, value) => {

@@ -51,6 +51,7 @@ type World = {
   deadLetters: string[];
   erasures: string[];
   courierSystem: { id: string; token: string };
+  accessToken: string;
   platforms: string[];
 };
 
@@ -90,6 +91,7 @@ const buildWorld = async (): Promise<World> => {
     deadLetters: [deadLetter.id],
     erasures: [await requestErasure(orders.find(({ status }) => status === 'delivered')!.id)],
     courierSystem,
+    accessToken: await createAccessToken(merchant),
     platforms: [(await product.createPlatform({ name: 'Pedidos' })).id],
   };
 };
@@ -176,6 +178,18 @@ const createCourierSystem = async (orderId: string): Promise<World['courierSyste
   return system;
 };
 
+const createAccessToken = async (merchant: Merchant): Promise<string> => {
+  const body = { name: 'till' };
+  const client = expectSuccess(await merchant.call('/v1/oauth-clients', { method: 'POST', body }));
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  for (const name of ['client_id', 'client_secret']) form.set(name, String(client[name]));
+  return pollUntil('an access token', async () => {
+    const answer = await fetch(`${product.url('intake-api')}/oauth/token`, { method: 'POST', body: form });
+    const { access_token: token } = (await answer.json()) as { access_token?: string };
+    return token;
+  });
+};
+
 const callAsCourier = (token: string, path: string, call: Partial<GeneratedRequest>) =>
   callJson(`${product.url('intake-api')}${path}`, {
     ...call,
@@ -188,6 +202,7 @@ const unknownIds = ['019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', '0'.repeat(24)];
 const knownByName = (): Record<string, readonly unknown[]> => ({
   order_id: world.orders,
   external_id: world.externalIds,
+  orderId: [...unknownIds, ...world.externalIds],
   q: [...world.orders, ...world.externalIds],
   endpoint_id: world.endpoints,
   merchant_id: world.merchants,
@@ -262,6 +277,15 @@ describe('generated calls, beside things in every state', () => {
   it('of couriers’ systems have an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => callAsCourier(world.courierSystem.token, path, call);
     expect(await findAllFaults('courier-openapi.json', send)).toEqual([]);
+  });
+
+  it('of tills that speak Open Delivery have an answer that their document describes, and never a 5xx', async () => {
+    const send: Send = ({ path, ...call }) =>
+      callJson(`${product.url('intake-api')}/open-delivery/1.7.1${path}`, {
+        ...call,
+        headers: { ...call.headers, authorization: `Bearer ${world.accessToken}` },
+      });
+    expect(await findAllFaults('open-delivery-openapi.json', send)).toEqual([]);
   });
 
   it('of operators have an answer that their document describes, and never a 5xx', async () => {

@@ -8,8 +8,7 @@ import { toDetails } from './to-details.js';
 import { isTold, toEvents } from './to-events.js';
 import { toOrder, toSentPointer } from './to-order.js';
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../test/fixtures/${name}`, import.meta.url), 'utf8'));
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const ajv = new Ajv({
   strict: false,
   allErrors: true,
@@ -25,7 +24,7 @@ const faultsOf = (schema: string, value: unknown) => {
 };
 
 type Json = Record<string, unknown>;
-const orders = Object.entries(read('orders.json') as Record<string, Json>);
+const orders = Object.entries(read('../test/fixtures/orders.json') as Record<string, Json>);
 
 type Leaf = { path: string[]; value: unknown };
 const leavesOf = (value: unknown, path: string[] = []): Leaf[] =>

@@ -43,6 +43,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
     ...publishedDocuments('', readPublished('merchant')),
     ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedDocuments('/platform', readPublished('platform')),
+    ...publishedDocuments('/open-delivery', readPublished('openDelivery')),
     ...publishedPages('/portal', portalDirectory),
   ];
   mountRoutes(app, published, {

@@ -93,6 +93,30 @@ describe.each(pages)('a page: %s', (path) => {
   });
 });
 
+it('the document of Open Delivery promises no call that is not there, and its reference is served beside the others', async () => {
+  const answer = await fetch(`${harness.url}/open-delivery/openapi.json`);
+  const { paths, servers } = (await answer.json()) as Document & { servers: { url: string }[] };
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const method of Object.keys(methods)) {
+      const url = `${harness.url}${servers[0]?.url ?? ''}${path.replace(/\{\w+\}/, 'x')}`;
+      const { status } = await fetch(url, { method: method.toUpperCase() });
+      // A form is asked for before credentials, and availability needs none.
+      const open: Record<string, number> = { '/oauth/token': 415, '/v1/logistics/availability': 200 };
+      expect([path, status]).toEqual([path, open[path] ?? 401]);
+    }
+  }
+  const page = await (await fetch(`${harness.url}/open-delivery/docs`)).text();
+  const [, nav = ''] = /<nav aria-label="Pages">([^]*?)<\/nav>/.exec(page) ?? [];
+  const links = [...nav.matchAll(/href="([^"]+)"/g)].map(
+    ([, href = '']) => new URL(href, `${harness.url}/open-delivery/docs`),
+  );
+  expect(links.map(({ pathname }) => pathname)).toEqual([
+    '/open-delivery/docs',
+    '/open-delivery/openapi.json',
+    '/docs/open-delivery',
+  ]);
+});
+
 describe('the files of a page', () => {
   it('is the document of the API, with samples at every call', async () => {
     const file = await fetch(`${harness.url}/docs/reference.json`);
@@ -157,6 +181,7 @@ it('the address alone leads to the guide, and its head to every other page', asy
     '/docs',
     '/openapi.json',
     '/docs/open-delivery',
+    '/open-delivery/docs',
     '/portal/',
     '/courier/docs/guide',
     '/platform/docs/guide',

@@ -6,9 +6,10 @@ import { addSamples } from '../add-samples.js';
 import { buildAsyncApi } from '../build-async-api.js';
 import { buildCourierApi } from '../build-courier-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
+import { buildOpenDeliveryApi } from '../build-open-delivery-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
-import type { JsonObject } from '../json.js';
+import { isObject, type JsonObject } from '../json.js';
 import { errorsTable } from '../openapi/errors-table.js';
 import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
@@ -45,6 +46,7 @@ const merchantSite = {
   hasGuide: true,
   beside: {
     'Open Delivery': 'docs/open-delivery',
+    'Open Delivery API': 'open-delivery/docs',
     Portal: 'portal/',
     'For couriers': 'courier/docs/guide',
     'For platforms': 'platform/docs/guide',
@@ -64,6 +66,15 @@ const platformApi = buildPlatformApi();
 writeJson('platform-openapi.json', platformApi);
 writeJson('platform-reference.json', addSamples(platformApi, 'Bearer ptok_…'));
 write('platform-docs.html', renderReference(platformSite));
+const standard: unknown = JSON.parse(read(resolve('@delivery/open-delivery/standard.json')));
+if (!isObject(standard)) throw new Error('the document of Open Delivery is no object');
+const openDeliveryApi = buildOpenDeliveryApi(standard);
+writeJson('open-delivery-openapi.json', openDeliveryApi);
+writeJson('open-delivery-reference.json', addSamples(openDeliveryApi, 'Bearer <access token>'));
+write(
+  'open-delivery-docs.html',
+  renderReference({ title: 'Open Delivery', hasGuide: false, beside: { Guide: '../docs/open-delivery' } }),
+);
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', operatorApi);
 writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));

@@ -101,7 +101,8 @@ export const createOrders = (send: Send): Orders => ({
     readJson(await send({ method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options)),
 });
 
-const writeStory = ({ scenario, speed, seed }: SimulationSettings): Record<string, string> => ({
+/** The headers that choose the course of a sandbox order. */
+export const writeStory = ({ scenario, speed, seed }: SimulationSettings): Record<string, string> => ({
   ...(scenario === undefined ? {} : { 'sandbox-scenario': scenario }),
   ...(speed === undefined ? {} : { 'sandbox-speed': String(speed) }),
   ...(seed === undefined ? {} : { 'sandbox-seed': seed }),

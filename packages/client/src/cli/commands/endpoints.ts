@@ -1,9 +1,11 @@
 import type { Endpoint } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
+import { formats } from '../open-delivery.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderTable } from '../output/table.js';
 import { toPrintable } from '../output/terminal.js';
+import { readOneOf } from '../read-flags.js';
 import { until } from '../until.js';
 import { withClient } from '../with-client.js';
 
@@ -40,6 +42,41 @@ const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoin
 const describeStatus = ({ status, disabled_reason: reason, not_fetching: isLeft, last_fetched_at: at }: Endpoint) => {
   if (status === 'disabled') return `disabled: ${reason ?? ''}`;
   return isLeft ? `not fetching: ${at === null ? 'never fetched' : `last at ${at}`}` : status;
+};
+
+const create: Command = {
+  words: ['endpoints', 'create'],
+  summary: 'Add an endpoint that webhooks are posted to. Its secret is shown only once.',
+  args: ['url'],
+  flags: {
+    name: { type: 'string', value: 'text', help: 'shown instead of the URL' },
+    format: { type: 'string', value: 'format', help: `${formats.join(' or ')}; default ${formats[0]}` },
+    'oauth-client': { type: 'string', value: 'id', help: 'of format open_delivery: the client whose secret signs' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: [
+    'endpoints create https://shop.example/webhooks',
+    'endpoints create https://till.example/v1/newLogisticEvent --format open_delivery --oauth-client oauth_4c1d0b7e9a2f48d6b3e5f708',
+  ],
+  run: (input) =>
+    withClient(input, async ({ endpoints }) => {
+      const format = readOneOf('--format', input.text('format'), formats) ?? formats[0];
+      const [name, client] = [input.text('name'), input.text('oauth-client')];
+      const made = await endpoints.create({
+        url: input.args[0] ?? '',
+        format,
+        ...(name !== undefined && { name }),
+        ...(client !== undefined && { oauth_client_id: client }),
+      });
+      printResult(input, made, () => [
+        `endpoint  ${made.id}`,
+        ...(format === 'open_delivery'
+          ? ['Its events are signed with the secret of the OAuth client.']
+          : [`secret    ${made.secret}`, 'The secret is not shown again.']),
+      ]);
+      return 0;
+    }),
 };
 
 const test: Command = {
@@ -86,4 +123,4 @@ const catchUp: Command = {
     }),
 };
 
-export const endpointCommands: readonly Command[] = [list, test, catchUp];
+export const endpointCommands: readonly Command[] = [list, create, test, catchUp];

@@ -1,15 +1,18 @@
+import { writeStory } from '../../calls/orders.js';
+import { readJson } from '../../calls/read-answer.js';
 import type { DeliveryClient } from '../../client.js';
+import { isProblem } from '../../problems.js';
 import type { OrderEvent, SimulationSettings } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
-import { connectionFlags } from '../connection.js';
+import { type Connection, connectionFlags } from '../connection.js';
 import { CannotRunError } from '../errors.js';
-import { createOutlast } from '../outlast-outages.js';
+import { type Followed, followOrder, renderElapsed } from '../follow-order.js';
+import { createTill, formats, logisticsPath, oauthClientFlags } from '../open-delivery.js';
 import { toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
-import { sampleOrder } from '../sample-order.js';
+import { sampleDelivery, sampleOrder } from '../sample-order.js';
 import { isFinal } from '../statuses.js';
-import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 
 const scenarios = [
@@ -41,23 +44,106 @@ export const triggerCommand: Command = {
     },
     seed: { type: 'string', value: 'text', help: 'the same seed and scenario give the same course of events' },
     'external-id': { type: 'string', value: 'id', help: 'external_id of the order; default: a new one' },
+    format: {
+      type: 'string',
+      value: 'format',
+      help: 'open_delivery: as a till that speaks it, with an OAuth client; default standard_webhooks',
+    },
+    ...oauthClientFlags,
     json: { type: 'boolean', help: 'a line of JSON for each event' },
     ...connectionFlags,
   },
-  examples: ['trigger delivered', 'trigger courier_gave_up --speed 600 --seed monday'],
+  examples: [
+    'trigger delivered',
+    'trigger courier_gave_up --speed 600 --seed monday',
+    'trigger delivered --format open_delivery',
+  ],
   run: (input) =>
-    withClient(input, async (client) => {
-      const { terminal } = input;
+    withClient(input, async (client, connection) => {
       const sandbox = readSimulationSettings(input);
-      const order = sampleOrder(input.text('external-id') ?? `cli-${randomHex(6)}`);
-      const { id } = await client.orders.create(order, { sandbox });
-      await client.orders.markReady(id);
-      if (!input.isOn('json')) terminal.print(`order ${id}, ${sandbox.scenario} at ${sandbox.speed} times the speed\n`);
-      if (endless.includes(sandbox.scenario)) terminal.tell('this scenario never ends: press Ctrl-C to leave');
-      await follow(client, input, id);
+      const externalId = input.text('external-id') ?? `cli-${randomHex(6)}`;
+      const begun = { input, sandbox, externalId };
+      if (readOneOf('--format', input.text('format'), formats) === 'open_delivery')
+        await followOrder(client, input, await beginAsTill(connection, begun));
+      else await followOrder(client, input, await begin(client, begun));
       return 0;
     }),
 };
+
+type Begun = { input: CommandInput; sandbox: Simulation; externalId: string };
+
+/** An order by `/v1`, and its events. */
+const begin = async (client: DeliveryClient, { input, sandbox, externalId }: Begun): Promise<Followed<Emitted>> => {
+  const { id } = await client.orders.create(sampleOrder(externalId), { sandbox });
+  await client.orders.markReady(id);
+  tellBegun(input, sandbox, `order ${id}`);
+  const startedMs = Date.now();
+  let last = 0;
+  return {
+    externalId,
+    readNew: async () => {
+      const events = (await readEvents(client, id, last, input.signal)).filter((one) => 'event' in one);
+      last = events.at(-1)?.sequence ?? last;
+      return events;
+    },
+    render: (one) => renderEvent(input, one, startedMs),
+    isLast: ({ body }) => isFinal(body.status),
+  };
+};
+
+type TillEvent = { type: string; datetime: string; message?: string };
+const lastTypes: readonly string[] = ['DELIVERY_FINISHED', 'CANCELLED'];
+
+/** The same in the words of Open Delivery, by the calls of a till. */
+const beginAsTill = async (
+  connection: Connection,
+  { input, sandbox, externalId }: Begun,
+): Promise<Followed<TillEvent>> => {
+  const send = await createTill(input, connection);
+  const { signal, terminal } = input;
+  const post = (path: string, body?: string) =>
+    send(
+      {
+        method: 'POST',
+        path: `${logisticsPath}/${path}`,
+        headers: writeStory(sandbox),
+        ...(body !== undefined && { body }),
+        repeat: 'always',
+      },
+      { signal },
+    );
+  const orderPath = encodeURIComponent(externalId);
+  await post('delivery', JSON.stringify(sampleDelivery(externalId)));
+  await post(`readyForPickup/${orderPath}`);
+  tellBegun(input, sandbox, `delivery of orderId ${externalId}`);
+  const startedMs = Date.now();
+  let read = 0;
+  return {
+    externalId,
+    readNew: async () => {
+      const path = `${logisticsPath}/delivery/${orderPath}`;
+      const answer = await send({ method: 'GET', path, repeat: 'always' }, { signal }).catch(unlessNotFound);
+      const events = answer ? readJson<{ events: TillEvent[] }>(answer).events.slice(read) : [];
+      read += events.length;
+      return events;
+    },
+    render: ({ type, datetime, message = '' }) =>
+      `${renderElapsed(terminal, datetime, startedMs)}  ${type.padEnd(typeWidth)}  ${toPrintable(message)}`.trimEnd(),
+    isLast: ({ type }) => lastTypes.includes(type),
+  };
+};
+
+/** A create that is on disk may not be applied yet. */
+const unlessNotFound = (error: unknown): undefined => {
+  if (!isProblem(error) || error.code !== 'order_not_found') throw error;
+};
+
+const tellBegun = ({ isOn, terminal }: CommandInput, { scenario, speed }: Simulation, what: string): void => {
+  if (!isOn('json')) terminal.print(`${what}, ${scenario} at ${speed} times the speed\n`);
+  if (endless.includes(scenario)) terminal.tell('this scenario never ends: press Ctrl-C to leave');
+};
+
+type Simulation = ReturnType<typeof readSimulationSettings>;
 
 const readSimulationSettings = ({ args, text }: CommandInput) => {
   const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
@@ -66,32 +152,6 @@ const readSimulationSettings = ({ args, text }: CommandInput) => {
     throw new CannotRunError(`--speed must be a number above 0 and at most ${speedMax}`);
   const seed = text('seed');
   return { scenario, speed, ...(seed === undefined ? {} : { seed }) };
-};
-
-/** Each event as it happens, until the order is final. */
-const follow = async (client: DeliveryClient, input: CommandInput, id: string): Promise<void> => {
-  const { signal, terminal } = input;
-  const outlast = createOutlast({ tell: terminal.tell, signal });
-  const startedMs = Date.now();
-  // The cursor is read first: an event that the first look at the order misses ends the wait for the next one.
-  let cursor = await readLatest(client, signal);
-  let last = 0;
-  for (;;) {
-    const events = await outlast(() => readEvents(client, id, last, signal));
-    for (const one of events) {
-      if (!('event' in one)) continue;
-      last = one.sequence;
-      terminal.print(input.isOn('json') ? JSON.stringify(one) : renderEvent(input, one, startedMs));
-      if (isFinal(one.body.status)) return;
-    }
-    for (let isTold = false; !isTold;) {
-      const page = await outlast((service) =>
-        readEventPage(client, { after: cursor, waitMs: Infinity, signal, service }),
-      );
-      cursor = page.next_cursor;
-      isTold = page.data.some(({ order_id: orderId, sequence }) => orderId === id && sequence > last);
-    }
-  }
 };
 
 const readEvents = async (
@@ -105,7 +165,7 @@ const readEvents = async (
   return events;
 };
 
-const [eventWidth, statusWidth, elapsedWidth] = [18, 20, 8];
+const [eventWidth, statusWidth, typeWidth] = [18, 20, 20];
 
 type Emitted = Extract<OrderEvent, { event: unknown }>;
 
@@ -118,10 +178,9 @@ const tellMore = (one: Emitted): string => {
 
 const renderEvent = ({ terminal }: CommandInput, one: Emitted, startedMs: number): string => {
   const { sequence, at, event, body } = one;
-  const elapsed = `${(Math.max(0, Date.parse(at) - startedMs) / 1_000).toFixed(1)} s`;
   const status = body.status.padEnd(statusWidth);
   return [
-    terminal.paint('faint', elapsed.padStart(elapsedWidth)),
+    renderElapsed(terminal, at, startedMs),
     `#${String(sequence).padEnd(2)}`,
     event.padEnd(eventWidth),
     isFinal(body.status) ? terminal.paint('strong', status) : status,

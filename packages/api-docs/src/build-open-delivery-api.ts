@@ -1,0 +1,142 @@
+import { STATUS_CODES } from 'node:http';
+import { openDeliveryPath } from '@delivery/open-delivery';
+import { type Json, type JsonObject, mapMembers, memberOf, membersOf, resolveRef, textAt } from './json.js';
+
+const description = `The logistics part of ABRASEL’s standard, as this service serves it: the standard’s own document, with what is said and answered here beside it.
+
+**Credentials.** \`client_id\` and \`client_secret\` of an OAuth client of the merchant give an access token for an hour.
+
+**Repeating is safe.** Any call may be sent again: it takes effect once, and succeeds again.
+
+**Errors** have the standard’s \`title\` and \`status\`, and beside them the \`code\`, \`detail\`, \`errors\` and \`request_id\` of our problem details. 429 has \`Retry-After\`.`;
+
+type Words = { summary: string; description: string; example?: JsonObject };
+
+const address = {
+  country: 'BR',
+  state: 'BR-SP',
+  city: 'São Paulo',
+  district: 'Consolação',
+  street: 'Rua Augusta',
+  number: '1508',
+  postalCode: '01304-001',
+  complement: '',
+};
+
+const delivery: JsonObject = {
+  orderId: '52122852-6626-11ed-9022-0242ac120002',
+  orderDisplayId: '4021',
+  merchant: { id: '11222333000181-7f1f3c52-51a4-4c1f-9a9e-0f2f6b1d2c3e', name: 'Cantina' },
+  pickupAddress: address,
+  notifyReadyForPickup: true,
+  returnToMerchant: false,
+  canCombine: true,
+  deliveryAddress: { ...address, number: '12', complement: 'ap 2', latitude: -23.5587, longitude: -46.6468 },
+  customerName: 'Ana Souza',
+  customerPhone: '11987654321',
+  vehicle: { type: ['MOTORBIKE_BAG'], container: 'THERMIC' },
+  limitTimes: { deliveryLimit: 50 },
+  totalOrderPrice: { value: 45.9, currency: 'BRL' },
+  totalWeight: 1200,
+  payments: { method: 'ONLINE' },
+};
+
+const notServed = 'Not served: always 422 with the code `not_served`.';
+
+/** By the ids of the standard. */
+const words: Readonly<Record<string, Words>> = {
+  getToken: { summary: 'Get an access token', description: 'Good for an hour, here and for `/v1`.' },
+  logisticsAvailability: {
+    summary: 'Ask for vehicles and prices',
+    description: '200 without content: there are no prices, and couriers are not counted.',
+  },
+  logisticsNewDelivery: {
+    summary: 'Create a delivery',
+    description:
+      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names what nobody here acts on.',
+    example: delivery,
+  },
+  logisticDetails: { summary: 'Read a delivery', description: 'The order and its events.' },
+  logisticsReadyForPickup: {
+    summary: 'Say that it is ready',
+    description: '202 instead of 200 where it is applied in a moment.',
+  },
+  logisticsPicked: { summary: 'Say that it was picked up', description: `${notServed} Couriers report it.` },
+  logisticsFinish: { summary: 'Say that it is done', description: `${notServed} Couriers report it.` },
+  logisticsProblem: { summary: 'Solve a problem', description: `${notServed} Couriers decide.` },
+  logisticsCancel: {
+    summary: 'Cancel a delivery',
+    description: 'Until pickup; then 422. There are never `additionalCharges`, and `action` is ignored.',
+    example: { reason: 'PROBLEM_AT_MERCHANT', message: 'The oven is out of order' },
+  },
+  newLogisticEvent: {
+    summary: 'An event, sent to your server',
+    description:
+      'To endpoints of format `open_delivery`: at least once, per order in sequence, signed with the secret of their OAuth client. Any 2xx is taken.',
+  },
+};
+
+const problem: JsonObject = {
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+/** As RFC 6749 has it. */
+const oauthProblem: JsonObject = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
+/** What this service answers beside what the standard lists. */
+const alsoAnswered: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  ['401', '403', '413', '415', '422', '429'].map((status) => [status, problem]),
+);
+const answeredBy: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
+  getToken: { '400': oauthProblem, '401': oauthProblem, '413': problem, '415': problem, '429': problem },
+  logisticsAvailability: { '429': problem },
+  logisticsReadyForPickup: { ...alsoAnswered, '202': {} },
+  newLogisticEvent: {},
+};
+
+/** The standard's document, complete in itself, as OpenAPI 3.1. */
+export const buildOpenDeliveryApi = (standard: JsonObject): JsonObject => {
+  const {
+    requestBodies: _inlined,
+    responses: _alsoInlined,
+    ...components
+  } = Object.fromEntries(membersOf(memberOf(standard, 'components')));
+  const complete = (calls: Json | undefined): JsonObject =>
+    mapMembers(calls, (methods) => mapMembers(methods, (operation) => completeCall(standard, operation)));
+  return {
+    ...standard,
+    openapi: '3.1.1',
+    info: { ...Object.fromEntries(membersOf(memberOf(standard, 'info'))), description },
+    servers: [{ url: openDeliveryPath, description: 'The base URL that the till is told.' }],
+    paths: complete(memberOf(standard, 'paths')),
+    webhooks: complete(memberOf(standard, 'webhooks')),
+    components,
+  };
+};
+
+const completeCall = (standard: JsonObject, operation: Json): JsonObject => {
+  const id = textAt(operation, 'operationId');
+  const { example, ...said } = words[id] ?? { summary: id, description: '' };
+  const body = resolveRef(standard, memberOf(operation, 'requestBody'));
+  return {
+    ...Object.fromEntries(membersOf(operation)),
+    ...said,
+    ...(body !== undefined && { requestBody: example ? withExample(body, example) : body }),
+    responses: mapMembers(
+      { ...Object.fromEntries(membersOf(memberOf(operation, 'responses'))), ...(answeredBy[id] ?? alsoAnswered) },
+      (response, status) => ({
+        description: STATUS_CODES[status] ?? status,
+        ...Object.fromEntries(membersOf(resolveRef(standard, response))),
+      }),
+    ),
+  };
+};
+
+const withExample = (body: Json, example: JsonObject): JsonObject => ({
+  ...Object.fromEntries(membersOf(body)),
+  content: mapMembers(memberOf(body, 'content'), (media) => ({
+    ...Object.fromEntries(membersOf(media)),
+    examples: { one: { summary: 'With what couriers need', value: example } },
+  })),
+});
