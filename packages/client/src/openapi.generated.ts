@@ -490,7 +490,7 @@ export type paths = {
     put?: never;
     /**
      * Let an endpoint catch up
-     * @description Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule. No body is needed.
+     * @description Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
      */
     post: operations['catchUpWebhookEndpoint'];
     delete?: never;
@@ -510,7 +510,7 @@ export type paths = {
     put?: never;
     /**
      * What a catch-up would send
-     * @description How many waiting webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, the catch-up is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
+     * @description How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the `token` as `Preview-Token`, the catch-up is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
      */
     post: operations['previewCatchUpWebhookEndpoint'];
     delete?: never;
@@ -2273,6 +2273,13 @@ export type components = {
       acked: string[];
       /** @description No message that this endpoint ever handed out has these ids. */
       unknown: string[];
+    };
+    CatchUp: {
+      /**
+       * Format: date-time
+       * @description What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.
+       */
+      since?: string | null;
     };
     CreateReplay: {
       /** Format: date-time */
@@ -5277,7 +5284,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CatchUp'];
+      };
+    };
     responses: {
       /** @description The endpoint as it is now. */
       200: {
@@ -5314,12 +5325,13 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameter'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabledOrPreviewStale'];
       413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -5339,7 +5351,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CatchUp'];
+      };
+    };
     responses: {
       /** @description Counted. */
       200: {
@@ -5377,11 +5393,12 @@ export interface operations {
           'application/json': components['schemas']['WebhookPreview'];
         };
       };
-      400: components['responses']['InvalidParameter'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointTypeSchema } from './management-api.js';
-import { instantSchema } from './primitives.js';
+import { instantSchema, utcDateTimeSchema } from './primitives.js';
 
 /** The header in which an action carries the token of its preview. */
 export const previewTokenHeader = 'Preview-Token';
@@ -50,6 +50,9 @@ export const webhookPreviewSchema = z.object({
 });
 export type WebhookPreview = z.infer<typeof webhookPreviewSchema>;
 export type PreviewedEndpoint = WebhookPreview['endpoints'][number];
+
+/** `since`: what was given up of what was created from then on is sent again, too. Absent: only what waits is sent. */
+export const catchUpSchema = z.strictObject({ since: utcDateTimeSchema.nullish() });
 
 const deadLetterActionSchema = z.enum(['replay', 'delete']);
 export type DeadLetterAction = z.infer<typeof deadLetterActionSchema>;

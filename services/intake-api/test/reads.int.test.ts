@@ -31,7 +31,7 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
   ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
   ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
   ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
-  ...['rotate-secret', 'enable', 'disable', 'catch-up', 'test'].map((action): [string, string, string] => [
+  ...['rotate-secret', 'enable', 'disable', 'test'].map((action): [string, string, string] => [
     'POST',
     `/v1/webhook-endpoints/${resource}/${action}`,
     `/webhook-endpoints/${resource}/${action}`,
@@ -41,6 +41,12 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
     `/v1/webhook-deliveries?order_id=${ownId()}&state=held`,
     `/webhook-deliveries?order_id=${ownId()}&state=held`,
   ],
+  ...['catch-up', 'catch-up/preview'].map((action): [string, string, string, string] => [
+    'POST',
+    `/v1/webhook-endpoints/${resource}/${action}`,
+    `/webhook-endpoints/${resource}/${action}`,
+    '{"since":"2026-11-01T00:00:00Z"}',
+  ]),
   ['GET', `/v1/webhook-deliveries/${resource}`, `/webhook-deliveries/${resource}`],
   ['POST', `/v1/webhook-deliveries/${resource}/replay`, `/webhook-deliveries/${resource}/replay`],
   ['POST', `/v1/webhook-deliveries/${resource}/send-now`, `/webhook-deliveries/${resource}/send-now`],

@@ -68,7 +68,7 @@ describe('Sending a delivery now', () => {
     await apis.internal('POST', `${endpoint}/disable`);
     const held = await call('send-now');
     expect([problemOf(held), held.body.detail]).toEqual(['409 endpoint_disabled', expect.stringContaining('Enable')]);
-    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`))).toBe('409 endpoint_disabled');
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: {} }))).toBe('409 endpoint_disabled');
     await apis.internal('POST', `${endpoint}/enable`);
     await settleAll(apis, endpointId, 'delivered');
     expect(problemOf(await call('send-now'))).toBe('409 delivery_not_waiting');
@@ -79,12 +79,14 @@ describe('Sending a delivery now', () => {
 describe('A catch-up', () => {
   it('[P31] has a preview, whose token refuses it where more waits by then', async () => {
     const { endpoint, endpointId } = await arrange(2);
-    const shown = await apis.internal('POST', `${endpoint}/catch-up/preview`);
+    const shown = await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: {} });
     const preview = webhookPreviewSchema.parse(shown.body);
     expect(preview).toMatchObject({ deliveries: 4, orders: 2, endpoints: [{ id: endpointId, blocked_by: null }] });
     const headers = { [previewTokenHeader]: preview.token };
     await apis.internal('PATCH', endpoint, { body: { url: `${url}/new` } });
-    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { headers }))).toBe('409 preview_stale');
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: {}, headers }))).toBe(
+      '409 preview_stale',
+    );
     const again = await apis.operator('POST', `/endpoints/${endpointId}/catch-up/preview`);
     const caughtUp = await apis.operator('POST', `/endpoints/${endpointId}/catch-up`, {
       body: ana,
@@ -93,8 +95,39 @@ describe('A catch-up', () => {
     expect([caughtUp.status, caughtUp.body.log[0]]).toMatchObject([200, { what: 'caught_up' }]);
   });
 
+  it('[P31] with `since` sends again what was given up since then, too, by one replay however often it is asked for', async () => {
+    const { path, endpoint, endpointId } = await arrange(3);
+    const { rows } = await apis.pool.query<{ order_id: string }>(
+      `select distinct order_id from deliveries where endpoint_id = $1 order by order_id limit 1`,
+      [endpointId],
+    );
+    await apis.pool.query(
+      `update deliveries set state = 'exhausted', settled_at = now() where order_id = $1 and endpoint_id = $2`,
+      [rows[0]?.order_id, endpointId],
+    );
+    const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
+    const preview = async (wanted: object) =>
+      webhookPreviewSchema.parse((await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: wanted })).body);
+    expect(await preview({})).toMatchObject({ deliveries: 4, orders: 2 });
+    const shown = await preview(body);
+    expect(shown).toMatchObject({ deliveries: 6, orders: 3, endpoints: [{ id: endpointId, deliveries: 6 }] });
+    const future = { since: new Date(Date.now() + 60_000).toISOString() };
+    expect(await preview(future)).toMatchObject({ deliveries: 4 });
+    const headers = { [previewTokenHeader]: shown.token };
+    const other = await apis.internal('POST', `${endpoint}/catch-up`, { body: future, headers });
+    expect(problemOf(other)).toBe('409 preview_stale');
+    for (let times = 0; times < 2; times += 1)
+      expect((await apis.internal('POST', `${endpoint}/catch-up`, { body, headers })).status).toBe(200);
+    const replays = await apis.internal('GET', `${path}/webhook-replays`);
+    expect(replays.body.data).toMatchObject([{ endpoint_id: endpointId, states: ['exhausted'], status: 'running' }]);
+    expect((await preview(body)).running_replay_id).toBe(replays.body.data[0].id);
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
+      '400 validation_failed',
+    );
+  });
+
   it.each([
-    ['a call', 'POST', '/catch-up', undefined],
+    ['a call', 'POST', '/catch-up', {}],
     ['a new URL', 'PATCH', '', { url: `${url}/moved` }],
     ['a new header', 'PATCH', '', { header: { name: 'X-Key', value: 'k' } }],
     ['a new secret', 'POST', '/rotate-secret', undefined],

@@ -150,7 +150,7 @@ describe('Webhook endpoints', () => {
       [id],
     );
     expect(await read()).toMatchObject({ paced: false, waiting: 3 });
-    await apis.internal('POST', `${path}/${id}/catch-up`);
+    await apis.internal('POST', `${path}/${id}/catch-up`, { body: {} });
     expect(await read()).toMatchObject({ paced: true, waiting: 3 });
     await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/hook' } });
     expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { dateTime, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { endpointId } from './endpoint-calls.js';
+import { endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
 
 const tag = 'Webhook deliveries';

@@ -1,36 +1,15 @@
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { catchUpCalls } from './catch-up-calls.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
 import { spanSchema } from './operator-merchant-calls.js';
 import { eventBodyExamples } from './order-examples.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Webhook endpoints';
 const endpoints = '/v1/webhook-endpoints';
-export const endpointId = '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
-
-export const endpointExample = {
-  id: endpointId,
-  type: 'push',
-  name: 'Kitchen',
-  url: 'https://hooks.example.com/orders?shop=***',
-  events: null,
-  header: null,
-  max_per_second: null,
-  paced: false,
-  last_fetched_at: null,
-  format: 'standard_webhooks',
-  oauth_client_id: null,
-  not_fetching: false,
-  waiting: 0,
-  status: 'active',
-  disabled_reason: null,
-  created_at: '2026-01-31T12:00:00.000Z',
-  last_test: null,
-  fault: null,
-  last_fault: null,
-};
 const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
 
 const listEndpoints: Call = {
@@ -201,25 +180,6 @@ const previewEnable: Call = {
   answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
 };
 
-export const catchUpNotes =
-  'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
-
-const catchUp: Call = {
-  ...action('catch-up', 'catchUpWebhookEndpoint', 'Let an endpoint catch up', catchUpNotes),
-  parameters: [...parameters, previewParameter],
-  problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale', 'payload_too_large'],
-};
-
-const previewCatchUp: Call = {
-  ...action(
-    'catch-up/preview',
-    'previewCatchUpWebhookEndpoint',
-    'What a catch-up would send',
-    `How many waiting webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove}`,
-  ),
-  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
-};
-
 const rotateSecret: Call = {
   ...action(
     'rotate-secret',
@@ -337,8 +297,7 @@ export const endpointCalls: readonly Call[] = [
   rotateSecret,
   enableEndpoint,
   previewEnable,
-  catchUp,
-  previewCatchUp,
+  ...catchUpCalls,
   action(
     'disable',
     'disableWebhookEndpoint',

@@ -2,7 +2,7 @@ import type { Json } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { endpointExample, endpointId } from './endpoint-calls.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
 
 const tag = 'Sandbox';

@@ -1,6 +1,6 @@
 import type { Call } from '../openapi/call.js';
 import { queryParameter } from '../openapi/parameters.js';
-import { endpointId } from './endpoint-calls.js';
+import { endpointId } from './endpoint-example.js';
 import { listEntryExample } from './order-examples.js';
 
 const getSummary: Call = {

@@ -23,7 +23,7 @@ const shared = [
   ],
   ...['EndpointWithSecret', 'EndpointTest', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack', 'Acked', 'BlockedBy', 'WebhookPreview'],
-  ...['Replay', 'ReplayList'],
+  ...['Replay', 'ReplayList', 'CatchUp'],
 ];
 const ofWebhooks = Object.fromEntries(shared.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]));
 

@@ -19,6 +19,9 @@ import { listFrom, readJson } from './read-answer.js';
 
 export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
 
+/** `since`: what was given up of what was created from then on is sent again, too. */
+export type CatchUpOptions = PreviewedOptions & { since?: string };
+
 export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<Endpoint>;
@@ -40,10 +43,10 @@ export type Endpoints = {
   enable: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
   previewEnable: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
-  /** What was tried in vain is sent now, in order. */
-  catchUp: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
-  /** How many waiting webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
-  previewCatchUp: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
+  /** What was tried in vain is sent now, in order. With `since` it is not repeated while its outcome is unknown. */
+  catchUp: (id: string, options?: CatchUpOptions) => Promise<Endpoint>;
+  /** How many webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
+  previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<WebhookPreview>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
   /** One page of a pull endpoint's messages: ack each before its visibility ends. `wait` waits for the first one. */
@@ -88,13 +91,19 @@ export const createEndpoints = (send: Send): Endpoints => {
       call({ method: 'POST', path: `${pathOf(id)}/enable`, ...previewHeader(options), repeat: 'always' }, options),
     previewEnable: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),
-    catchUp: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/catch-up`, ...previewHeader(options), repeat: 'always' }, options),
+    catchUp: (id, options) => {
+      const request = { method: 'POST', path: `${pathOf(id)}/catch-up`, ...previewHeader(options) } as const;
+      const since = sinceOf(options);
+      return call({ ...request, ...since, repeat: 'body' in since ? 'if_not_done' : 'always' }, options);
+    },
     previewCatchUp: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/catch-up/preview`, repeat: 'always' }, options),
+      call({ method: 'POST', path: `${pathOf(id)}/catch-up/preview`, ...sinceOf(options), repeat: 'always' }, options),
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
     messages: (id, options) => readMessages(send, id, options),
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
     pull: (id, options) => pullMessages(send, id, options),
   };
 };
+
+const sinceOf = ({ since }: { since?: string } = {}): { body?: string } =>
+  since === undefined ? {} : { body: JSON.stringify({ since }) };

@@ -313,7 +313,7 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/rotate-secret`, 'ignored', rotateSecret(deps)),
   change('POST', `${endpoint}/enable`, 'ignored', enable(deps)),
   change('POST', `${endpoint}/disable`, 'ignored', disable(deps)),
-  change('POST', `${endpoint}/catch-up`, 'ignored', catchUpNow(deps)),
+  change('POST', `${endpoint}/catch-up`, 'json', catchUpNow(deps)),
 ];
 
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
@@ -327,7 +327,7 @@ const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
 
 const previewRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
-  change('POST', `${endpoint}/catch-up/preview`, 'ignored', catchUpPreview(deps)),
+  change('POST', `${endpoint}/catch-up/preview`, 'json', catchUpPreview(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
   change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
 ];

@@ -46,10 +46,18 @@ import { validateEndpointSettings, validateFormat } from '../endpoints/rules/set
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
-import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
+import {
+  answerCatchUpPreview,
+  answerWaitingPreview,
+  checkCatchUpPreview,
+  checkWaitingPreview,
+  type PreviewDeps,
+  readGivenUp,
+} from '../shared-api/previews.js';
 import { isOfSystem, merchantNotFound, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
+import { type ReplayDeps, replayNow } from '../shared-api/webhook-replays.js';
 import type { ChangeSettingsDeps } from './change-settings.js';
 
 /** All on one page: a merchant has few. */
@@ -159,26 +167,34 @@ export const enablePreview =
   (request) =>
     answerWaitingPreview(deps, readTarget(request), 'enable');
 
-/** What was tried in vain is sent now, in order, as wide as the window is. */
+/** What was tried in vain is sent now, in order, as wide as the window is; what was given up behind it, by a replay. */
 export const catchUpNow =
-  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
+  (deps: SwitchEndpointDeps & ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = readTarget(request);
+    const givenUp = readGivenUp(deps, request, target);
+    if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
     const row = await changeUnderLock(
       deps,
       target,
       (client, _id, now) => catchUp(client, target, now, ownerOf(request)),
-      (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
+      async (client) => {
+        if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
+      },
     );
     deps.wakeRelay();
+    if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor: ownerOf(request) }, givenUp);
     deps.logger.info(target, 'endpoint.caught_up');
     return answerJson(200, toEndpointView(row));
   };
 
 export const catchUpPreview =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
-  (request) =>
-    answerWaitingPreview(deps, readTarget(request), 'catch_up');
+  (request) => {
+    const target = readTarget(request);
+    const givenUp = readGivenUp(deps, request, target);
+    return givenUp ? answerCatchUpPreview(deps, target, givenUp) : answerWaitingPreview(deps, target, 'catch_up');
+  };
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable =

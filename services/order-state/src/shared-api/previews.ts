@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import {
+  catchUpSchema,
   createCourierReplaySchema,
   type CreateReplay,
   createReplaySchema,
@@ -20,6 +21,7 @@ import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { isOfSystem, merchantNotFound, readOwnerId } from './read-params.js';
 import {
+  addEstimates,
   findChanges,
   liveSlack,
   noSlack,
@@ -146,6 +148,56 @@ const previewEndpoint = async (client: Queryable, target: Target, action: Waitin
 };
 
 export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * What a catch-up with `since` sends again: what was given up. Up to the end of the day, so that the same call, made again after its
+ * answer was lost, finds the replay of the first one running. `undefined`: without.
+ */
+export const readGivenUp = (
+  { now }: Pick<PreviewDeps, 'now'>,
+  request: ApiRequest,
+  { endpointId }: Target,
+): ReplayRange | undefined => {
+  const { since } = parseBody(catchUpSchema, request.body);
+  if (!since) return undefined;
+  const untilMs = (Math.floor(now() / dayMs) + 1) * dayMs;
+  return { sinceMs: Date.parse(since), untilMs, states: ['exhausted'], endpointId, events: null };
+};
+
+/** The deliveries that a catch-up would send, with those that were given up. */
+export const answerCatchUpPreview = async (
+  deps: PreviewReplayDeps,
+  target: Target,
+  range: ReplayRange,
+): Promise<Answer> => {
+  const { previewed, body } = await touchMissed(deps, target, range);
+  return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+};
+
+/** To be asked before the endpoint is locked. @throws ProblemError as `checkWaitingPreview` */
+export const checkCatchUpPreview = async (
+  deps: PreviewReplayDeps,
+  headers: IncomingHttpHeaders,
+  target: Target,
+  range: ReplayRange,
+): Promise<void> => {
+  const shown = readPreview(deps, headers);
+  if (!shown) return;
+  const { previewed } = await touchMissed(deps, target, range);
+  if (previewed.endpoints[target.endpointId]?.status === statusBefore.catch_up)
+    refuseStale(shown, previewed, liveSlack);
+};
+
+const touchMissed = ({ pool }: PreviewReplayDeps, target: Target, range: ReplayRange) =>
+  waitingInTurn(target.merchantId, async () => {
+    const waiting = await previewWaiting(pool, target, 'catch_up');
+    if (!waiting) throw endpointNotFound();
+    const again = await previewRange(pool, { merchantId: target.merchantId, range });
+    const subject = subjectOfWaiting('catch_up', target.merchantId, target.endpointId);
+    return describe({ ...subject, since: String(range.sinceMs) }, addEstimates(waiting, again));
+  });
 
 type RangeWanted = { merchantId: string; range: ReplayRange };
 type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };

@@ -17,7 +17,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
-import { listReplays, readReplay, type ReplayRow } from '../replays/queries/replays.js';
+import { listReplays, readReplay, type ReplayRange, type ReplayRow } from '../replays/queries/replays.js';
 import {
   type RangeRefusal,
   replayDeliveries,
@@ -92,9 +92,17 @@ export const startRange = async (
   asked: Asked,
   wanted: ReturnType<typeof readWantedReplay>,
 ): Promise<ReplayView> => {
-  const { merchantId, actor, headers } = asked;
   const range = toRange(wanted);
-  await checkRangePreview(deps, headers, { merchantId, range });
+  await checkRangePreview(deps, asked.headers, { merchantId: asked.merchantId, range });
+  return replayNow(deps, asked, range);
+};
+
+/** Whatever the caller was shown. */
+export const replayNow = async (
+  deps: ReplayDeps,
+  { merchantId, actor }: Pick<Asked, 'merchantId' | 'actor'>,
+  range: ReplayRange,
+): Promise<ReplayView> => {
   const created = await replayRange(deps.pool, { merchantId, range, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
   return followStarted(deps, merchantId, created.replayId);

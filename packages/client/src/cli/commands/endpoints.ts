@@ -111,11 +111,20 @@ const catchUp: Command = {
   words: ['endpoints', 'catch-up'],
   summary: 'Send what an endpoint missed, without waiting for the next attempts.',
   args: ['id'],
-  flags: { ...jsonFlag, ...connectionFlags },
+  flags: {
+    since: {
+      type: 'string',
+      value: 'time',
+      help: 'send again what was given up, too, of what was created at this time or later',
+    },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
   examples: ['endpoints catch-up 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
   run: (input) =>
     withClient(input, async ({ endpoints }) => {
-      const endpoint = await endpoints.catchUp(input.args[0] ?? '');
+      const since = input.text('since');
+      const endpoint = await endpoints.catchUp(input.args[0] ?? '', since === undefined ? {} : { since });
       printResult(input, endpoint, () => [
         `${endpoint.waiting} webhooks wait, and are sent now, in order; see how many are left with: delivery endpoints list`,
       ]);

@@ -45,6 +45,19 @@ export const subjectOfDeadLetters = (
   reason: digestOf(reason),
 });
 
+/** Both go out through the window of one endpoint. An order may be in both. */
+export const addEstimates = (waiting: SendEstimate, again: SendEstimate): SendEstimate => ({
+  ...again,
+  deliveries: waiting.deliveries + again.deliveries,
+  orders: waiting.orders + again.orders,
+  truncated: waiting.truncated || again.truncated,
+  endpoints: waiting.endpoints.map((endpoint) => ({
+    ...endpoint,
+    deliveries: endpoint.deliveries + again.deliveries,
+  })),
+  queuedPerSecond: again.deliveries > 0 ? again.queuedPerSecond : waiting.queuedPerSecond,
+});
+
 /** It travels in a header, where long texts find no room. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 

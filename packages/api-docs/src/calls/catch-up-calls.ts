@@ -1,0 +1,43 @@
+import type { Call } from '../openapi/call.js';
+import { pathId, uuid } from '../openapi/parameters.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+
+const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
+const tag = 'Webhook endpoints';
+const parameters = [pathId('The endpoint.', uuid, endpointId)];
+const body = {
+  schema: 'CatchUp',
+  required: false,
+  examples: { givenUp: { summary: 'With what was given up', value: { since: '2026-01-31T00:00:00Z' } } },
+};
+
+export const catchUpNotes =
+  'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
+
+export const catchUpCalls: readonly Call[] = [
+  {
+    id: 'catchUpWebhookEndpoint',
+    method: 'post',
+    path: catchUpPath,
+    tag,
+    summary: 'Let an endpoint catch up',
+    description: `${catchUpNotes} With \`since\` a replay sends again, behind it, what was given up since then. No body is needed.`,
+    parameters: [...parameters, previewParameter],
+    body,
+    answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
+    problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+  },
+  {
+    id: 'previewCatchUpWebhookEndpoint',
+    method: 'post',
+    path: `${catchUpPath}/preview`,
+    tag,
+    summary: 'What a catch-up would send',
+    description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove} No body is needed.`,
+    parameters,
+    body,
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    problems: ['endpoint_not_found'],
+  },
+];
