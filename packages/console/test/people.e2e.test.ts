@@ -60,7 +60,10 @@ test.each([1440, 375])(
     await waitForText(page, 'Nobody is signed in to the portal');
     expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).click();
+    // The provider's own page, which ends its session and leads back.
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await button.waitFor();
+    expect(page.url()).toContain(`${origin()}/console/`);
     await close();
   },
 );

@@ -23,6 +23,10 @@ export const operatorSessionSchema = z.object({
 });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
+/** Of a person: where the browser goes to end its session at the identity provider, too. */
+export const signedOutSchema = z.object({ url: z.string() });
+export type SignedOut = z.infer<typeof signedOutSchema>;
+
 /** The ways to begin a session beside the token. */
 export const signInOptionsSchema = z.object({
   /** `name`: the provider's host. `url`: where a browser begins. `null`: none is configured. */

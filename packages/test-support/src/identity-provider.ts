@@ -28,7 +28,14 @@ export const startIdentityProvider = async (redirectUri: string): Promise<TestId
   let person: TestPerson | undefined;
   let isAway = false;
   const provider: Provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_post' }],
+    clients: [
+      {
+        ...client,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL('/console/', redirectUri).href],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
     claims: { openid: ['sub', 'roles'], email: ['email'] },
     scopes: ['openid', 'profile', 'email'],
     // As most providers do it: all claims are in the ID token.

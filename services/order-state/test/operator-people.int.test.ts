@@ -43,11 +43,13 @@ const visit = async (jar: Jar, url: string): Promise<Response> => {
       ...(url.startsWith('https:') ? { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' } : {}),
     },
   });
-  for (const cookie of answer.headers.getSetCookie()) {
-    const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
-    jar.set(name, value);
-  }
+  for (const cookie of answer.headers.getSetCookie()) jar.set(...splitCookie(cookie));
   return answer;
+};
+
+const splitCookie = (cookie: string): [name: string, value: string] => {
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+  return [name, value];
 };
 
 const locationOf = (answer: Response): string => {
@@ -119,8 +121,8 @@ describe('A person who signs in at the identity provider', () => {
     nowMs += 12 * 3_600_000;
     expect(await statusOf(first)).toBe(401);
     const second = await signIn(['look']);
-    expect((await call(second.jar, 'DELETE', '/session')).status).toBe(204);
-    expect(await statusOf(second)).toBe(401);
+    expect((await call(second.jar, 'DELETE', '/session')).status).toBe(200);
+    expect([await statusOf(second), (await call(second.jar, 'DELETE', '/session')).status]).toEqual([401, 204]);
     const third = await signIn(['look'], 'eva@example.com');
     const listed = (await apis.operator('GET', '/sessions')).body.data as { id: string; person: string }[];
     const id = listed.find(({ person }) => person === 'eva@example.com')?.id;
@@ -132,6 +134,42 @@ describe('A person who signs in at the identity provider', () => {
       await apis.pool.query(`update operator_sessions set ${change}`);
       expect([change, await statusOf(forged)]).toEqual([change, 401]);
     }
+  });
+});
+
+describe('Signing out', () => {
+  it('leads to the identity provider, which ends its own session too and sends the browser back', async () => {
+    const { jar } = await signIn(['look']);
+    const { body, headers } = await call(jar, 'DELETE', '/session');
+    expect(headers.get('set-cookie')).toContain('Max-Age=0');
+    const asking = await visit(jar, body.url);
+    const form = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(await asking.text());
+    const ended = await fetch(String(form?.[1]), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ xsrf: String(form?.[2]), logout: 'yes' }).toString(),
+    });
+    expect(locationOf(ended)).toBe(consoleUrl);
+    for (const cookie of ended.headers.getSetCookie()) jar.set(...splitCookie(cookie));
+    // The next one is asked again who it is.
+    provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+    await visit(jar, await goToProvider(jar));
+    expect((await call(jar, 'GET', '/session')).body.person).toBe('eva@example.com');
+  });
+
+  it('needs no provider: while it is away the session ends here alone', async () => {
+    const later = clientOf(provider.issuer);
+    provider.setAway(true);
+    try {
+      expect(await later.endSessionUrl()).toBeUndefined();
+    } finally {
+      provider.setAway(false);
+    }
+    expect(await later.endSessionUrl()).toContain(`${provider.issuer}/`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { MerchantSession, OperatorRole, OperatorSession } from '@delivery/contracts';
+import type { MerchantSession, OperatorRole, OperatorSession, SignedOut } from '@delivery/contracts';
 import { forgetHistoryEntries } from '../browser/history-entry.js';
 import { CallError, request } from './request.js';
 
@@ -59,9 +59,11 @@ export const signIn = async (credentials: Readonly<Record<string, string>>): Pro
 
 /** @throws CallError where the service is away: the cookie would live on. */
 export const signOut = async (): Promise<void> => {
-  await request({ method: 'DELETE', path });
+  const { body } = await request<SignedOut>({ method: 'DELETE', path });
   wasThrownOut.value = false;
   session.value = null;
+  // At the identity provider, which would let the next person in as this one.
+  if (body?.url) location.assign(body.url);
 };
 
 /** @throws CallError for anything but an answer or 401 */

@@ -3,6 +3,7 @@ import {
   authorizationCodeGrant,
   AuthorizationResponseError,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   type Configuration,
   discovery,
@@ -12,7 +13,7 @@ import type { SignInFailure, SignInOptions } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, createSessionCookie, get } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { SessionHolder } from '../sessions/queries.js';
-import { callbackPath, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/sign-in.js';
+import { consoleUrlOf, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/sign-in.js';
 
 export type ProviderSettings = {
   issuer: string;
@@ -40,6 +41,11 @@ export type IdentityProvider = {
   authorizationUrl: (checks: SignInChecks) => Promise<string>;
   /** Exchanges the code. @throws SignInError */
   readPerson: (search: string, checks: SignInChecks) => Promise<Person>;
+  /**
+   * Where a browser ends its session at the provider too. `undefined`: the provider has no such place, or is away. It is not sent the ID
+   * token, which is not kept here, so it may ask the person.
+   */
+  endSessionUrl: () => Promise<string | undefined>;
 };
 
 /** Of each request to the provider. */
@@ -74,6 +80,11 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
       };
       const asked = { redirect_uri: redirectUri, scope, state, nonce, ...challenge };
       return buildAuthorizationUrl(await configured(), asked).href;
+    },
+    endSessionUrl: async () => {
+      const configuration = await configured().catch(() => undefined);
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return undefined;
+      return buildEndSessionUrl(configuration, { post_logout_redirect_uri: consoleUrlOf(redirectUri) }).href;
     },
     readPerson: async (search, { state, nonce, codeVerifier }) => {
       const configuration = await configured();
@@ -122,7 +133,7 @@ const describeProvider = ({
 });
 
 const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): ApiRoute[] => {
-  const consoleUrl = `${provider.settings.redirectUri.slice(0, -callbackPath.length)}/console/`;
+  const consoleUrl = consoleUrlOf(provider.settings.redirectUri);
   // Of the redirect back, which begins at the provider's site, a browser sends no `SameSite=Strict`.
   const cookie = createSessionCookie({
     name: 'delivery_sign_in',

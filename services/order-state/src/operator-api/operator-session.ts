@@ -4,6 +4,7 @@ import {
   operatorRoles,
   type OperatorSession,
   type OperatorSessionEntry,
+  type SignedOut,
   signInSchema,
 } from '@delivery/contracts';
 import {
@@ -114,11 +115,16 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
   };
   const signOut = async ({ headers, address }: ApiRequest) => {
     checkSameOrigin(headers);
-    await inTransaction(pool, async (client) => {
-      const ended = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
-      for (const { id, person } of ended) await logEnded(client, id, { address, caller: { person } });
+    const ended = await inTransaction(pool, async (client) => {
+      const rows = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
+      for (const { id, person } of rows) await logEnded(client, id, { address, caller: { person } });
+      return rows;
     });
-    return { ...noContent, headers: { 'set-cookie': cookie.end(headers) } };
+    const setCookie = { 'set-cookie': cookie.end(headers) };
+    const url = ended.some(({ person }) => person !== null) ? await identityProvider?.endSessionUrl() : undefined;
+    return url === undefined
+      ? { ...noContent, headers: setCookie }
+      : answerJson(200, { url } satisfies SignedOut, setCookie);
   };
 
   return {

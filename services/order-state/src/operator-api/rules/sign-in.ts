@@ -4,6 +4,8 @@ import { type OperatorRole, operatorRoles } from '@delivery/contracts';
 /** The path, on order-state, of the redirect URI that is registered at the provider. */
 export const callbackPath = '/operator/v1/session/oidc/callback';
 
+export const consoleUrlOf = (redirectUri: string): string => `${redirectUri.slice(0, -callbackPath.length)}/console/`;
+
 /** What the provider is to give back, or to ask for, so that no other browser can end this sign-in. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
