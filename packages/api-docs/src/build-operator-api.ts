@@ -6,16 +6,18 @@ import { operatorCourierCalls } from './calls/operator-courier-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
-import { operatorMerchantCalls } from './calls/operator-merchant-calls.js';
+import { operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
 import { operatorPlatformCalls } from './calls/operator-platform-calls.js';
 import { operatorPortalCalls } from './calls/operator-portal-calls.js';
 import { operatorSessionCalls } from './calls/operator-session-calls.js';
 import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
+import { usageCalls } from './calls/usage-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import type { Call } from './openapi/call.js';
 import { errorsTable } from './openapi/errors-table.js';
+import { queryParameter } from './openapi/parameters.js';
 import { operatorNotes } from './schemas/operator-notes.js';
 import { operatorSchemas } from './schemas/operator-schemas.js';
 
@@ -29,6 +31,12 @@ This document is at \`/operator/openapi.json\`, for everybody who can reach the 
 **Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all, \`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
+
+const usageMode = queryParameter('mode', 'Of which merchants.', {
+  type: 'string',
+  enum: ['live', 'sandbox'],
+  default: 'live',
+});
 
 /** The operator API as OpenAPI 3.1. */
 export const buildOperatorApi = (): JsonObject =>
@@ -48,6 +56,7 @@ export const buildOperatorApi = (): JsonObject =>
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Erasures', description: 'A customer asks to be forgotten.' },
       { name: 'Activity', description: 'What was changed: by whom, when and why.' },
+      { name: 'Usage', description: 'How much each merchant had, month by month.' },
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
@@ -65,6 +74,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
       ...operatorActivityCalls,
+      ...usageCalls('/operator/v1', { tag: 'Usage', merchant: parameters, own: [usageMode] }),
     ].map(withRole),
     schemas: operatorSchemas,
     notes: operatorNotes,

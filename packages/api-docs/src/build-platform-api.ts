@@ -23,6 +23,8 @@ export const buildPlatformApi = (): JsonObject =>
       { name: 'Merchants', description: 'Add them, suspend them, and rotate their tokens.' },
       { name: 'Stores', description: 'Where couriers fetch their orders.' },
       { name: 'Portal', description: 'Let their owners in.' },
+      { name: 'Tokens', description: 'Your own, to change over to another one.' },
+      { name: 'Usage', description: 'How much they had, month by month.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('platform')}` },
     ],
     calls: platformCalls,

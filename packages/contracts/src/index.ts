@@ -46,6 +46,7 @@ export * from './status-schemas.js';
 export * from './stores.js';
 export * from './topology.js';
 export * from './tracking.js';
+export * from './usage.js';
 export * from './verdict.js';
 export * from './wakes.js';
 export * from './webhook.js';

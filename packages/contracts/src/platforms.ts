@@ -25,6 +25,9 @@ export const createPlatformTokenSchema = z.strictObject({
 });
 export type CreatePlatformToken = z.infer<typeof createPlatformTokenSchema>;
 
+/** One that the platform adds itself: of the mode of the token that it calls with. */
+export const createOwnPlatformTokenSchema = createPlatformTokenSchema.omit({ mode: true });
+
 /** A platform with its first token. */
 export const createPlatformSchema = createPlatformTokenSchema.extend({ name: nameSchema });
 export type CreatePlatform = z.infer<typeof createPlatformSchema>;
@@ -49,6 +52,10 @@ export const platformTokenSchema = z.object({
   /** Right to a minute. */
   last_used_at: instantSchema.nullable(),
 });
+export type PlatformTokenView = z.infer<typeof platformTokenSchema>;
+/** Active ones, oldest first. */
+export const platformTokenListSchema = z.object({ data: z.array(platformTokenSchema) });
+export type PlatformTokenList = z.infer<typeof platformTokenListSchema>;
 
 export const platformViewSchema = z.object({
   id: z.uuid(),

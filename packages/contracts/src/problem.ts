@@ -48,6 +48,7 @@ export const problemStatuses = {
   store_limit_reached: 409,
   merchant_limit_reached: 409,
   token_limit_reached: 409,
+  last_token: 409,
   oauth_client_limit_reached: 409,
   replay_running: 409,
   delivery_not_replayable: 409,

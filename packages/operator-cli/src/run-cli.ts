@@ -13,6 +13,7 @@ import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
 import { platformCommands } from './commands/platforms.js';
 import { sessionCommands } from './commands/sessions.js';
+import { usageCommands } from './commands/usage.js';
 import { webhookCommands } from './commands/webhooks.js';
 import { RefusedError, UnreachableError, UsageError } from './errors.js';
 import { findTargets } from './find-targets.js';
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   ...orderCommands,
   ...deadLetterCommands,
   ...erasureCommands,
+  ...usageCommands,
   ...activityCommands,
   ...sessionCommands,
 ];

@@ -80,6 +80,7 @@ describe('a platform', () => {
       ['POST', '/merchants', { name: 'X' }],
       ['POST', '/portal-links', { merchant_id: merchantId, scope: 'read' }],
       ['DELETE', `/merchants/${merchantId}/stores/a`, undefined],
+      ['POST', '/tokens', { scopes: ['merchants:read'] }],
     ] as const) {
       const refused = await call(method, path, body, reading);
       expect([refused.status, refused.json['code']]).toEqual([403, 'insufficient_scope']);
@@ -106,6 +107,22 @@ describe('a platform', () => {
     ]);
     expect(passed.map(({ headers }) => headers[clientAddressHeader])).toEqual([undefined, '127.0.0.1']);
     expect((await call('GET', '/merchants?platform=x')).json['code']).toBe('invalid_parameter');
+  });
+
+  it('gets a file as order-state made it', async () => {
+    const { state } = harness.orderState;
+    const before = state.onCall;
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage.csv"',
+    };
+    state.onCall = () => ({ status: 200, body: 'month,…\r\n', headers });
+    const answer = await fetch(`${harness.url}/platform/v1/usage/export?month=2026-11`, {
+      headers: { authorization: `Bearer ${platforms.mine.token}` },
+    });
+    state.onCall = before;
+    expect([answer.status, await answer.text()]).toEqual([200, 'month,…\r\n']);
+    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
   });
 
   it('reaches no other path with an id that is none', async () => {

@@ -455,6 +455,23 @@ create table endpoint_history (
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
 
+-- What each merchant's orders and webhooks came to in a month of UTC; also of couriers' systems, which have webhooks alone. Each process
+-- adds what it has counted every ten seconds. A row stays.
+create table merchant_usage (
+  merchant_id text not null,
+  -- Its first day.
+  month date not null,
+  orders_created int not null,
+  orders_delivered int not null,
+  orders_canceled int not null,
+  orders_returned int not null,
+  webhook_attempts int not null,
+  webhooks_delivered int not null,
+  webhooks_exhausted int not null,
+  primary key (merchant_id, month)
+) with (fillfactor = 50);
+create index merchant_usage_by_month on merchant_usage (month, merchant_id);
+
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
 -- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43). Commands, attempts and

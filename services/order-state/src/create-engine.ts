@@ -14,8 +14,10 @@ import {
   createEndpointHistoryCounter,
   type EndpointHistoryCounter,
   saveEndpointHistory,
+  saveUsage,
 } from './dashboards/record-history.js';
 import { createHistoryCounter, type HistoryCounter } from './dashboards/rules/count-history.js';
+import { createUsageCounter, type UsageCounter } from './dashboards/rules/count-usage.js';
 import type { DatabaseClock } from './database-clock.js';
 import { parkAttempts } from './ledger/queries/sweep.js';
 import {
@@ -67,7 +69,7 @@ export type Engine = {
   releasePublisher: ReleasePublisher;
   relay: Relay;
   sweeper: Sweeper;
-  /** To be called before the database is left: writes the counts since the last minute. */
+  /** To be called before the database is left: writes the counts that are not written yet. */
   saveCounts: () => Promise<void>;
 };
 
@@ -117,7 +119,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const onParked = (): void => sweeper.runSoon('parked');
   const history = createHistoryCounter();
   const endpointHistory = createEndpointHistoryCounter();
-  const counting = { now, history, endpointHistory };
+  const usage = createUsageCounter();
+  const counting = { now, history, endpointHistory, usage };
   const settling = { pool, now, onReleased, onDuePulled, onDisabled: tellDisabled(deps) };
   const settle = countSettled(createSettleAttempts(settling), counting);
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
@@ -128,7 +131,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const applying = { pool, now, onReleased, onWake };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
     const given = { ...deps, ...applying, ids: createDeliveryIds(now), onParked, undecided };
-    return countApplied(createApplyMessages(given), history, sandboxMerchants);
+    return countApplied(createApplyMessages(given), counting, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');
   const settleReported = timeSettled(settle, metrics);
@@ -137,6 +140,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     now,
     history,
     endpointHistory,
+    usage,
     applyParked: applyOrDrop,
     settleReported,
     wakeRelay: relay.wake,
@@ -161,7 +165,10 @@ export const createEngine = (deps: EngineDeps): Engine => {
     verdicts,
     relay,
     sweeper,
-    saveCounts: () => saveEndpointHistory({ pool, endpointHistory }),
+    saveCounts: async () => {
+      await saveEndpointHistory({ pool, endpointHistory });
+      await saveUsage({ pool, usage });
+    },
   };
 };
 
@@ -172,24 +179,30 @@ const tellDisabled =
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
 
+type Counting = {
+  now: () => number;
+  history: HistoryCounter;
+  endpointHistory: EndpointHistoryCounter;
+  usage: UsageCounter;
+};
+
 const countApplied =
-  (apply: ApplyMessages, history: HistoryCounter, sandboxMerchants: SandboxMerchants): ApplyMessages =>
+  (apply: ApplyMessages, to: Counting, sandboxMerchants: SandboxMerchants): ApplyMessages =>
   async (...given) => {
     const batch = await apply(...given);
-    history.onApplied(batch.plan);
+    to.history.onApplied(batch.plan);
+    to.usage.onApplied(batch.plan, to.now());
     sandboxMerchants.learn(batch.plan);
     return batch;
   };
 
 const countSettled =
-  (
-    settle: SettleAttempts,
-    to: { now: () => number; history: HistoryCounter; endpointHistory: EndpointHistoryCounter },
-  ): SettleAttempts =>
+  (settle: SettleAttempts, to: Counting): SettleAttempts =>
   async (attempts) => {
     const plan = await settle(attempts);
     to.history.onSettled(plan);
     to.endpointHistory.onSettled(plan, to.now());
+    to.usage.onSettled(plan, to.now());
     return plan;
   };
 

@@ -16,6 +16,7 @@ import { theSystem } from '../src/activity/queries.js';
 import { createPulling } from '../src/create-engine.js';
 import { createEndpointHistoryCounter } from '../src/dashboards/record-history.js';
 import { createHistoryCounter } from '../src/dashboards/rules/count-history.js';
+import { createUsageCounter } from '../src/dashboards/rules/count-usage.js';
 import { createDatabaseClock } from '../src/database-clock.js';
 import { insertEndpoint } from '../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../src/ledger/queries/publishing.js';
@@ -141,6 +142,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     settleReported,
     history: createHistoryCounter(),
     endpointHistory: createEndpointHistoryCounter(),
+    usage: createUsageCounter(),
     consuming: {
       findMissingExchange: () => Promise.resolve(undefined),
       repairTopology: () => undefined,

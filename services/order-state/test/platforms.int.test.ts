@@ -13,6 +13,7 @@ import {
   type PlatformScope,
   platformSummarySchema,
   platformTokenCreatedSchema,
+  platformTokenListSchema,
   platformViewSchema,
   portalLinkSchema,
 } from '@delivery/contracts';
@@ -81,6 +82,42 @@ describe('A platform', () => {
     await apis.internal('POST', '/tokens/used', { body: { token_hashes: [hashOf(platform.token)] } });
     const { tokens } = platformViewSchema.parse((await apis.operator('GET', path)).body);
     expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false, false]);
+  });
+
+  it('rotates its tokens itself, each mode by itself, and keeps one that may add another', async () => {
+    const platform = await createPlatform();
+    const listed = async (mode?: string) =>
+      platformTokenListSchema.parse((await callAs(platform, 'GET', '/tokens', undefined, mode)).body).data;
+    const [first] = await listed();
+    expect(first).toMatchObject({ mode: 'live', scopes, last_used_at: null });
+    const revoke = (id: string | undefined, mode?: string) =>
+      callAs(platform, 'DELETE', `/tokens/${id}`, undefined, mode);
+    expect((await revoke(first?.id)).body.code).toBe('last_token');
+    expect((await revoke(first?.id, 'sandbox')).body.code).toBe('token_not_found');
+    const reading = await callAs(platform, 'POST', '/tokens', { scopes: ['merchants:read'] });
+    expect(platformTokenCreatedSchema.parse(reading.body)).toMatchObject({ mode: 'live', scopes: ['merchants:read'] });
+    expect((await callAs(platform, 'POST', '/tokens', { scopes })).body.code).toBe('token_limit_reached');
+    expect((await callAs(platform, 'POST', '/tokens', { scopes, mode: 'sandbox' })).body.code).toBe(
+      'validation_failed',
+    );
+    // One that reads cannot add another.
+    expect((await revoke(first?.id)).body.code).toBe('last_token');
+    expect([(await revoke(reading.body.id)).status, (await revoke(reading.body.id)).status]).toEqual([204, 204]);
+    const next = await callAs(platform, 'POST', '/tokens', { scopes });
+    expect((await revoke(first?.id)).status).toBe(204);
+    expect((await listed()).map(({ id }) => id)).toEqual([next.body.id]);
+    expect(await listed('sandbox')).toEqual([]);
+    const other = await createPlatform();
+    expect((await callAs(other, 'DELETE', `/tokens/${next.body.id}`)).body.code).toBe('token_not_found');
+    const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&actor=${platform.name}`);
+    expect(listSchema(activityEntrySchema).parse(body).data).toMatchObject([
+      { action: 'platform.token_revoked', detail: first?.id, actor: { type: 'platform' }, address: '192.0.2.7' },
+      { action: 'platform.token_created', detail: next.body.id },
+      ...['platform.token_revoked', 'platform.token_revoked', 'platform.token_created'].map((action) => ({
+        action,
+        detail: reading.body.id,
+      })),
+    ]);
   });
 
   it('has a name of its own, and is listed unless it is that of a merchant alone', async () => {

@@ -147,6 +147,9 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   '/operator/v1/sessions': ['data/person'],
   '/operator/v1/search': ['endpoints/merchant_name', 'endpoints/name', 'endpoints/url', 'merchants/name'],
   '/operator/v1/status': ['concerns/queue'],
+  '/operator/v1/usage': ['data/reference'],
+  // As of the activity's.
+  '/operator/v1/usage/export': ['/', '/reference'],
 };
 const masked = ['response_excerpt', 'error_detail', 'tracking_url'];
 

@@ -41,7 +41,16 @@ const signOut: Call = {
   tag,
   isOpen: true,
   summary: 'End the session of this browser',
-  answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
+  description:
+    'A browser in which a person has signed in goes on to the `url`, at the identity provider, which ends its own session and sends it back to the console.',
+  answers: {
+    200: {
+      description: 'Ended. The identity provider has a session too.',
+      schema: 'SignedOut',
+      headers: ['Set-Cookie'],
+    },
+    204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] },
+  },
   problems: ['cross_site_request'],
 };
 

@@ -4,6 +4,7 @@ import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../o
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
+import { usageCalls } from './usage-calls.js';
 
 const merchants = '/platform/v1/merchants';
 const one = `${merchants}/{merchant_id}`;
@@ -207,6 +208,71 @@ const portalCalls: readonly Call[] = [
   },
 ];
 
+const tokens = '/platform/v1/tokens';
+const ofTokens = { tag: 'Tokens' } as const;
+const tokenExample = {
+  id: 'e0b6f0c1-1d55-4a7e-9c1c-3f0f3a4b5c6d',
+  mode: 'live',
+  scopes: ['merchants:read', 'merchants:write'],
+  created_at: '2026-01-31T12:00:00.000Z',
+  expires_at: null,
+};
+
+const tokenCalls: readonly Call[] = [
+  {
+    ...ofTokens,
+    id: 'listOwnTokens',
+    method: 'get',
+    path: tokens,
+    summary: 'List your own tokens',
+    answers: {
+      200: {
+        description: 'Those of the mode of your token that are neither revoked nor over, the oldest first.',
+        schema: 'OwnTokenList',
+        example: { data: [{ ...tokenExample, last_used_at: '2026-01-31T18:41:00.000Z' }] },
+      },
+    },
+    problems: [],
+  },
+  {
+    ...ofTokens,
+    id: 'createOwnToken',
+    method: 'post',
+    path: tokens,
+    summary: 'Add a token of your own, for rotation',
+    description: 'Of the mode of your token. At most two are active: one in use, and one to change over to.',
+    body: {
+      schema: 'CreateOwnToken',
+      required: true,
+      examples: {
+        next: { summary: 'To change over to', value: { scopes: ['merchants:read', 'merchants:write'] } },
+        reading: {
+          summary: 'For reading alone, for a while',
+          value: { scopes: ['merchants:read'], expires_at: '2036-01-31T00:00:00Z' },
+        },
+      },
+    },
+    answers: {
+      201: {
+        description: 'Added. Shown once.',
+        schema: 'OwnTokenCreated',
+        example: { ...tokenExample, token: 'ptok_…' },
+      },
+    },
+    problems: ['token_limit_reached'],
+  },
+  {
+    ...ofTokens,
+    id: 'revokeOwnToken',
+    method: 'delete',
+    path: `${tokens}/{token_id}`,
+    summary: 'Revoke a token of your own',
+    parameters: [pathId('The token.', uuid, tokenExample.id, 'token_id')],
+    answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
+    problems: ['token_not_found', 'last_token'],
+  },
+];
+
 const getSummary: Call = {
   id: 'getSummary',
   method: 'get',
@@ -230,4 +296,11 @@ const getSummary: Call = {
   problems: [],
 };
 
-export const platformCalls: readonly Call[] = [getSummary, ...merchantCalls, ...storeCalls, ...portalCalls];
+export const platformCalls: readonly Call[] = [
+  getSummary,
+  ...merchantCalls,
+  ...storeCalls,
+  ...portalCalls,
+  ...tokenCalls,
+  ...usageCalls('/platform/v1', { tag: 'Usage', merchant: parameters }),
+];

@@ -216,6 +216,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Revoke one first.',
     apis: managers,
   },
+  last_token: {
+    meaning: 'It is the platform’s last token of its mode that may add another one.',
+    remedy: 'Add one first.',
+    apis: ['platform'],
+  },
   replay_running: {
     meaning: 'The delivery is being replayed already.',
     remedy: 'Wait for the running replay.',

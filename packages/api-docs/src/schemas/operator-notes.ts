@@ -3,6 +3,7 @@ import { historyNotes } from './history-notes.js';
 import { previewNotes } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 import { sentRequestNotes } from './sent-request-notes.js';
+import { usageNotes } from './usage-notes.js';
 
 const seen = {
   occurred_at:
@@ -17,6 +18,7 @@ const platformToken = {
 };
 
 export const operatorNotes: FieldNotes = {
+  ...usageNotes,
   CreateMerchant: {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
     mode: '`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.',

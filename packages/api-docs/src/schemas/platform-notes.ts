@@ -1,8 +1,10 @@
 import type { FieldNotes } from './field-notes.js';
+import { usageNotes } from './usage-notes.js';
 
 const once = 'Shown in this answer and never again.';
 
 export const platformNotes: FieldNotes = {
+  ...usageNotes,
   CreateMerchant: {
     reference: 'Its id in your own system: one of your merchants, in each mode, has it.',
     webhook_url: 'Adds a webhook endpoint, enabled and without options.',
@@ -25,6 +27,12 @@ export const platformNotes: FieldNotes = {
       'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.',
   },
   TokenCreated: { token: once },
+  CreateOwnToken: {
+    scopes: '`merchants:read`: what reads. `merchants:write`: what changes.',
+    expires_at: 'Absent or `null`: it lasts until it is revoked.',
+  },
+  OwnTokenCreated: { token: once },
+  OwnTokenList: { 'data[].last_used_at': 'Right to a minute.' },
   Summary: {
     orders: 'Each counted to 10,000.',
     endpoints: 'How many do how; a health without endpoints is absent.',

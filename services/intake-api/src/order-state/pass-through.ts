@@ -62,6 +62,11 @@ export const passAnswer = (
       location: `${below === 'couriers' ? '/courier' : ''}${headers.location}`,
     }),
     ...(headers.etag !== undefined && { etag: headers.etag }),
+    // A file, which may be of another type than JSON.
+    ...(headers['content-disposition'] !== undefined && {
+      'content-disposition': headers['content-disposition'],
+      'content-type': headers['content-type'] ?? 'application/json',
+    }),
   };
   return body.length === 0 ? { status, headers: passed } : { status, body, headers: passed };
 };

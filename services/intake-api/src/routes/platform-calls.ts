@@ -7,6 +7,8 @@ import {
   type PlatformScope,
   type ProblemCode,
   storeRefSchema,
+  usageExportQuerySchema,
+  usageQuerySchema,
 } from '@delivery/contracts';
 import { answerIfChanged, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
@@ -24,8 +26,12 @@ const store = `${merchant}/stores/:store_ref`;
 const routes: Readonly<Record<PlatformScope, readonly PlatformRoute[]>> = {
   'merchants:read': [
     { method: 'GET', path: '/summary' },
+    { method: 'GET', path: '/tokens' },
+    { method: 'GET', path: '/usage', query: namesOf(usageQuerySchema) },
+    { method: 'GET', path: '/usage/export', query: namesOf(usageExportQuerySchema) },
     { method: 'GET', path: '/merchants', query: namesOf(merchantListQuerySchema) },
     { method: 'GET', path: merchant },
+    { method: 'GET', path: `${merchant}/usage` },
     { method: 'GET', path: `${merchant}/stores`, query: namesOf(pageQuerySchema) },
     { method: 'GET', path: store },
     { method: 'GET', path: `${merchant}/portal-sessions` },
@@ -39,6 +45,8 @@ const routes: Readonly<Record<PlatformScope, readonly PlatformRoute[]>> = {
     { method: 'DELETE', path: store },
     { method: 'DELETE', path: `${merchant}/portal-sessions/:session_id` },
     { method: 'POST', path: '/portal-links', hasBody: true },
+    { method: 'POST', path: '/tokens', hasBody: true },
+    { method: 'DELETE', path: '/tokens/:token_id' },
   ],
 };
 

@@ -59,7 +59,7 @@ export type ActivityRow = {
   address: string | null;
 };
 
-/** Of a line `l` with its merchant `m`, that one's platform `p`, or its courier's system `s`, as it is shown and searched for. */
+/** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or its courier's system `s`, as it is shown and searched for. */
 const actorName = `coalesce(l.actor_name,
   case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 
@@ -82,7 +82,8 @@ export const listActivity = async (
   const { rows } = await client.query<ActivityRow>(
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
        ${actorName} as actor_name
-     from activity l left join merchants m on m.id = l.merchant_id left join platforms p on p.id = m.platform_id
+     from activity l left join merchants m on m.id = l.merchant_id
+       left join platforms p on p.id = coalesce(m.platform_id, case l.subject_type when 'platform' then l.subject_id::uuid end)
        left join courier_systems s on s.id = l.merchant_id
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],

@@ -21,6 +21,8 @@ import {
   type MinuteCounts,
   minuteMs,
 } from './rules/count-history.js';
+import type { UsageCounter } from './rules/count-usage.js';
+import { addUsage } from './usage-queries.js';
 
 /** A day, and one hour so that a chart of a day begins with a value. */
 const keptMs = 25 * 3_600_000;
@@ -149,4 +151,18 @@ export const saveEndpointHistory = async ({
 
 const purgeOld = async (pool: Pool, before: Date): Promise<void> => {
   while ((await purgeEndpointHistory(pool, before, purgeMax)) === purgeMax);
+};
+
+/** Adds this process's counts. Also called when the process ends: what it had not written would be lost. */
+export const saveUsage = async ({ pool, usage }: { pool: Pool; usage: UsageCounter }): Promise<void> => {
+  const counted = usage.take();
+  while (counted.length > 0) {
+    const batch = counted.splice(0, batchMax);
+    try {
+      await addUsage(pool, batch);
+    } catch (error) {
+      usage.giveBack([...batch, ...counted]);
+      throw error;
+    }
+  }
 };

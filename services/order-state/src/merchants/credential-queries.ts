@@ -7,9 +7,9 @@ const owners = {
   platform_tokens: 'platform_id',
 } as const;
 
-type TokenTable = keyof typeof owners;
+export type TokenTable = keyof typeof owners;
 /** Tokens of platforms have a mode, scopes and an end beside these columns. */
-type PlainTable = Exclude<TokenTable, 'platform_tokens'>;
+export type PlainTable = Exclude<TokenTable, 'platform_tokens'>;
 
 /** Only the hash is kept: the token itself is shown once and can never be read again. */
 export const insertToken = async (

@@ -83,12 +83,12 @@ const columns = `
 /** By name. Those alone that an operator has named: a merchant without a platform is one of its own. */
 export const listPlatforms = async (
   client: Queryable,
-  page: { afterName: string; rowMax: number },
+  page: { after: string; rowMax: number },
 ): Promise<PlatformRow[]> => {
   const { rows } = await client.query<PlatformRow>(
     `select ${columns} from platforms p
      where p.name > $1 and p.name !~ $3 order by p.name limit $2`,
-    [page.afterName, page.rowMax, impliedPlatformName],
+    [page.after, page.rowMax, impliedPlatformName],
   );
   return rows;
 };
@@ -126,6 +126,19 @@ export const countPlatformTokens = async (client: Queryable, id: string, mode: M
     [id, mode],
   );
   return rows[0]?.n ?? 0;
+};
+
+/** Of a token that is active, or was. @returns `undefined`: the platform has no such token */
+export const readPlatformTokenMode = async (
+  client: Queryable,
+  platformId: string,
+  tokenId: string,
+): Promise<MerchantMode | undefined> => {
+  const { rows } = await client.query<{ mode: MerchantMode }>(
+    'select mode from platform_tokens where platform_id = $1 and id = $2',
+    [platformId, tokenId],
+  );
+  return rows[0]?.mode;
 };
 
 export type PlatformTokenRow = { id: string; created_at: Date; expires_at: Date | null };

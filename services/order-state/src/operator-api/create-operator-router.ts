@@ -6,19 +6,15 @@ import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import {
-  addOauthClient,
-  addToken,
-  removeOauthClient,
-  removeToken,
-  viewOauthClients,
-} from '../shared-api/merchant-credentials.js';
+import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/merchant-credentials.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/send-now.js';
+import { addPlainToken, ofMerchant, removeToken } from '../shared-api/tokens.js';
 import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
+import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import {
   replaceContacts,
   viewContacts,
@@ -213,6 +209,7 @@ const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
 const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/merchants', 'json', createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
+  get('/merchants/:merchant_id/usage', viewMerchantUsage(deps)),
   change('PATCH', '/merchants/:merchant_id', 'json', changeAnyMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
@@ -220,8 +217,8 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   get('/merchants/:merchant_id/oauth-clients', viewOauthClients(deps)),
   change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, actorOf)),
   change('DELETE', '/merchants/:merchant_id/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, actorOf)),
-  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addToken(deps, actorOf)),
-  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps, actorOf)),
+  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addPlainToken(deps, ofMerchant(actorOf))),
+  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps, ofMerchant(actorOf))),
   change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
   get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
   change(
@@ -279,6 +276,8 @@ const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [
   get('/status', viewStatus(deps)),
   // Read bit by bit: a standby might be left in the middle of it.
   list('/activity/export', exportActivity(deps)),
+  list('/usage', viewUsage(deps)),
+  list('/usage/export', exportUsage(deps)),
 ];
 
 const erasureRoutes = (deps: OperatorDeps): OperatorRoute[] => [

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import {
-  type ActivityEntry,
-  activityExportQuerySchema,
-  type ActivityFilter,
-  activityListQuerySchema,
-} from '@delivery/contracts';
+import { type ActivityEntry, activityExportQuerySchema, activityListQuerySchema } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { csvHead, toCsvLine } from '../activity/rules/to-csv.js';
+import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 
 const cursorSchema = z.tuple([z.int().min(0)]);
 
@@ -24,41 +20,12 @@ export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
 /** All of it as a file. */
 export const exportActivity = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(activityExportQuerySchema, ({ format, ...filter }) => {
-    const entries = readAll(pool, filter);
-    const [stream, type] =
-      format === 'csv' ? [toCsv(entries), 'text/csv; charset=utf-8'] : [toJson(entries), 'application/json'];
-    return Promise.resolve({
-      status: 200,
-      stream,
-      headers: { 'content-type': type, 'content-disposition': `attachment; filename="activity.${format}"` },
+    const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
+      const rows = await listActivity(pool, filter, { beforeId: last?.id ?? null, rowMax });
+      return rows.map(toEntry);
     });
+    return Promise.resolve(answerExport(steps, { name: 'activity', format, csvHead, toCsvLine }));
   });
-
-/** Rows that are in memory at once. Between two reads no connection is held, however slowly the client reads. */
-const stepMax = 1_000;
-
-async function* readAll(pool: Pool, filter: ActivityFilter): AsyncGenerator<ActivityEntry[]> {
-  for (let beforeId: number | null = null, isMore = true; isMore;) {
-    const rows: ActivityRow[] = await listActivity(pool, filter, { beforeId, rowMax: stepMax });
-    if (rows.length > 0) yield rows.map(toEntry);
-    beforeId = rows.at(-1)?.id ?? null;
-    isMore = rows.length === stepMax;
-  }
-}
-
-async function* toCsv(steps: AsyncIterable<ActivityEntry[]>): AsyncGenerator<string> {
-  yield csvHead;
-  for await (const entries of steps) yield entries.map(toCsvLine).join('');
-}
-
-async function* toJson(steps: AsyncIterable<ActivityEntry[]>): AsyncGenerator<string> {
-  let before = '[';
-  for await (const entries of steps) {
-    yield `${before}${entries.map((entry) => JSON.stringify(entry)).join(',\n')}`;
-    before = ',\n';
-  }
-  yield before === '[' ? '[]' : ']';
-}
 
 const toEntry = (row: ActivityRow): ActivityEntry => ({
   id: row.id,

@@ -4,79 +4,25 @@ import {
   type OauthClient,
   type OauthClientCreated,
   oauthClientMax,
-  type TokenCreated,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import {
-  countActiveTokens,
   deleteOauthClient,
   insertOauthClient,
-  insertToken,
   listOauthClients,
   type OauthClientRow,
-  revokeToken,
 } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion, setMerchantVersion } from '../merchants/queries.js';
 import {
   createOauthClientId,
   createOauthSecret,
-  createToken,
   hashCredential,
   oauthSecretOf,
 } from '../merchants/rules/credentials.js';
-import {
-  merchantNotFound,
-  oauthClientNotFound,
-  readMerchantId,
-  readOauthClientId,
-  readTokenId,
-  tokenNotFound,
-} from './read-params.js';
-
-type TokenDeps = { pool: Pool; logger: Logger };
-
-/** One token in use, and one to change over to. */
-const activeTokenMax = 2;
-
-export const addToken =
-  <Identity>(deps: TokenDeps, actorOf: (request: ApiRequest<Identity>) => Actor): ApiRoute<Identity>['handle'] =>
-  async (request) => {
-    const merchantId = readMerchantId(request);
-    const { token, row } = await inTransaction(deps.pool, async (client) => {
-      const token = createToken(await touchMerchant(client, merchantId));
-      if ((await countActiveTokens(client, 'merchant_tokens', merchantId)) >= activeTokenMax) {
-        throw new ProblemError(
-          'token_limit_reached',
-          `A merchant can have at most ${activeTokenMax} active tokens. Revoke one first.`,
-        );
-      }
-      const row = await insertToken(client, 'merchant_tokens', merchantId, hashCredential(token));
-      const subject = { type: 'token', id: row.id };
-      await insertActivity(client, actorOf(request), { action: 'token.created', subject, merchantId });
-      return { token, row };
-    });
-    const created: TokenCreated = { id: row.id, token, created_at: row.created_at.toISOString() };
-    deps.logger.info({ merchantId, tokenId: row.id }, 'merchant.token_added');
-    return answerJson(201, created);
-  };
-
-/** Revoking twice is as good as once. */
-export const removeToken =
-  <Identity>(deps: TokenDeps, actorOf: (request: ApiRequest<Identity>) => Actor): ApiRoute<Identity>['handle'] =>
-  async (request) => {
-    const [merchantId, tokenId] = [readMerchantId(request), readTokenId(request)];
-    await inTransaction(deps.pool, async (client) => {
-      await touchMerchant(client, merchantId);
-      if (!(await revokeToken(client, 'merchant_tokens', merchantId, tokenId))) throw tokenNotFound();
-      const subject = { type: 'token', id: tokenId };
-      await insertActivity(client, actorOf(request), { action: 'token.revoked', subject, merchantId });
-    });
-    deps.logger.info({ merchantId, tokenId }, 'merchant.token_removed');
-    return noContent;
-  };
+import { merchantNotFound, oauthClientNotFound, readMerchantId, readOauthClientId } from './read-params.js';
 
 type ActorOf<Identity> = (request: ApiRequest<Identity>) => Actor;
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
@@ -139,7 +85,7 @@ export const removeOauthClient =
   };
 
 /** The directory's lock is held from here on: credentials of a merchant are counted by one transaction at a time. */
-const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
+export const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
   const version = await nextDirectoryVersion(client);
   const mode = await setMerchantVersion(client, merchantId, version);
   if (!mode) throw merchantNotFound();

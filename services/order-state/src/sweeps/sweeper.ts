@@ -6,7 +6,9 @@ import {
   type RecordEndpointHistoryDeps,
   recordHistory,
   type RecordHistoryDeps,
+  saveUsage,
 } from '../dashboards/record-history.js';
+import type { UsageCounter } from '../dashboards/rules/count-usage.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
@@ -32,6 +34,7 @@ const sweepNames = [
   'retention',
   'history',
   'endpoint history',
+  'usage',
   'statistics',
   'mails',
 ] as const;
@@ -113,7 +116,7 @@ export const listSweeps = (
     RecordHistoryDeps &
     RecordEndpointHistoryDeps &
     Pick<SendMailsDeps, 'sendMail'> &
-    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; wakeRelay: () => void },
+    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
@@ -133,6 +136,7 @@ export const listSweeps = (
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
+  usage: { everyMs: 10_000, run: () => saveUsage(deps).then(() => 0) },
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
   mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },

@@ -30,11 +30,11 @@ const columns = `
 /** In id order, which is random but stays right while systems are added. */
 export const listCourierSystems = async (
   client: Queryable,
-  page: { afterId: string; rowMax: number },
+  page: { after: string; rowMax: number },
 ): Promise<CourierSystemRow[]> => {
   const { rows } = await client.query<CourierSystemRow>(
     `select ${columns} from courier_systems s where s.id > $1 order by s.id limit $2`,
-    [page.afterId, page.rowMax],
+    [page.after, page.rowMax],
   );
   return rows;
 };

@@ -1,0 +1,82 @@
+import type { Json } from '../json.js';
+import type { Call } from '../openapi/call.js';
+import { pageParameters, queryParameter } from '../openapi/parameters.js';
+
+const usageExample: Json = {
+  month: '2026-01',
+  orders: { created: 1204, delivered: 1171, canceled: 24, returned: 5 },
+  webhooks: { attempts: 8120, delivered: 8101, exhausted: 2 },
+};
+const month = queryParameter('month', 'Of UTC. Absent: the current one.', {
+  type: 'string',
+  pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
+});
+const format = queryParameter('format', 'Of the file.', { type: 'string', enum: ['csv', 'json'], default: 'csv' });
+
+type Parameters = NonNullable<Call['parameters']>;
+
+/** The calls about usage are the platforms' and the operators'. @param own more parameters than both have */
+export const usageCalls = (
+  prefix: string,
+  { tag, merchant, own = [] }: { tag: string; merchant: Parameters; own?: Parameters },
+): readonly Call[] => [
+  {
+    id: 'listUsage',
+    method: 'get',
+    path: `${prefix}/usage`,
+    tag,
+    summary: 'How much did each merchant have in a month?',
+    description:
+      'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old.',
+    parameters: [month, ...own, ...pageParameters],
+    answers: {
+      200: {
+        description: 'One page, in order of `merchant_id`.',
+        schema: 'MerchantUsageList',
+        example: {
+          data: [
+            {
+              ...usageExample,
+              merchant_id: '9f86d081884c7d659a2feaa0c55ad015',
+              name: 'Pizzaria 12',
+              reference: 'loja-12',
+              mode: 'live',
+              platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos' },
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    },
+    problems: [],
+  },
+  {
+    id: 'exportUsage',
+    method: 'get',
+    path: `${prefix}/usage/export`,
+    tag,
+    summary: 'The same as a file',
+    description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+    parameters: [month, ...own, format],
+    answers: {
+      200: { description: 'All merchants.', schema: 'MerchantUsageExport', textType: 'text/csv; charset=utf-8' },
+    },
+    problems: [],
+  },
+  {
+    id: 'getMerchantUsage',
+    method: 'get',
+    path: `${prefix}/merchants/{merchant_id}/usage`,
+    tag,
+    summary: 'The months of a merchant',
+    parameters: merchant,
+    answers: {
+      200: {
+        description: 'At most 24, the newest first.',
+        schema: 'UsageMonths',
+        example: { data: [usageExample] },
+      },
+    },
+    problems: ['merchant_not_found'],
+  },
+];

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { pageQuerySchema } from './list-queries.js';
+import { merchantIdSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
+
+/** Of UTC. */
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, as 2026-11');
+
+/** Absent: the current one. */
+const month = { month: monthSchema.optional() };
+export const usageQuerySchema = pageQuerySchema.extend(month);
+export const usageExportQuerySchema = z.object({ ...month, format: z.enum(['csv', 'json']).default('csv') });
+
+/** An operator sees all merchants of a mode. */
+const mode = { mode: merchantModeSchema.default('live') };
+export const operatorUsageQuerySchema = usageQuerySchema.extend(mode);
+export const operatorUsageExportQuerySchema = usageExportQuerySchema.extend(mode);
+
+/** What happened in a month, whenever its orders were created. */
+export const usageSchema = z.object({
+  month: monthSchema,
+  /** By how they end. */
+  orders: z.object({ created: z.int(), delivered: z.int(), canceled: z.int(), returned: z.int() }),
+  /** `attempts`: each POST, and each acknowledgement. Repeats and replays count. */
+  webhooks: z.object({ attempts: z.int(), delivered: z.int(), exhausted: z.int() }),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+/** The last months of a merchant in which something happened, the newest first. */
+export const usageMonthsSchema = z.object({ data: z.array(usageSchema) });
+export type UsageMonths = z.infer<typeof usageMonthsSchema>;
+
+export const merchantUsageSchema = usageSchema.extend({
+  merchant_id: merchantIdSchema,
+  name: z.string(),
+  reference: z.string().nullable(),
+  mode: merchantModeSchema,
+  platform: z.object({ id: z.uuid(), name: z.string() }),
+});
+export type MerchantUsage = z.infer<typeof merchantUsageSchema>;

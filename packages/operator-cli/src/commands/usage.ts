@@ -1,0 +1,37 @@
+import { listSchema, merchantUsageSchema, type Usage, usageMonthsSchema } from '@delivery/contracts';
+import { type Command, command, merchantPath, modeOf, pageFlags } from '../command.js';
+import { renderPage } from '../output/render-page.js';
+import { renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+
+export const usageCommands: readonly Command[] = [
+  command(['usage', 'list'], 'List how many orders and webhooks each merchant had in a month.', {
+    options: {
+      '--month <month>': 'of UTC, as 2026-11; without it, the current one',
+      '--sandbox': 'of sandbox merchants; without it, of live ones',
+      ...pageFlags,
+    },
+    run: async ({ operator, options }) => {
+      const { month, limit, cursor } = options;
+      const query = toQuery({ month, mode: modeOf(options), limit, cursor });
+      const data = await operator(`/usage${query}`, listSchema(merchantUsageSchema));
+      const rows = data.data.map((usage) => [usage.merchant_id, ...toCells(usage), usage.name]);
+      return { data, text: renderPage(['merchant', ...columns, 'name'], rows, data.next_cursor) };
+    },
+  }),
+  command(['usage', 'show'], 'Show the last months of a merchant.', {
+    args: ['merchant_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${merchantPath(args)}/usage`, usageMonthsSchema);
+      const rows = data.data.map((usage) => [usage.month, ...toCells(usage)]);
+      return { data, text: renderTable(['month', ...columns], rows) };
+    },
+  }),
+];
+
+const columns = ['orders', 'delivered', 'canceled', 'returned', 'attempts', 'webhooks delivered', 'exhausted'];
+
+const toCells = ({ orders, webhooks }: Usage): number[] => [
+  ...[orders.created, orders.delivered, orders.canceled, orders.returned],
+  ...[webhooks.attempts, webhooks.delivered, webhooks.exhausted],
+];

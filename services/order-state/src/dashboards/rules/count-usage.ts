@@ -1,0 +1,87 @@
+import type { AttemptPlan } from '../../ledger/rules/attempts.js';
+import type { BatchPlan } from '../../orders/rules/decide-batch.js';
+
+const nothing = {
+  ordersCreated: 0,
+  ordersDelivered: 0,
+  ordersCanceled: 0,
+  ordersReturned: 0,
+  webhookAttempts: 0,
+  webhooksDelivered: 0,
+  webhooksExhausted: 0,
+};
+type CountName = keyof typeof nothing;
+type Counts = Record<CountName, number>;
+
+/** Of one owner in one month. */
+export type CountedUsage = Counts & {
+  /** The merchant, or a courier's system. */
+  ownerId: string;
+  /** `2026-11` */
+  month: string;
+};
+
+/** The counts of this process since the last call of `take`. */
+export type UsageCounter = {
+  onApplied: (plan: Pick<BatchPlan, 'created' | 'changed' | 'events'>, nowMs: number) => void;
+  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged'>, nowMs: number) => void;
+  /** Hands the counts over, and begins anew. */
+  take: () => CountedUsage[];
+  /** Counts that were taken and could not be written are added the next time. */
+  giveBack: (taken: readonly CountedUsage[]) => void;
+};
+
+export const createUsageCounter = (): UsageCounter => {
+  let counted = new Map<string, CountedUsage>();
+  const usageOf = (ownerId: string, month: string): CountedUsage => {
+    const key = `${month} ${ownerId}`;
+    const known = counted.get(key) ?? { ownerId, month, ...nothing };
+    counted.set(key, known);
+    return known;
+  };
+  return {
+    onApplied: ({ created, changed, events }, nowMs) => {
+      const month = monthOf(nowMs);
+      for (const { merchantId } of created) usageOf(merchantId, month).ordersCreated += 1;
+      // An end is final: an order whose status has changed and that is at an end now has come to it in this batch.
+      const moved = new Set(events.filter(({ event }) => event === 'status_changed').map(({ orderId }) => orderId));
+      for (const { id, merchantId, status } of [...created, ...changed]) {
+        const name = moved.has(id) ? countOfEnd[status] : undefined;
+        if (name) usageOf(merchantId, month)[name] += 1;
+      }
+    },
+    onSettled: ({ updates, logged }, nowMs) => {
+      const month = monthOf(nowMs);
+      const owners = new Map(logged.map(({ delivery_id: id, merchant_id: ownerId }) => [id, ownerId]));
+      for (const { merchant_id: ownerId } of logged) usageOf(ownerId, month).webhookAttempts += 1;
+      for (const { id, state } of updates) {
+        const [ownerId, name] = [owners.get(id), countOfState[state]];
+        if (ownerId !== undefined && name) usageOf(ownerId, month)[name] += 1;
+      }
+    },
+    take: () => {
+      const taken = [...counted.values()];
+      counted = new Map();
+      return taken;
+    },
+    giveBack: (taken) => {
+      for (const { ownerId, month, ...counts } of taken) {
+        const usage = usageOf(ownerId, month);
+        for (const name of countNames) usage[name] += counts[name];
+      }
+    },
+  };
+};
+
+export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+
+const countNames = Object.keys(nothing) as CountName[];
+const countOfEnd: Readonly<Record<string, CountName>> = {
+  delivered: 'ordersDelivered',
+  canceled: 'ordersCanceled',
+  returned: 'ordersReturned',
+};
+const countOfState: Readonly<Record<string, CountName>> = {
+  delivered: 'webhooksDelivered',
+  exhausted: 'webhooksExhausted',
+};

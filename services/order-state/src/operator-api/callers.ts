@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { pageQuerySchema } from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRequest,
+  decodeCursor,
+  encodeCursor,
+  parseBody,
+  type ProblemError,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
+import { actorOf, type OperatorHandle } from './rules/caller.js';
+
+/** Couriers' systems and platforms: callers of an API of their own, whose rows operators keep. */
+export type CallerKind<Row, View> = {
+  /** In logs. */
+  subject: 'courier_system' | 'platform';
+  idName: 'courierSystemId' | 'platformId';
+  readId: (request: ApiRequest) => string;
+  notFound: () => ProblemError;
+  read: (client: Queryable, id: string) => Promise<Row | undefined>;
+  toView: (row: Row) => View;
+  /** By what they are listed. */
+  placeOf: (row: Row) => string;
+  list: (client: Queryable, page: { after: string; rowMax: number }) => Promise<Row[]>;
+};
+
+export type CallerDeps = { pool: Pool; logger: Logger };
+
+const cursorSchema = z.tuple([z.string().max(128)]);
+
+export const viewCallers = <Row, View>(
+  { pool }: { pool: Pool },
+  { list, placeOf, toView }: CallerKind<Row, View>,
+): QueryHandler =>
+  withQuery(pageQuerySchema, async ({ limit, cursor }) => {
+    const [after] = decodeCursor(cursorSchema, cursor) ?? [''];
+    const page = toPage(await list(pool, { after, rowMax: limit + 1 }), limit, (row) => encodeCursor([placeOf(row)]));
+    return answerJson(200, { ...page, data: page.data.map(toView) });
+  });
+
+export const viewCaller =
+  <Row, View extends object>({ pool }: { pool: Pool }, kind: CallerKind<Row, View>): OperatorHandle =>
+  async (request) =>
+    answerJson(200, await readCaller(pool, kind, kind.readId(request)));
+
+/** @throws ProblemError where there is none */
+export const readCaller = async <Row, View>(
+  client: Queryable,
+  { read, toView, notFound }: CallerKind<Row, View>,
+  id: string,
+): Promise<View> => {
+  const row = await read(client, id);
+  if (!row) throw notFound();
+  return toView(row);
+};
+
+type Patch = { status?: 'active' | 'disabled' | undefined };
+type Changing = { id: string; request: Parameters<OperatorHandle>[0] };
+
+/** @param write takes the directory's lock */
+export const changeCaller =
+  <Row, View extends { status: string }, P extends Patch>(
+    { pool, logger }: CallerDeps,
+    kind: CallerKind<Row, View>,
+    schema: z.ZodType<P>,
+    write: (client: Transaction, patch: P, changing: Changing) => Promise<void>,
+  ): OperatorHandle =>
+  async (request) => {
+    const id = kind.readId(request);
+    const patch = parseBody(schema, request.body);
+    const view = await inTransaction(pool, async (client) => {
+      await write(client, patch, { id, request });
+      const { status }: Patch = patch;
+      const done = status === undefined ? 'changed' : switched[status];
+      await logCaller(client, kind, { id, request }, done, Object.keys(patch).join(', '));
+      return readCaller(client, kind, id);
+    });
+    logger.info({ [kind.idName]: id, status: view.status }, `${kind.subject}.changed`);
+    return answerJson(200, view);
+  };
+
+const switched = { active: 'enabled', disabled: 'disabled' } as const;
+
+export const logCaller = (
+  client: Transaction,
+  { subject }: Pick<CallerKind<unknown, unknown>, 'subject'>,
+  { id, request }: Changing,
+  done: 'created' | 'changed' | 'enabled' | 'disabled',
+  detail?: string,
+): Promise<void> =>
+  insertActivity(client, actorOf(request), { action: `${subject}.${done}`, subject: { type: subject, id }, detail });

@@ -1,0 +1,56 @@
+import type { Answer } from '@delivery/http-edge';
+
+type Export<Row> = {
+  /** Of the file, without its ending. */
+  name: string;
+  format: 'csv' | 'json';
+  /** The first line of the CSV, and one for each row. */
+  csvHead: string;
+  toCsvLine: (row: Row) => string;
+};
+
+/** All rows as a file, sent as they are read. */
+export const answerExport = <Row>(
+  steps: AsyncIterable<readonly Row[]>,
+  { name, format, csvHead, toCsvLine }: Export<Row>,
+): Answer => ({
+  status: 200,
+  stream: format === 'csv' ? toCsv(steps, csvHead, toCsvLine) : toJson(steps),
+  headers: {
+    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+    'content-disposition': `attachment; filename="${name}.${format}"`,
+  },
+});
+
+/** Rows that are in memory at once. Between two reads no connection is held, however slowly the client reads. */
+const stepMax = 1_000;
+
+/** @param readAfter reads at most `rowMax` rows behind the last one that was read */
+export async function* readInSteps<Row>(
+  readAfter: (last: Row | undefined, rowMax: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined, isMore = true; isMore;) {
+    const rows: Row[] = await readAfter(last, stepMax);
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    isMore = rows.length === stepMax;
+  }
+}
+
+async function* toCsv<Row>(
+  steps: AsyncIterable<readonly Row[]>,
+  head: string,
+  toLine: (row: Row) => string,
+): AsyncGenerator<string> {
+  yield head;
+  for await (const rows of steps) yield rows.map(toLine).join('');
+}
+
+async function* toJson(steps: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of steps) {
+    yield `${before}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import {
+  merchantIdSchema,
+  type MerchantUsage,
+  operatorUsageExportQuerySchema,
+  operatorUsageQuerySchema,
+  toCsvRow,
+  type Usage,
+  usageExportQuerySchema,
+  type UsageMonths,
+  usageQuerySchema,
+} from '@delivery/contracts';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { monthOf } from '../dashboards/rules/count-usage.js';
+import { listUsage, readUsageOf, type UsageOf, type UsageRow } from '../dashboards/usage-queries.js';
+import { readMerchant } from '../merchants/queries.js';
+import { answerExport, readInSteps } from './answer-export.js';
+import { merchantNotFound, readMerchantId } from './read-params.js';
+
+type UsageDeps = { pool: Pool; now: () => number };
+type WhoseUsage = (request: ApiRequest) => UsageOf;
+
+const cursorSchema = z.tuple([merchantIdSchema]);
+
+/** A month of all merchants of a platform. */
+export const viewOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
+  withQuery(usageQuerySchema, (query, request) => answerPage(deps, whose(request), query));
+
+/** And of all that there are. */
+export const viewUsage = (deps: UsageDeps): QueryHandler =>
+  withQuery(operatorUsageQuerySchema, ({ mode, ...query }) => answerPage(deps, { platformId: null, mode }, query));
+
+const answerPage = async (
+  { pool, now }: UsageDeps,
+  of: UsageOf,
+  { limit, cursor, month = monthOf(now()) }: z.infer<typeof usageQuerySchema>,
+): Promise<Answer> => {
+  const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
+  const rows = await listUsage(pool, of, { month, afterId, rowMax: limit + 1 });
+  const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
+  return answerJson(200, { ...page, data: page.data.map(toMerchantUsage) });
+};
+
+export const exportOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
+  withQuery(usageExportQuerySchema, (query, request) => Promise.resolve(answerFile(deps, whose(request), query)));
+
+export const exportUsage = (deps: UsageDeps): QueryHandler =>
+  withQuery(operatorUsageExportQuerySchema, ({ mode, ...query }) =>
+    Promise.resolve(answerFile(deps, { platformId: null, mode }, query)),
+  );
+
+const answerFile = (
+  { pool, now }: UsageDeps,
+  of: UsageOf,
+  { format, month = monthOf(now()) }: z.infer<typeof usageExportQuerySchema>,
+): Answer => {
+  const steps = readInSteps<MerchantUsage>(async (last, rowMax) => {
+    const rows = await listUsage(pool, of, { month, afterId: last?.merchant_id ?? '', rowMax });
+    return rows.map(toMerchantUsage);
+  });
+  return answerExport(steps, { name: `usage-${month}`, format, csvHead, toCsvLine });
+};
+
+const csvHead =
+  'month,mode,platform,merchant_id,reference,name,orders_created,orders_delivered,orders_canceled,orders_returned,' +
+  'webhook_attempts,webhooks_delivered,webhooks_exhausted\r\n';
+
+const toCsvLine = ({ month, mode, platform, merchant_id, reference, name, orders, webhooks }: MerchantUsage): string =>
+  toCsvRow([
+    ...[month, mode, platform.name, merchant_id, reference, name],
+    ...[orders.created, orders.delivered, orders.canceled, orders.returned],
+    ...[webhooks.attempts, webhooks.delivered, webhooks.exhausted],
+  ]);
+
+const monthMax = 24;
+
+export const viewMerchantUsage =
+  ({ pool }: Pick<UsageDeps, 'pool'>): ApiRoute['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const rows = await readUsageOf(pool, merchantId, monthMax);
+    if (rows.length === 0 && !(await readMerchant(pool, merchantId))) throw merchantNotFound();
+    return answerJson(200, { data: rows.map(toUsage) } satisfies UsageMonths);
+  };
+
+const toUsage = (row: UsageRow): Usage => ({
+  month: row.month,
+  orders: {
+    created: row.orders_created,
+    delivered: row.orders_delivered,
+    canceled: row.orders_canceled,
+    returned: row.orders_returned,
+  },
+  webhooks: {
+    attempts: row.webhook_attempts,
+    delivered: row.webhooks_delivered,
+    exhausted: row.webhooks_exhausted,
+  },
+});
+
+const toMerchantUsage = (row: UsageRow): MerchantUsage => ({
+  merchant_id: row.merchant_id,
+  name: row.name,
+  reference: row.reference,
+  mode: row.mode,
+  platform: { id: row.platform_id, name: row.platform_name },
+  ...toUsage(row),
+});
