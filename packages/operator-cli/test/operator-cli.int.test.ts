@@ -72,6 +72,14 @@ describe('The operator’s command line', () => {
     const shown = await operator('endpoints', 'show', created.webhook_endpoint.id);
     expect(shown.out).toMatch(/breaker {2,}closed/);
 
+    await pollUntil('the month is counted', async () => {
+      const [month] = (await answer('usage', 'show', merchantId)).data;
+      return month?.webhooks.delivered === 5 ? month.orders.created === 1 : undefined;
+    });
+    expect((await operator('usage', 'list')).out).toMatch(
+      new RegExp(`^${merchantId} +1 +0 +0 +0 +5 +5 +0 +Pão & Cia$`, 'm'),
+    );
+
     expect(await answer('merchants', 'disable', merchantId)).toMatchObject({ status: 'disabled' });
     expect(await answer('merchants', 'enable', merchantId)).toMatchObject({ status: 'active' });
     expect(await answer('merchants', 'untrack', merchantId)).toMatchObject({ tracking_page: false });

@@ -1,8 +1,8 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
 import { catchUpNotes } from './catch-up-calls.js';
+import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
 import { endpointId } from './endpoint-example.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
