@@ -1,6 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
+type Part = string | { exclude: string };
+
 type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -10,12 +12,13 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /**
  * Faults of the page as it is now against WCAG 2.2 AA and good practice, found by axe: a sentence for each place. In light
  * colours and in dark ones, in which it leaves the page; rules that do not depend on colours run once.
- * @param within selector of the part that is new since the last look, such as a dialog; default: the whole page
+ * @param within selector of the part that is new since the last look, such as a dialog, or of parts to leave out, such as the
+ *   hundredth entry of a list; default: the whole page
  * @param drawn waits until a page that is drawn anew for other colours shows itself again
  */
 export const findViolations = async (
   page: Page,
-  within?: string,
+  within?: Part,
   drawn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> => {
   await emulateColors(page, 'light');
@@ -32,7 +35,7 @@ const emulateColors = async (page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.evaluate('new Promise(requestAnimationFrame)');
 };
 
-const look = async (page: Page, runOnly: readonly string[], within?: string): Promise<string[]> => {
+const look = async (page: Page, runOnly: readonly string[], within?: Part): Promise<string[]> => {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const context = within === undefined ? 'document' : JSON.stringify(within);
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
