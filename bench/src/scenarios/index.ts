@@ -15,7 +15,7 @@ import type { Scenario } from './scenario.js';
 import { start } from './start.js';
 import { years } from './years.js';
 
-export const scenarios: Readonly<Record<string, Scenario>> = {
+export const scenarios = {
   everyday,
   idle,
   intake,
@@ -32,4 +32,4 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   years,
   start,
   replicas,
-};
+} satisfies Readonly<Record<string, Scenario>>;
