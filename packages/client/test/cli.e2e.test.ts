@@ -22,7 +22,11 @@ let directory: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'delivery-cli-'));
-  [product, receiver] = await Promise.all([startProduct(), startEndpointServer()]);
+  const quickly = { WEBHOOK_RETRY_SCHEDULE: Array(9).fill('100ms').join() };
+  [product, receiver] = await Promise.all([
+    startProduct({ env: { 'order-state': quickly, 'webhook-dispatcher': quickly } }),
+    startEndpointServer(),
+  ]);
   merchant = await product.createMerchant({ webhookUrl: receiver.url });
   const { key, token } = merchant;
   env = { DELIVERY_BASE_URL: product.url('intake-api'), DELIVERY_KEY: key, DELIVERY_TOKEN: token };
@@ -139,10 +143,10 @@ describe('after the first webhook that failed', () => {
     const orderId = (await call('orders', 'create')).stdout.trim();
     await call('orders', 'ready', orderId);
     const id = await pollUntil('a webhook that is given up', async () => {
-      const { stdout } = await call('deliveries', 'list', '--state', 'exhausted', '--json');
-      return (JSON.parse(stdout) as { id: string }[])[0]?.id;
+      const { body } = await other.call('/v1/webhook-deliveries?state=exhausted');
+      return (body['data'] as { id: string }[] | undefined)?.[0]?.id;
     });
-    const list = await call('deliveries', 'list', '--order', orderId);
+    const list = await call('deliveries', 'list', '--order', orderId, '--state', 'exhausted');
     expect(list.stdout).toMatch(new RegExp(`^${id} +exhausted +status_changed +${orderId} #1 +10 +http_status`, 'm'));
     const shown = await call('deliveries', 'show', id);
     expect(shown.stdout).toMatch(/^10 .* 500 +http_status +no such till$/m);
