@@ -47,6 +47,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   store_limit_reached: 'Ya hay 1000 tiendas, el máximo. Elimina una primero.',
   merchant_limit_reached: 'La plataforma ya tiene el máximo de comercios.',
   token_limit_reached: 'Ya hay dos tokens activos, el máximo. Revoca uno primero.',
+  last_token: 'Es tu último token que puede añadir otro. Añade uno primero.',
   oauth_client_limit_reached: 'Ya hay cinco clientes OAuth, el máximo. Elimina uno primero.',
   replay_running: 'Este webhook ya se está enviando de nuevo.',
   delivery_not_replayable: 'Este webhook aún no terminó, o se eliminó su endpoint.',

@@ -47,6 +47,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   store_limit_reached: 'Já há 1000 lojas, o máximo. Apague uma primeiro.',
   merchant_limit_reached: 'A plataforma já tem o máximo de lojistas.',
   token_limit_reached: 'Já há dois tokens ativos, o máximo. Revogue um primeiro.',
+  last_token: 'É o seu último token que pode adicionar outro. Adicione um primeiro.',
   oauth_client_limit_reached: 'Já há cinco clientes OAuth, o máximo. Apague um primeiro.',
   replay_running: 'Este webhook já está sendo enviado de novo.',
   delivery_not_replayable: 'Este webhook ainda não terminou, ou o endpoint dele foi apagado.',

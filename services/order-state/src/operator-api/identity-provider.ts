@@ -26,7 +26,7 @@ export type ProviderSettings = {
 };
 
 /** Why nobody is signed in. */
-export class SignInError extends Error {
+class SignInError extends Error {
   constructor(
     readonly reason: SignInFailure,
     cause?: unknown,
