@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildOrder, pollUntil, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
-import { type CliRun, runOperator, runUnread } from './run-operator.js';
+import { type CliRun, runOperator, runUnread, startOperator } from './run-operator.js';
 
 let product: Product;
 let env: Record<string, string>;
@@ -223,7 +223,7 @@ describe('The operator’s command line', () => {
       INTAKE_API_URL: product.url('intake-api'),
       WEBHOOK_DISPATCHER_URL: product.url('webhook-dispatcher'),
     };
-    const well = await runOperator(['status'], whole);
+    const well = await startOperator(['status'], whole);
     expect({ code: well.code, error: well.error }).toEqual({ code: 0, error: '' });
     expect(well.out).toMatch(/order-state {2,}ready/);
     expect(well.out).toMatch(/webhook-dispatcher {2,}ready/);
@@ -297,7 +297,7 @@ describe('The operator’s command line', () => {
       1,
       expect.stringMatching(/^invalid_credentials: [^]*OPERATOR_TOKEN is not the token/),
     ]);
-    const nobody = await runOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
+    const nobody = await startOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
     expect([nobody.code, nobody.error]).toEqual([3, expect.stringContaining('no answer from http://127.0.0.1:1')]);
   });
 
