@@ -162,16 +162,16 @@ const killAndStart = (name: 'intake-api' | 'order-state') => async (): Promise<v
 
 describe('while polls are open', () => {
   it.each([
-    { what: 'SIGKILL of intake-api', disturb: killAndStart('intake-api') },
-    { what: 'SIGKILL of order-state', disturb: killAndStart('order-state') },
-    { what: 'a restart of RabbitMQ', disturb: brokerRestart },
-  ])('[P20] $what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb }) => {
+    { what: 'SIGKILL of intake-api', disturb: killAndStart('intake-api'), at: [1, 6, 14] },
+    { what: 'SIGKILL of order-state', disturb: killAndStart('order-state'), at: [1, 6, 14] },
+    // A broker takes ten times as long as a service to be back.
+    { what: 'a restart of RabbitMQ', disturb: brokerRestart, at: [6] },
+  ])('[P20] $what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb, at }) => {
     const shop = await openShop();
     const till = startTill(shop.client, shop.endpoint, { visibility: tillVisibilitySeconds });
     await waitForOpenPolls(1);
-    await disturb();
     const load = startLoad({ product, merchant: shop.merchant }, { orders: 24, concurrency: 8 });
-    for (const created of [6, 14]) {
+    for (const created of at) {
       await load.created(created);
       await disturb();
     }
