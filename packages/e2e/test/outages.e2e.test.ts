@@ -113,7 +113,7 @@ describe('while order-state is down for longer', () => {
 });
 
 const burstCount = 3;
-const burstSize = 100;
+const burstSize = 30;
 
 describe('while intake-api does not reach order-state over HTTP', () => {
   const faults = [
