@@ -23,7 +23,7 @@ export const Notice = () => (
     {notice.value && (
       <p class="notice">
         <ToneIcon tone={notice.value.tone} />
-        {notice.value.words}
+        <span>{notice.value.words}</span>
         <button type="button" class="plain" aria-label={text().shortcuts.close} onClick={dismiss}>
           ×
         </button>
