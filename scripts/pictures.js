@@ -1,20 +1,20 @@
-// `npm run pictures [folder]`: every page of portal and console as a picture, narrow and wide, light and dark, for the eye.
+// `npm run pictures [folder]`: every page of portal and console as a picture, narrow and wide, light and dark, in English and
+// Portuguese, for the eye.
 import { mkdir } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
 
-const { buildOrder, expectSuccess, pollUntil, startEndpointServer, startProduct } =
+const { buildOrder, expectSuccess, pollUntil, publishMessages, startEndpointServer, startProduct } =
   await import('../packages/test-support/dist/index.js');
 const { openBrowser } = await import('../packages/test-support/dist/browser/index.js');
 
 const folder = argv[2] ?? '/tmp/pictures';
-const forms = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 375, height: 812, colorScheme: 'light' },
-  { width: 375, height: 812, colorScheme: 'dark' },
-];
+const forms = ['en-GB', 'pt-BR'].flatMap((locale) =>
+  [1440, 375].flatMap((width) =>
+    ['light', 'dark'].map((colorScheme) => ({ width, height: width > 400 ? 900 : 812, colorScheme, locale })),
+  ),
+);
 
-/** A restaurant whose till hears everything and whose ERP refuses all. */
+/** A restaurant whose till hears everything, whose ERP refuses all, whose kitchen fetches nothing, and whose old till is disabled. */
 const setScene = async ({ product, till, erp }) => {
   const owner = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
   const added = await owner.call('/v1/webhook-endpoints', {
@@ -24,6 +24,11 @@ const setScene = async ({ product, till, erp }) => {
   const { id: erpId } = expectSuccess(added);
   const named = { method: 'PATCH', body: { name: 'Kitchen till' } };
   expectSuccess(await owner.call(`/v1/webhook-endpoints/${owner.endpoint.id}`, named));
+  await owner.call('/v1/webhook-endpoints', { method: 'POST', body: { name: 'Kitchen display', type: 'pull' } });
+  const old = { name: 'Old till', url: `${till.url}/old`, enabled: false };
+  await owner.call('/v1/webhook-endpoints', { method: 'POST', body: old });
+  await owner.call('/v1/oauth-clients', { method: 'POST', body: { name: 'Counter' } });
+  await publishMessages(product.rabbitmqUrl, [{ exchange: 'orders', routingKey: 'order.submitted', body: 'not JSON' }]);
   const order = buildOrder({
     display_id: '137',
     external_id: 'pedido-2026-137',
@@ -42,27 +47,37 @@ const setScene = async ({ product, till, erp }) => {
   expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
   await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
   const lost = `/v1/webhook-deliveries?endpoint_id=${erpId}&state=exhausted`;
-  await pollUntil('some are given up', async () => {
+  const deliveryId = await pollUntil('some are given up', async () => {
     const { data } = expectSuccess(await owner.call(lost));
-    return data.length >= 2 ? true : undefined;
+    return data.length >= 2 ? data[0].id : undefined;
   });
-  return { owner, id, endpointIds: [owner.endpoint.id, String(erpId)] };
+  const { data } = expectSuccess(await owner.call('/v1/webhook-endpoints'));
+  return { owner, id, deliveryId, endpointIds: data.map((each) => each.id) };
 };
 
-const placesOf = ({ owner, id, endpointIds }) => ({
-  portal: ['home', 'orders', `orders/${id}`, ...endpointIds.map((each) => `endpoints/${each}`), 'search?q=137'],
-  console: ['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, `endpoints/${endpointIds[1]}`],
+const placesOf = ({ owner, id, deliveryId, endpointIds }) => ({
+  portal: [
+    ...['home', 'orders', `orders/${id}`, 'endpoints', ...endpointIds.map((each) => `endpoints/${each}`)],
+    ...['deliveries', `deliveries/${deliveryId}`, 'replays', 'search?q=137'],
+  ],
+  console: [
+    ...['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, 'endpoints'],
+    ...endpointIds.map((each) => `endpoints/${each}`),
+    ...['orders', 'deliveries', 'replays'].map((part) => `merchants/${owner.id}/${part}`),
+    ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
+  ],
 });
 
+/** Fields are found by their place: their names are in the page's language. */
 const signIn = async (page, credentials) => {
-  for (const [label, value] of Object.entries(credentials)) await page.getByLabel(label).fill(value);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  for (const [place, value] of credentials.entries()) await page.locator('form input').nth(place).fill(value);
+  await page.locator('form button[type=submit]').click();
+  await page.locator('header nav').waitFor();
 };
 
 const drawAll = async ({ browser, address, credentials, places, prefix }) => {
-  for (const { width, height, colorScheme } of forms) {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale: 'en-GB' });
+  for (const { width, height, colorScheme, locale } of forms) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
     const page = await context.newPage();
     await page.goto(address);
     await signIn(page, credentials);
@@ -71,9 +86,10 @@ const drawAll = async ({ browser, address, credentials, places, prefix }) => {
       await pollUntil('all is loaded', async () =>
         (await page.locator('h1').count()) > 0 && (await page.locator('.loading').count()) === 0 ? true : undefined,
       );
-      const name = `${prefix}-${place}-${path.split(/[/?]/)[0]}-${width}-${colorScheme}`;
-      await page.screenshot({ path: `${folder}/${name}.png` });
-      await page.screenshot({ path: `${folder}/${name}-whole.png`, fullPage: true });
+      const name = [prefix, String(place).padStart(2, '0'), path.split(/[/?]/)[0], width, colorScheme, locale].join(
+        '-',
+      );
+      await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
     }
     await context.close();
   }
@@ -91,14 +107,14 @@ const places = placesOf(scene);
 await drawAll({
   browser,
   address: `${product.url('intake-api')}/portal/`,
-  credentials: { Key: scene.owner.key, Token: scene.owner.token },
+  credentials: [scene.owner.key, scene.owner.token],
   places: places.portal,
   prefix: 'portal',
 });
 await drawAll({
   browser,
   address: `${product.url('order-state')}/console/`,
-  credentials: { 'Operator token': product.secrets.operatorToken },
+  credentials: [product.secrets.operatorToken],
   places: places.console,
   prefix: 'console',
 });
