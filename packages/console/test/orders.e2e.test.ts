@@ -168,7 +168,7 @@ test('who may only read is offered no button; who may change is offered the one 
   const reader = await openConsole(browser, product.url('order-state'));
   await reader.signIn(readToken);
   await reader.goTo(`orders/${id}`);
-  await waitForText(reader.page, 'held: the endpoint is disabled');
+  await waitForText(reader.page, 'the endpoint is disabled');
   expect(await reader.page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link']);
   await reader.close();
   const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));

@@ -333,7 +333,7 @@ describe('endpoints', () => {
     await waitForText(page, 'by you');
     const id = await placeReady(owner);
     await goTo(`orders/${id}`);
-    await waitForText(page, 'held: the endpoint is disabled (by you)');
+    await waitForText(page, 'the endpoint is disabled (by you)');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();

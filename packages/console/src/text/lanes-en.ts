@@ -119,7 +119,7 @@ export const lanesEn = {
     predecessor: (sequence: number | null) => `waits for no. ${sequence ?? '?'}`,
     retry: (left: string | undefined) => `next try ${inTime(left)}`,
     deleted: 'the endpoint was deleted, so this webhook is about to be skipped',
-    held: (reason: string | undefined) => `held: the endpoint is disabled${reason === undefined ? '' : ` (${reason})`}`,
+    held: (reason: string | undefined) => `the endpoint is disabled${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left: string | undefined) =>
       `the server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
     pace: (left: string | undefined) => `the merchant’s limit per second lets the next one go ${inTime(left)}`,

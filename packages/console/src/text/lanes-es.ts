@@ -96,7 +96,7 @@ export const lanesEs: typeof lanesEn = {
     predecessor: (sequence) => `espera al n.º ${sequence ?? '?'}`,
     retry: (left) => `próximo intento ${inTime(left)}`,
     deleted: 'se eliminó el endpoint, así que este webhook está por omitirse',
-    held: (reason) => `retenido: el endpoint está desactivado${reason === undefined ? '' : ` (${reason})`}`,
+    held: (reason) => `el endpoint está desactivado${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left) => `el servidor no responde, así que se intenta un webhook a la vez, el próximo ${inTime(left)}`,
     pace: (left) => `el límite por segundo del comercio deja salir el próximo ${inTime(left)}`,
     ack: (left) =>

@@ -96,7 +96,7 @@ export const lanesPt: typeof lanesEn = {
     predecessor: (sequence) => `espera pelo nº ${sequence ?? '?'}`,
     retry: (left) => `próxima tentativa ${inTime(left)}`,
     deleted: 'o endpoint foi apagado: está prestes a ser pulado',
-    held: (reason) => `retido: o endpoint está desativado${reason === undefined ? '' : ` (${reason})`}`,
+    held: (reason) => `o endpoint está desativado${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left) => `o servidor não responde, então se tenta um webhook por vez, o próximo ${inTime(left)}`,
     pace: (left) => `o ritmo que o lojista escolheu deixa o próximo sair ${inTime(left)}`,
     ack: (left) =>

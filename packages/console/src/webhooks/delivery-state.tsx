@@ -40,9 +40,14 @@ export const ErrorHelp = ({ codes }: { codes: readonly (string | null)[] }) => {
     <section aria-label={errorsHelp}>
       {known.map(({ short, meaning, remedy }) => (
         <p key={short} class="quiet">
-          <strong>{short}</strong>: {meaning} {remedy}
+          <strong>{short}</strong>: <Marked words={`${meaning} ${remedy}`} />
         </p>
       ))}
     </section>
   );
 };
+
+/** What stands between backticks as code. */
+const Marked = ({ words }: { words: string }) => (
+  <>{words.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+);

@@ -93,7 +93,7 @@ export const en = {
     concern: {
       breaker_open: (url: string, waiting: string) => `${url} does not answer: ${waiting} webhooks wait.`,
       not_fetching: (url: string, waiting: string) => `${url} does not fetch: ${waiting} webhooks wait.`,
-      failing: (url: string, waiting: string) => `${url} refuses its webhooks: ${waiting} wait for another try.`,
+      failing: (url: string, waiting: string) => `${url} refuses its webhooks. Waiting for another try: ${waiting}.`,
       disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,
       exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}. A replay sends them again.`,
       late_orders: (count: string) => `Orders that are late: ${count}.`,

@@ -92,7 +92,7 @@ export const es: Dictionary = {
     concern: {
       breaker_open: (url, waiting) => `${url} no responde: ${waiting} webhooks esperan.`,
       not_fetching: (url, waiting) => `${url} no retira: ${waiting} webhooks esperan.`,
-      failing: (url, waiting) => `${url} rechaza sus webhooks: ${waiting} esperan otro intento.`,
+      failing: (url, waiting) => `${url} rechaza sus webhooks. A la espera de otro intento: ${waiting}.`,
       disabled: (url, waiting) => `${url} está desactivado: ${waiting} webhooks están retenidos.`,
       exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}. Un reenvío los manda de nuevo.`,
       late_orders: (count) => `Pedidos con retraso: ${count}.`,

@@ -92,7 +92,7 @@ export const pt: Dictionary = {
     concern: {
       breaker_open: (url, waiting) => `${url} não responde: ${waiting} webhooks esperam.`,
       not_fetching: (url, waiting) => `${url} não busca: ${waiting} webhooks esperam.`,
-      failing: (url, waiting) => `${url} recusa os seus webhooks: ${waiting} esperam outra tentativa.`,
+      failing: (url, waiting) => `${url} recusa os seus webhooks. À espera de outra tentativa: ${waiting}.`,
       disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,
       exhausted: (count) => `Webhooks de que desistimos nas últimas 24 horas: ${count}. Um reenvio os manda de novo.`,
       late_orders: (count) => `Pedidos atrasados: ${count}.`,
