@@ -1,15 +1,18 @@
 /** In this order; the rest is short. */
 const longest = [
-  'chaos-short',
+  'documented-examples',
   'outages',
-  'replicas',
+  'chaos-short',
   'restored-database',
-  'killed-processes',
   'pull',
-  'blocked-broker',
-  'killer-delivery',
-  'stalled-shutdown',
+  'replicas',
+  'webhooks-replicas',
   'courier-simulator',
+  'generated-calls',
+  'killed-processes',
+  'lost-queues',
+  'killer-message',
+  'stalled-shutdown',
 ];
 
 const placeOf = ({ path }) => {
