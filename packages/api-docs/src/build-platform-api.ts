@@ -1,13 +1,15 @@
 import { platformCalls } from './calls/platform-calls.js';
+import { platformWebhookCalls, platformWebhooks } from './calls/platform-webhook-calls.js';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
+import { attemptErrorsTable } from './schemas/attempt-errors.js';
 import { platformNotes } from './schemas/platform-notes.js';
 import { platformSchemas } from './schemas/platform-schemas.js';
 
 const description = `For platforms: their merchants, and how these are doing.
 
-**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's merchants of one mode, and has scopes: what reads needs \`merchants:read\`, what changes needs \`merchants:write\`. What is not yours is not there: 404.
+**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's merchants of one mode, and has scopes: \`merchants:read\` and \`merchants:write\`, and for events and webhooks \`webhooks:read\` and \`webhooks:write\`; what changes or fetches needs the latter. What is not yours is not there: 404.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 
@@ -25,12 +27,21 @@ export const buildPlatformApi = (): JsonObject =>
       { name: 'Portal', description: 'Let their owners in.' },
       { name: 'Tokens', description: 'Your own, to change over to another one.' },
       { name: 'Usage', description: 'How much they had, month by month.' },
+      { name: 'Events', description: 'Everything that happened to the orders of all of your merchants.' },
+      {
+        name: 'Webhook endpoints',
+        description: 'Where these events are sent: one endpoint for all of your merchants.',
+      },
+      { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
+      { name: 'Webhook replays', description: 'To send again what was sent before.' },
+      { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('platform')}` },
     ],
-    calls: platformCalls,
+    calls: [...platformCalls, ...platformWebhookCalls],
+    webhooks: platformWebhooks,
     schemas: platformSchemas,
     notes: platformNotes,
-    headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow'],
+    headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
       problems: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ownerIdSchema } from './couriers.js';
 import { pageQuerySchema, storableText } from './list-queries.js';
+import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
 /** Of intake-api's calls at order-state: where the merchant calls from. */
@@ -66,7 +66,7 @@ export const activityEntrySchema = z.object({
   action: activityActionSchema,
   /** `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
   subject: z.object({ type: z.string(), id: z.string() }),
-  /** Or the courier's system whose endpoint or replay it is. */
+  /** Or the courier's system, or the platform, whose endpoint or replay it is. */
   merchant_id: ownerIdSchema.nullable(),
   reason: z.string().nullable(),
   /** Which settings were changed, which messages, which token of a courier's system or a platform, or what a portal link permits. */

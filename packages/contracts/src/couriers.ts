@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phoneSchema } from './external-order.js';
-import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
+import { utcDateTimeSchema, visibleText } from './primitives.js';
 
 /** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
 export const courierSystemIdSchema = z
@@ -9,10 +9,6 @@ export const courierSystemIdSchema = z
 
 /** The system of simulated couriers. order-state makes it where it has a `SIMULATOR_TOKEN`. */
 export const simulatorSystemId = `cour_test_${'0'.repeat(24)}`;
-
-/** What has webhook endpoints: a merchant or a courier's system. Their ids are never the same. */
-export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema]);
-export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
 
 /** Of one accept. A delivery that is released and accepted again has another one. */
 export const claimIdSchema = z.string().min(1).max(128);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ownerIdSchema, shownCourierSchema } from './couriers.js';
+import { shownCourierSchema } from './couriers.js';
 import { sealedHeaderSchema } from './endpoint-header.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
-import { orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { ownerIdSchema } from './owners.js';
+import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { endpointEventSchema } from './webhook.js';
 
 const ids = {
@@ -47,6 +48,8 @@ export const deliveryReleasedSchema = z.object({
   /** The exact bytes to POST, as UTF-8 text. */
   body: z.string(),
   traceparent: z.string().nullable(),
+  /** Of a platform's endpoint: whose order it is. */
+  merchant: z.object({ id: merchantIdSchema, reference: z.string().nullable() }).optional(),
   /** Of a sandbox merchant: the webhook says so. */
   mode: z.literal('sandbox').optional(),
   /** A test that the merchant asked for: in no ledger, sent once, recognised by its report. */

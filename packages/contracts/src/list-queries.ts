@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ownerIdSchema } from './couriers.js';
 import { endpointHealthSchema } from './management-api.js';
+import { ownerIdSchema } from './owners.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ownerIdSchema } from './couriers.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
+import { ownerIdSchema } from './owners.js';
 import { instantSchema } from './primitives.js';
 import { endpointEventSchema } from './webhook.js';
 
@@ -76,7 +76,7 @@ export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
 /** An endpoint as support sees it. */
 export const operatorEndpointSchema = endpointViewSchema.extend({
-  /** The owner: a merchant, or a courier's system, which has events of its own. */
+  /** The owner: a merchant, a platform, or a courier's system, which has events of its own. */
   merchant_id: ownerIdSchema,
   events: z.array(endpointEventSchema).nullable(),
   status: z.enum(['active', 'disabled', 'deleted']),

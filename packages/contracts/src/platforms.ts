@@ -12,7 +12,7 @@ import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives
 import { merchantModeSchema } from './sandbox.js';
 
 /** What a token of a platform opens of `/platform/v1`. */
-export const platformScopes = ['merchants:read', 'merchants:write'] as const;
+export const platformScopes = ['merchants:read', 'merchants:write', 'webhooks:read', 'webhooks:write'] as const;
 export const platformScopeSchema = z.enum(platformScopes);
 export type PlatformScope = z.infer<typeof platformScopeSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownerIdSchema } from './couriers.js';
+import { ownerIdSchema } from './owners.js';
 import { instantSchema } from './primitives.js';
 
 /** Messages of one poll, and ids of one ack, at most. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
 import { schemaVersion } from './messages.js';
-import { merchantIdSchema } from './primitives.js';
+import { ownerIdSchema } from './owners.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** Names in one wake at most; more travel in several. */
@@ -16,9 +16,9 @@ export const wakeSchema = z.object({
   type: z.literal('polls.woken'),
   /** Pull endpoints for which something became due, or that were deleted. */
   endpoints: z.array(z.uuid()).max(wakeNamesMax),
-  /** Merchants with new events, and their types: a poll for other types need not look. */
+  /** Merchants, and platforms, with new events, and their types: a poll for other types need not look. */
   merchants: z
-    .array(z.object({ merchant_id: merchantIdSchema, events: z.array(webhookEventSchema).min(1) }))
+    .array(z.object({ merchant_id: ownerIdSchema, events: z.array(webhookEventSchema).min(1) }))
     .max(wakeNamesMax),
   /** Couriers' systems with new events. */
   courier_systems: z.array(courierSystemIdSchema).max(wakeNamesMax).default([]),

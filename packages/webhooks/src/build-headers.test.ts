@@ -55,6 +55,17 @@ describe('buildHeaders', () => {
     expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-mode');
   });
 
+  it('says to a platform whose order it is, and to a merchant nothing of the kind', () => {
+    const merchant = { id: 'c'.repeat(32), reference: 'loja nº 12' };
+    expect(buildHeaders({ ...delivery, merchant }, attempt)).toMatchObject({
+      'webhook-merchant': merchant.id,
+      'webhook-merchant-reference': 'loja%20n%C2%BA%2012',
+    });
+    const unnamed = buildHeaders({ ...delivery, merchant: { ...merchant, reference: null } }, attempt);
+    expect(unnamed).not.toHaveProperty('webhook-merchant-reference');
+    expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-merchant');
+  });
+
   it('says of a test that it is one', () => {
     expect(buildHeaders({ ...delivery, test: true }, attempt)).toMatchObject({ 'webhook-test': 'true' });
     expect(buildHeaders(delivery, attempt)).not.toHaveProperty('webhook-test');

@@ -5,7 +5,15 @@ import { signWebhook } from './sign.js';
 /** The facts of a webhook that its headers carry. */
 export type SignedWebhook = Pick<
   DeliveryReleased,
-  'webhook_id' | 'attempt' | 'sequence' | 'previous_sequence' | 'replay_id' | 'traceparent' | 'mode' | 'test'
+  | 'webhook_id'
+  | 'attempt'
+  | 'sequence'
+  | 'previous_sequence'
+  | 'replay_id'
+  | 'traceparent'
+  | 'merchant'
+  | 'mode'
+  | 'test'
 >;
 
 const userAgent = 'delivery-webhooks/1';
@@ -36,6 +44,10 @@ export const buildHeadersAround = (signature: string, delivery: SignedWebhook, n
     'webhook-previous-sequence': String(delivery.previous_sequence),
   };
   if (delivery.replay_id !== null) headers['webhook-replay'] = delivery.replay_id;
+  if (delivery.merchant) headers['webhook-merchant'] = delivery.merchant.id;
+  // Percent-encoded, as far as a header cannot hold it.
+  if (delivery.merchant?.reference)
+    headers['webhook-merchant-reference'] = encodeURIComponent(delivery.merchant.reference);
   if (delivery.mode) headers['webhook-mode'] = delivery.mode;
   if (delivery.test) headers['webhook-test'] = 'true';
   if (delivery.traceparent !== null) headers['traceparent'] = delivery.traceparent;

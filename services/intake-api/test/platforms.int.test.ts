@@ -2,12 +2,15 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   clientAddressHeader,
+  feedHeaders,
   type MerchantMode,
   type PlatformEntry,
+  platformOwnerId,
   type PlatformScope,
   platformScopes,
 } from '@delivery/contracts';
-import { callAs, type Harness, readReply, startHarness } from './intake-harness.js';
+import { pollUntil } from '@delivery/test-support';
+import { callAs, type Harness, readReply, sendWake, startHarness, untilListening } from './intake-harness.js';
 
 type Wanted = Partial<PlatformEntry> & {
   mode?: MerchantMode;
@@ -32,6 +35,7 @@ const platforms = {
   mine: makePlatform(),
   sandbox: makePlatform({ mode: 'sandbox' }),
   reading: makePlatform({ scopes: ['merchants:read'] }),
+  listening: makePlatform({ scopes: ['webhooks:read'] }),
   lasting: makePlatform({ expires_at: '2999-01-31T00:00:00.000Z' }),
   expired: makePlatform({ expires_at: '2020-01-31T00:00:00.000Z' }),
   disabled: makePlatform({ status: 'disabled' }),
@@ -123,6 +127,63 @@ describe('a platform', () => {
     state.onCall = before;
     expect([answer.status, await answer.text()]).toEqual([200, 'month,…\r\n']);
     for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+  });
+
+  it('has the calls about webhooks that merchants have, below its own id and mode, as far as its token’s scopes go', async () => {
+    const { state } = harness.orderState;
+    const { mine, sandbox, reading, listening } = platforms;
+    const id = randomUUID();
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
+    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/platform/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false }, sandbox);
+    await call('GET', '/webhook-deliveries?event=status_changed', undefined, listening);
+    const [live, test] = [mine, sandbox].map(({ entry }) => `/internal/v1/platforms/${entry.platform_id}`);
+    expect(state.calls.filter(({ path }) => path.includes('/platforms/'))).toMatchObject([
+      { method: 'POST', path: `${live}/live/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
+      { method: 'PATCH', path: `${test}/sandbox/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
+      { method: 'GET', path: expect.stringMatching(/live\/webhook-deliveries\?event=status_changed$/) },
+    ]);
+    const refusals = [
+      await call('GET', '/events', undefined, reading),
+      await call('GET', '/webhook-endpoints', undefined, reading),
+      await call('POST', '/webhook-endpoints', {}, listening),
+      await call('GET', `/webhook-endpoints/${id}/messages`, undefined, listening),
+    ];
+    expect(refusals.map(({ json }) => json['code'])).toEqual(Array(4).fill('insufficient_scope'));
+    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    state.onCall = () => ({ status: 200, body: '{}' });
+  });
+
+  it('fetches the messages of its own endpoints, and waits for events of its own merchants of that mode alone', async () => {
+    const { state } = harness.orderState;
+    const { mine } = platforms;
+    const owner = platformOwnerId(mine.entry.platform_id, 'live');
+    const id = randomUUID();
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
+    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
+    expect(polls).toMatchObject([{ merchant_id: owner, endpoint_id: id }]);
+    await untilListening(harness);
+    const looks: string[] = [];
+    let events = 0;
+    state.onCall = ({ path }) => {
+      looks.push(path);
+      const told = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: String(events) };
+      return { status: 200, body: JSON.stringify({ data: Array(events).fill({}) }), headers: told };
+    };
+    const waiting = call('GET', '/events?wait=30&after=x');
+    await pollUntil('the first look', () => looks[0]);
+    // Of the wake that comes later the answer tells: what happens in the other mode asks for nothing.
+    await sendWake(harness, { merchants: [platformOwnerId(mine.entry.platform_id, 'sandbox')] });
+    events = 1;
+    await sendWake(harness, { merchants: [owner] });
+    expect((await waiting).json['data']).toEqual([{}]);
+    const path = `/internal/v1/platforms/${mine.entry.platform_id}/live/events`;
+    expect(looks.map((look) => look.split('?')[0])).toEqual([path, path]);
+    state.onCall = () => ({ status: 200, body: '{}' });
   });
 
   it('reaches no other path with an id that is none', async () => {

@@ -15,7 +15,9 @@ create table platforms (
   status text not null default 'active' check (status in ('active', 'disabled')),
   per_minute int check (per_minute > 0),
   -- One of the directory's; null: it has never had a token, and is not in it.
-  version bigint unique
+  version bigint unique,
+  -- As of a merchant.
+  tests_until timestamptz
 );
 
 -- The credentials of a platform for /platform/v1, at most two active ones of a mode. A revoked token stays.
@@ -357,7 +359,8 @@ create unlogged table courier_positions (
 -- the last of its deliveries.
 create table endpoints (
   id uuid primary key,
-  -- The owner: a merchant, or a courier's system. Their ids are never the same, and their rows stay.
+  -- The owner: a merchant, a courier's system, or a platform in one mode (`platform_owner`). Their ids are never the same, and their
+  -- rows stay.
   merchant_id text not null,
   -- The owner's, which never changes.
   mode text not null default 'live',
@@ -421,7 +424,9 @@ create table endpoint_windows (
   -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
   last_fetched_at timestamptz,
   -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 54).
-  catch_up_at timestamptz
+  catch_up_at timestamptz,
+  -- Of a platform's endpoint: the merchant that had the last turn, see `deliveries_in_turn`. Null: of another, which has no turns.
+  last_turn text
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
 
@@ -524,6 +529,8 @@ create table all_events (
   position bigint not null,
   -- The couriers' systems that it is for: no merchant sees it then. Null: it is for its merchant and the merchant's endpoints.
   audience text[],
+  -- The platform of its merchant, as the owner of endpoints, in whose feed it is. Null: it had no calls of its own then.
+  platform text,
   event_day date not null default 'epoch'
 ) partition by range (event_day);
 create table events partition of all_events (
@@ -531,6 +538,7 @@ create table events partition of all_events (
 ) for values from ('epoch') to ('1970-01-02');
 create index events_feed on events (merchant_id, position);
 create index events_for_couriers on events (position) where audience is not null;
+create index events_for_platforms on events (platform, position) where platform is not null;
 
 -- One row. Positions of the feed are computed from it.
 create table feed_state (
@@ -552,8 +560,10 @@ create table all_deliveries (
   id uuid not null,
   order_id text not null,
   endpoint_id uuid not null,
-  -- The owner of the endpoint: of one of a courier's system it is not the order's merchant.
+  -- The owner of the endpoint: of one of a courier's system, or of a platform, it is not the order's merchant.
   merchant_id text not null,
+  -- To a platform's endpoint: the order's merchant. Null: to another.
+  order_merchant_id text,
   sequence int not null,
   previous_sequence int not null,
   event text not null,
@@ -595,6 +605,9 @@ create index deliveries_due_replays on deliveries (endpoint_id, not_before, id)
 -- What was tried in vain, for a catch-up.
 create index deliveries_tried on deliveries (endpoint_id, released_at, id)
   where state = 'waiting' and gate_open and attempt_count > schedule_base;
+-- The turns of a platform's merchants, see `deliveries_in_turn`.
+create index deliveries_due_in_turn on deliveries (endpoint_id, order_merchant_id, not_before, id)
+  where state = 'waiting' and gate_open and replay_id is null and order_merchant_id is not null;
 -- With the id, so that the sweep for stuck gates can walk it step by step.
 create index deliveries_gated on deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
 create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
@@ -644,7 +657,7 @@ create table activity (
   actor_name text,
   subject_type text not null,
   subject_id text not null,
-  -- Of a courier's system's endpoints and replays: the system.
+  -- Of the endpoints and replays of a courier's system or a platform: that owner.
   merchant_id text,
   reason text,
   -- Which settings were changed, which messages, or which token of a courier's system or a platform.

@@ -1,3 +1,13 @@
+-- Platforms ---------------------------------------------------------------------------------------------------------
+
+-- A platform in one mode, as the owner of endpoints.
+create function platform_owner(platform_id uuid, mode text) returns text language sql immutable parallel safe
+return 'plat_' || case mode when 'sandbox' then 'test_' else '' end || replace(platform_id::text, '-', '');
+
+-- The platform of such an owner; null: it is another.
+create function platform_of(owner_id text) returns uuid language sql immutable parallel safe
+return case when starts_with(owner_id, 'plat_') then right(owner_id, 32)::uuid end;
+
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
 -- The rules of a window, which every statement that releases or inserts asks. Plain expressions all, which the planner puts in
@@ -73,6 +83,62 @@ create function due_at(
 ) returns timestamptz
 language sql immutable parallel safe
 return case when attempt_count > schedule_base and released_at < catch_up_at then least(not_before, catch_up_at) else not_before end;
+
+-- The due deliveries of a platform's endpoint by turns of its merchants, as many as have room. The turns go on behind the merchant that had
+-- the last one (`reached` is the new one), so that each comes once before any comes again, however much one has; a thousand are looked
+-- at. No row: all that is due has room, or the endpoint has no turns (`last_turn` is null).
+--
+-- Before a large backlog has statistics, sorting all of it looks cheap: without sorts, and with a range in the place of an equality, the
+-- index of the turns is the only way.
+create function deliveries_in_turn(
+  of_endpoint uuid, last_turn text, catch_up_at timestamptz, at timestamptz, room int, out ids uuid[], out reached text
+) returns setof record language plpgsql stable strict rows 1 set enable_sort = off as $$
+declare
+  head record;
+  merchants text[] := '{}';
+  is_second_part boolean := false;
+begin
+  if (select count(*) from (
+    select * from (select 1 from deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open and not_before <= at
+                   order by not_before, id limit room + 1) due
+    union all
+    select * from (select 1 from deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open
+                     and attempt_count > schedule_base and released_at < catch_up_at
+                   order by released_at, id limit room + 1) tried
+  ) waiting) <= room then
+    return;
+  end if;
+  reached := last_turn;
+  for look in 1..1000 loop
+    select order_merchant_id, due_at(not_before, released_at, attempt_count, schedule_base, catch_up_at) <= at as is_due
+    into head from deliveries
+    where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null and order_merchant_id > reached
+    order by order_merchant_id, not_before, id limit 1;
+    if found then
+      exit when is_second_part and head.order_merchant_id > last_turn;
+      reached := head.order_merchant_id;
+      if head.is_due then merchants := merchants || head.order_merchant_id; end if;
+      exit when cardinality(merchants) >= room;
+    else
+      exit when is_second_part;
+      is_second_part := true;
+      reached := '';
+    end if;
+  end loop;
+  select array_agg(own.id order by own.turn, m.place) into ids
+  from unnest(merchants) with ordinality as m (id, place) cross join lateral (
+    select first.id, first.is_due, row_number() over () as turn
+    from (
+      select id, due_at(not_before, released_at, attempt_count, schedule_base, catch_up_at) <= at as is_due
+      from deliveries
+      where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null
+        and order_merchant_id >= m.id and order_merchant_id <= m.id
+      order by order_merchant_id, not_before, id limit (room - 1) / cardinality(merchants) + 1
+    ) first
+  ) own
+  where own.is_due;
+  return next;
+end $$;
 
 -- A window has its endpoint's status. The transaction that changes it has locked the window before.
 create function copy_endpoint_status() returns trigger language plpgsql as $$
@@ -202,6 +268,7 @@ begin
   execute format('create table events_%s (like all_events including defaults, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);
   execute format('create index on events_%s (position) where audience is not null', suffix);
+  execute format('create index on events_%s (platform, position) where platform is not null', suffix);
   execute format('alter table all_commands attach partition commands_%s %s', suffix, bounds);
   execute format('alter table all_attempts attach partition delivery_attempts_%s %s', suffix, bounds);
   execute format('alter table all_deliveries attach partition deliveries_%s %s', suffix, bounds);

@@ -20,7 +20,7 @@ export const describeSchema = async (pool: Pool): Promise<string> => {
   const parts: string[] = [];
   for (const { name } of tables) parts.push(await describeTable(pool, name));
   const { rows: functions } = await pool.query<{ definition: string }>(
-    `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
+    `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname, pg_get_function_identity_arguments(oid)`,
   );
   const text = [...parts, ...functions.map(({ definition }) => definition.trim())].join('\n\n');
   return `${text.replaceAll(suffix, '<day>').replaceAll(day, '<day>').replaceAll(next, '<next day>')}\n`;

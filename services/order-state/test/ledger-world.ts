@@ -342,6 +342,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   orderId: randomUUID(),
   endpointId,
   merchantId: 'm',
+  orderMerchantId: null,
   mode: 'live',
   sequence: 1,
   previousSequence: 0,

@@ -185,7 +185,10 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
       }).catch(onlyExplained),
   ],
   ['sandbox orders', (client) => listSandboxOrders(client, { afterId: orderId(middle), rowMax })],
-  ['the webhooks of events', (client) => listEventWebhooks(client, { orderId: orderId(middle), sequences: [1, 2] })],
+  [
+    'the webhooks of events',
+    (client) => listEventWebhooks(client, { merchantId, orderId: orderId(middle), sequences: [1, 2] }),
+  ],
 ];
 
 describe('A list of one merchant with many orders', () => {

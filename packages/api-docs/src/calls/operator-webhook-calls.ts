@@ -32,9 +32,9 @@ const listEndpoints: Call = {
   description:
     'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
   parameters: [
-    queryParameter('merchant_id', 'Only those of this merchant, or of this courier’s system.', {
+    queryParameter('merchant_id', 'Only those of this merchant, courier’s system or platform.', {
       type: 'string',
-      pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24})$',
+      pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24}|plat_(test_)?[0-9a-f]{32})$',
     }),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
     ...pageParameters,

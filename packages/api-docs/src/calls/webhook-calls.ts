@@ -3,7 +3,12 @@ import type { JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { eventBodyExamples } from './order-examples.js';
 
-const header = (name: string, description: string, schema: JsonObject, example: string | number): JsonObject => ({
+export const header = (
+  name: string,
+  description: string,
+  schema: JsonObject,
+  example: string | number,
+): JsonObject => ({
   name,
   in: 'header',
   required: true,

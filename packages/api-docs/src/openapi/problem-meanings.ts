@@ -11,8 +11,8 @@ export type ProblemMeaning = {
 };
 
 const everywhere = ['merchant', 'operator'] as const;
-/** Those that have webhook endpoints, and the operator's. */
-const ofEndpoints = ['merchant', 'courier', 'operator'] as const;
+/** Those that have webhook endpoints. */
+const owners = ['merchant', 'courier', 'platform'] as const;
 const anyone = ['merchant', 'courier', 'platform', 'operator'] as const;
 const merchants = ['merchant'] as const;
 const operators = ['operator'] as const;
@@ -79,9 +79,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Check the id; right after a create, try again.',
     apis: anyone,
   },
-  endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: ofEndpoints },
-  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: ofEndpoints },
-  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: ofEndpoints },
+  endpoint_not_found: { meaning: 'No such webhook endpoint.', remedy: 'Check the id.', apis: anyone },
+  delivery_not_found: { meaning: 'No such webhook delivery.', remedy: 'Check the id.', apis: anyone },
+  replay_not_found: { meaning: 'No such replay.', remedy: 'Check the id.', apis: anyone },
   oauth_client_not_found: { meaning: 'No such OAuth client.', remedy: 'Check the id.', apis: everywhere },
   store_not_found: {
     meaning: 'None of your stores has this `ref`.',
@@ -113,7 +113,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   request_timeout: {
     meaning: 'The headers took longer than 10 s, or the whole request longer than 20 s.',
     remedy: again,
-    apis: ['merchant', 'courier'],
+    apis: owners,
   },
   external_id_conflict: {
     meaning: 'An order with this `external_id` but different content exists; `errors` names the fields that differ.',
@@ -169,7 +169,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_url_taken: {
     meaning: 'Another of your endpoints already has this URL.',
     remedy: 'Use that endpoint.',
-    apis: ['merchant', 'courier'],
+    apis: owners,
   },
   reference_taken: {
     meaning: 'Another merchant of the platform has this reference.',
@@ -189,12 +189,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   endpoint_limit_reached: {
     meaning: 'There are five endpoints already, the maximum.',
     remedy: 'Delete one first.',
-    apis: ['merchant', 'courier'],
+    apis: owners,
   },
   endpoint_type_mismatch: {
     meaning: 'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',
     remedy: 'Fetch from a pull endpoint; for another type, add another endpoint.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   oauth_client_limit_reached: {
     meaning: 'A merchant can have at most five OAuth clients.',
@@ -224,7 +224,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   replay_running: {
     meaning: 'The delivery is being replayed already.',
     remedy: 'Wait for the running replay.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   dead_letter_erased: {
     meaning: 'The message of the dead letter was erased with the customer’s data.',
@@ -239,23 +239,23 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_replayable: {
     meaning: 'The delivery is not settled, or its endpoint is deleted.',
     remedy: 'To send one that waits at once, use send-now.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   delivery_not_waiting: {
     meaning: 'The delivery is delivered, exhausted or skipped, so nothing is left to be sent.',
     remedy: 'To send it again, replay it.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   endpoint_disabled: {
     meaning: 'The endpoint is disabled, so its webhooks are held.',
     remedy: 'Enable the endpoint: then everything that waits for it is sent.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   preview_stale: {
     meaning:
       'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
     remedy: 'Request a new preview and check it.',
-    apis: ofEndpoints,
+    apis: anyone,
   },
   portal_link_invalid: {
     meaning: 'The portal link was used already, is older than 15 minutes, or never existed.',
@@ -271,7 +271,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   cursor_expired: {
     meaning: 'The events after this cursor were purged, or the service was restored to a time before it.',
     remedy: 'Read the orders with `updated_since`, then start again without `after`.',
-    apis: ['merchant', 'courier'],
+    apis: owners,
   },
   customer_data_erased: {
     meaning: 'The customer’s data was erased from the order, so it can be neither read nor changed.',

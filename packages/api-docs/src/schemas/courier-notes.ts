@@ -1,6 +1,7 @@
 import { renamed } from '../calls/courier-webhook-calls.js';
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
+import { webhookSchemaNames } from './webhook-schema-names.js';
 
 const claim = {
   claim_id: 'Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.',
@@ -10,22 +11,9 @@ const said = {
   occurred_at: 'When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.',
 };
 
-/** Schemas whose fields mean the same to merchants. */
-const shared = [
-  ...[
-    'EndpointType',
-    'EndpointHeader',
-    'EndpointSettings',
-    'EndpointChanges',
-    'NewEndpoint',
-    'Endpoint',
-    'EndpointList',
-  ],
-  ...['EndpointWithSecret', 'EndpointTest', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
-  ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack', 'Acked', 'BlockedBy', 'WebhookPreview'],
-  ...['Replay', 'ReplayList', 'CatchUp'],
-];
-const ofWebhooks = Object.fromEntries(shared.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]));
+const ofWebhooks = Object.fromEntries(
+  webhookSchemaNames.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]),
+);
 
 /** Of a schema without the fields that only merchants' endpoints have. */
 const withoutFormat = (name: string) => {

@@ -13,7 +13,8 @@ const seen = {
 
 const platformToken = {
   mode: 'The token is for merchants of this mode. Default: `live`.',
-  scopes: '`merchants:read`: what reads. `merchants:write`: what changes.',
+  scopes:
+    '`merchants:read`: what reads. `merchants:write`: what changes. `webhooks:read` and `webhooks:write`: the same of events and webhooks.',
   expires_at: 'Absent or `null`: it lasts until it is revoked.',
 };
 

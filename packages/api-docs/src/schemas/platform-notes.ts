@@ -1,10 +1,29 @@
 import type { FieldNotes } from './field-notes.js';
+import { merchantNotes } from './merchant-notes.js';
 import { usageNotes } from './usage-notes.js';
+import { webhookSchemaNames } from './webhook-schema-names.js';
 
 const once = 'Shown in this answer and never again.';
 
+const ofWebhooks = Object.fromEntries(webhookSchemaNames.map((name) => [name, merchantNotes[name] ?? {}]));
+const { format: _format, oauth_client_id: _client, ...newEndpoint } = ofWebhooks['NewEndpoint'] ?? {};
+
 export const platformNotes: FieldNotes = {
   ...usageNotes,
+  ...ofWebhooks,
+  NewEndpoint: newEndpoint,
+  Endpoint: {
+    ...ofWebhooks['Endpoint'],
+    disabled_reason:
+      '`requested`, `operator` (our support did it), `platform_disabled` (with your platform), `gone` (it answered 410) or `failing` (five days without success).',
+    format: 'Of yours always `standard_webhooks`.',
+    oauth_client_id: 'Of yours always `null`.',
+  },
+  Delivery: { ...ofWebhooks['Delivery'], merchant_id: 'Whose order it is.' },
+  FeedPage: { ...merchantNotes['FeedPage'] },
+  FeedEvent: {
+    '': 'An event among those of all of your merchants: the one whose webhook has this order and this sequence.',
+  },
   CreateMerchant: {
     reference: 'Its id in your own system: one of your merchants, in each mode, has it.',
     webhook_url: 'Adds a webhook endpoint, enabled and without options.',

@@ -4,21 +4,21 @@ import {
   createOwnPlatformTokenSchema,
   createOwnPortalLinkSchema,
   endpointHealthSchema,
-  endpointTestSchema,
-  endpointViewSchema,
-  faultKindSchema,
-  faultResultSchema,
   fieldErrorSchema,
   listSchema,
   merchantCreatedSchema,
   merchantListEntrySchema,
   merchantUsageSchema,
   merchantViewSchema,
+  newPlatformEndpointSchema,
   patchOwnMerchantSchema,
-  pendingFaultSchema,
+  platformFeedEventSchema,
+  platformFeedPageSchema,
   platformSummarySchema,
   platformTokenCreatedSchema,
   platformTokenListSchema,
+  platformWebhookDeliverySchema,
+  platformWebhookDeliveryWithAttemptsSchema,
   portalLinkSchema,
   portalSessionListSchema,
   problemSchema,
@@ -28,21 +28,33 @@ import {
   tokenCreatedSchema,
   usageMonthsSchema,
   usageSchema,
-  webhookEventSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
+import { merchantSchemas } from './merchant-schemas.js';
+import { webhookSchemaNames } from './webhook-schema-names.js';
+
+/** Those that are the same as of merchants. */
+const sharedNames: readonly string[] = [
+  ...webhookSchemaNames,
+  ...['OrderId', 'OrderStatus', 'Reason', 'OrderDue', 'WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult'],
+  ...['DeliveryState', 'CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
+  ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned', 'CourierNotFound'],
+  'EtaChanged',
+];
+const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
 
 /** Every schema of the platforms' API under its published name. */
 export const platformSchemas: NamedSchemas = {
-  WebhookEvent: webhookEventSchema,
+  ...shared,
+  NewEndpoint: newPlatformEndpointSchema,
+  Delivery: platformWebhookDeliverySchema,
+  DeliveryList: listSchema(platformWebhookDeliverySchema),
+  DeliveryWithAttempts: platformWebhookDeliveryWithAttemptsSchema,
+  FeedEvent: platformFeedEventSchema,
+  FeedPage: platformFeedPageSchema,
   CreateMerchant: createOwnMerchantSchema,
   MerchantCreated: merchantCreatedSchema,
-  EndpointTest: endpointTestSchema,
-  FaultKind: faultKindSchema,
-  PendingFault: pendingFaultSchema,
-  FaultResult: faultResultSchema,
   EndpointHealth: endpointHealthSchema,
-  Endpoint: endpointViewSchema,
   Merchant: merchantViewSchema,
   MerchantListEntry: merchantListEntrySchema,
   MerchantList: listSchema(merchantListEntrySchema),

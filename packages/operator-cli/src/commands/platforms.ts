@@ -14,7 +14,9 @@ import { tokenCommands } from './tokens.js';
 const platformPath = (args: CommandInput['args']): string =>
   `/platforms/${encodeURIComponent(args['platform_id'] ?? '')}`;
 
-const scopeFlags: Flags = { '--scopes <scopes>': 'comma-separated: merchants:read, merchants:write' };
+const scopeFlags: Flags = {
+  '--scopes <scopes>': 'comma-separated: merchants:read, merchants:write, webhooks:read, webhooks:write',
+};
 const tokenFlags: Flags = {
   '--sandbox': 'the token is for sandbox merchants; without it, for live ones',
   '--expires-at <time>': 'RFC 3339; without it the token lasts until it is revoked',

@@ -2,7 +2,7 @@ import { courierEvents, courierFeedPollSchema, eventFeedPollSchema } from '@deli
 import { type Answer, type AnswerLater, parseQuery, ProblemError } from '@delivery/http-edge';
 import type { PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
-import type { Call, RunCourierPoll, RunPoll } from '../routes/call.js';
+import type { Call, RunCourierPoll, RunPlatformPoll, RunPoll } from '../routes/call.js';
 import { passedHeaders } from '../routes/pass-routes.js';
 import type { FeedRead } from './read-feed.js';
 import type { Pace, PollDeps } from './share-looks.js';
@@ -34,7 +34,27 @@ export const pollCourierFeed =
     return poll(deps, call, { below: 'couriers', filter, names: courierEvents, after, wait });
   };
 
+/** GET /platform/v1/events */
+export const pollPlatformFeed =
+  (deps: FeedDeps): RunPlatformPoll =>
+  async (call) => {
+    const { wait, after, limit, events } = parseQuery(eventFeedPollSchema, call.query);
+    return poll(deps, call, {
+      below: 'platforms',
+      path: `/${call.mode}/events`,
+      key: call.ownerId,
+      filter: { limit, events: events.join(',') },
+      names: events,
+      after,
+      wait,
+    });
+  };
+
 type Poll = Pick<PassedCall, 'below'> & {
+  /** Default `/events`. */
+  path?: string;
+  /** Whose events it waits for. Default: the caller's. */
+  key?: string;
   filter: Readonly<Record<string, string | number | undefined>>;
   /** The events that it waits for. */
   names: readonly string[];
@@ -46,18 +66,18 @@ type Poll = Pick<PassedCall, 'below'> & {
 const poll = async (
   deps: FeedDeps,
   call: Pick<Call, 'callerId' | 'requestId' | 'traceparent' | 'onClosing'>,
-  { below, filter, names, after, wait }: Poll,
+  { below, path = '/events', key = call.callerId, filter, names, after, wait }: Poll,
 ): Promise<Answer | AnswerLater> => {
   const { callerId } = call;
   const headers = passedHeaders(call);
   const read = (cursor: string | undefined): Promise<FeedRead> => {
-    const rest = `/events?${writeQuery({ ...filter, after: cursor })}`;
+    const rest = `${path}?${writeQuery({ ...filter, after: cursor })}`;
     const readPage = wait === 0 ? deps.readOwn : deps.readShared;
     return readPage({ callerId, below, method: 'GET', rest, headers });
   };
   if (wait === 0) return (await read(after)).answer;
   const look = createLook(deps, { read, after, untilMs: deps.now() + wait * 1_000 });
-  return keepLooking(deps, call, { key: callerId, names }, look);
+  return keepLooking(deps, call, { key, names }, look);
 };
 
 /**

@@ -52,6 +52,12 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('The service is temporarily unavailable. Try again.', cause);
 
+const prefixes: Readonly<Record<PassedCall['below'], string>> = {
+  merchants: '',
+  couriers: '/courier',
+  platforms: '/platform',
+};
+
 /** The part of the answer that the caller gets. */
 export const passAnswer = (
   { status, headers, body }: InternalAnswer,
@@ -59,7 +65,7 @@ export const passAnswer = (
 ): Answer => {
   const passed = {
     ...(headers.location?.startsWith('/v1/') && {
-      location: `${below === 'couriers' ? '/courier' : ''}${headers.location}`,
+      location: prefixes[below] + headers.location,
     }),
     ...(headers.etag !== undefined && { etag: headers.etag }),
     // A file, which may be of another type than JSON.

@@ -24,14 +24,15 @@ export type Call = AdmittedCall & {
   session: Session | undefined;
 };
 export type CourierCall = AdmittedCall & { system: CourierSystemEntry };
-/** `mode`: of the merchants that its token is for. */
-export type PlatformCall = AdmittedCall & { mode: MerchantMode };
+/** `mode`: of the merchants that its token is for. `ownerId`: of their webhook endpoints. */
+export type PlatformCall = AdmittedCall & { mode: MerchantMode; ownerId: string };
 /** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
 type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
 export type RunCourierPoll = Route<CourierCall, Answer | AnswerLater>['handle'];
+export type RunPlatformPoll = Route<PlatformCall, Answer | AnswerLater>['handle'];
 /** A call of the merchants' API. `query`: the names of its parameters beside the credentials'. */
 export type CallSpec = Route<Call, Answer | AnswerLater> &
   Admitted & {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { platformOwnerId } from '@delivery/contracts';
 import type { Query } from '@delivery/http-edge';
 import { admitCall, type AdmittedMerchant, type Charge, type Refused } from './admit-call.js';
 import { admitCourier, type AdmitCourierDeps, type AdmittedCourier } from './admit-courier.js';
@@ -33,8 +34,13 @@ export const courierCaller: CallerKind<CourierSpec, AdmittedCourier, Pick<Courie
   callerOf: ({ known }) => ({ callerId: known.courier_system_id, system: known }),
 };
 
-export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, Pick<PlatformCall, 'callerId' | 'mode'>> = {
+type PlatformCaller = Pick<PlatformCall, 'callerId' | 'mode' | 'ownerId'>;
+export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, PlatformCaller> = {
   credentials: [],
   admit: (deps, { request, spec, addressOf }) => admitPlatform(deps, request, spec.scope, addressOf),
-  callerOf: ({ known: { platform, token } }) => ({ callerId: platform.platform_id, mode: token.mode }),
+  callerOf: ({ known: { platform, token } }) => ({
+    callerId: platform.platform_id,
+    mode: token.mode,
+    ownerId: platformOwnerId(platform.platform_id, token.mode),
+  }),
 };

@@ -24,7 +24,7 @@ import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { type PassedCall, passThrough } from '../order-state/pass-through.js';
 import type { CallLimit } from './admit-call.js';
-import type { AdmittedCall, Call, CourierSpec, RunCall } from './call.js';
+import type { AdmittedCall, Call, CourierSpec, PlatformSpec, RunCall } from './call.js';
 import { ownOrderId } from './request-transition.js';
 
 /** A call that order-state answers: reads and management. */
@@ -165,13 +165,20 @@ export const passCall =
     return passOn(client, 'merchants', route, { ...call, resourceId: resourceId(call, route) });
   };
 
-/** The calls about webhooks, which couriers' systems have as merchants have them. */
+/** The calls about webhooks, which couriers' systems and platforms have as merchants have them. */
 export const webhookRoutes = passRoutes.filter(({ target }) => target.startsWith('/webhook-'));
 
 export const passCourierCall =
   (client: MerchantCalls, route: PassRoute): CourierSpec['handle'] =>
   (call) =>
     passOn(client, 'couriers', route, { ...call, resourceId: webhookResourceId(call, route) });
+
+export const passPlatformCall =
+  (client: MerchantCalls, route: PassRoute): PlatformSpec['handle'] =>
+  (call) => {
+    const target = `/${call.mode}${route.target}`;
+    return passOn(client, 'platforms', { ...route, target }, { ...call, resourceId: webhookResourceId(call, route) });
+  };
 
 const passOn = async (
   client: MerchantCalls,

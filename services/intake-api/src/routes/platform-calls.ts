@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import {
   clientAddressHeader,
+  eventFeedPollSchema,
   merchantIdSchema,
   merchantListQuerySchema,
+  messageQuerySchema,
   pageQuerySchema,
   type PlatformScope,
   type ProblemCode,
@@ -11,11 +13,13 @@ import {
   usageQuerySchema,
 } from '@delivery/contracts';
 import { answerIfChanged, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import { type FeedDeps, pollPlatformFeed } from '../feed/poll-feed.js';
 import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
-import type { PlatformCall, PlatformSpec } from './call.js';
-import { namesOf, passedHeaders } from './pass-routes.js';
+import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
+import type { PlatformCall, PlatformSpec, RunPlatformPoll } from './call.js';
+import { namesOf, passedHeaders, passPlatformCall, webhookRoutes } from './pass-routes.js';
 
 type PlatformRoute = Pick<PlatformSpec, 'method' | 'path'> & { query?: readonly string[]; hasBody?: true };
 
@@ -23,7 +27,7 @@ const merchant = '/merchants/:merchant_id';
 const store = `${merchant}/stores/:store_ref`;
 
 /** Below `/platform/v1`, as below the platform at order-state. */
-const routes: Readonly<Record<PlatformScope, readonly PlatformRoute[]>> = {
+const routes: Readonly<Partial<Record<PlatformScope, readonly PlatformRoute[]>>> = {
   'merchants:read': [
     { method: 'GET', path: '/summary' },
     { method: 'GET', path: '/tokens' },
@@ -52,8 +56,46 @@ const routes: Readonly<Record<PlatformScope, readonly PlatformRoute[]>> = {
 
 const prefix = '/platform/v1';
 
+export type PlatformCallDeps = { orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
+
 /** Every call of the platforms' API. */
-export const listPlatformCalls = ({ orderState }: { orderState: MerchantCalls }): PlatformSpec[] =>
+export const listPlatformCalls = ({ orderState, feed, polling }: PlatformCallDeps): PlatformSpec[] => [
+  ...merchantCalls(orderState),
+  {
+    ...reading,
+    path: `${prefix}/events`,
+    query: namesOf(eventFeedPollSchema),
+    waits: true,
+    handle: pollPlatformFeed(feed),
+  },
+  {
+    // What it takes no other poll gets for a time, so this is no mere reading.
+    ...reading,
+    scope: 'webhooks:write',
+    path: `${prefix}/webhook-endpoints/:id/messages`,
+    query: namesOf(messageQuerySchema),
+    waits: true,
+    takes: true,
+    handle: pollPlatformMessages(polling),
+  },
+  ...webhookRoutes.map((route): PlatformSpec => ({
+    api: 'platform',
+    scope: route.method === 'GET' ? 'webhooks:read' : 'webhooks:write',
+    method: route.method,
+    path: `/platform${route.path}`,
+    ...(route.query && { query: route.query }),
+    handle: passPlatformCall(orderState, route),
+  })),
+];
+
+const reading = { api: 'platform', scope: 'webhooks:read', method: 'GET' } as const;
+
+const pollPlatformMessages = (polling: PollDeps): RunPlatformPoll => {
+  const poll = pollMessages(polling);
+  return (call) => poll({ ...call, callerId: call.ownerId });
+};
+
+const merchantCalls = (orderState: MerchantCalls): PlatformSpec[] =>
   Object.entries(routes).flatMap(([scope, ofScope]) =>
     ofScope.map((route): PlatformSpec => ({
       api: 'platform',

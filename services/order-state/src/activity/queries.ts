@@ -83,7 +83,8 @@ export const listActivity = async (
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
        ${actorName} as actor_name
      from activity l left join merchants m on m.id = l.merchant_id
-       left join platforms p on p.id = coalesce(m.platform_id, case l.subject_type when 'platform' then l.subject_id::uuid end)
+       left join platforms p on p.id = coalesce(
+         m.platform_id, platform_of(l.merchant_id), case l.subject_type when 'platform' then l.subject_id::uuid end)
        left join courier_systems s on s.id = l.merchant_id
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],

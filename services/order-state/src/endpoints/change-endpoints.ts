@@ -15,7 +15,15 @@ import {
   readEndpointUrls,
   toEndpointView,
 } from './queries/read-endpoints.js';
-import { catchUpEndpoint, insertEndpoint, lockWindow, type NewEndpoint } from './queries/write-endpoints.js';
+import {
+  catchUpEndpoint,
+  disableEndpoints,
+  enableEndpoint,
+  insertEndpoint,
+  lockWindow,
+  lockWindowsOf,
+  type NewEndpoint,
+} from './queries/write-endpoints.js';
 import { createSecret, type SealedClient } from './rules/secrets.js';
 import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWaitMs } from './rules/test-webhooks.js';
@@ -113,6 +121,24 @@ export const sealClient = async (
     throw wrongField('/oauth_client_id', 'invalid_value', 'None of your OAuth clients has this id.');
   const secret = sealer.open(sealed, oauthSecretOf(oauthClientId));
   return { client_id: oauthClientId, sealed: sealer.seal(secret, endpointSecretOf(endpointId)) };
+};
+
+/** With its owner: while that is disabled nothing is sent to it, its webhooks are held. Those that it had disabled itself stay so. */
+export const switchEndpoints = async (
+  client: Transaction,
+  ownerId: string,
+  { status, reason }: { status: 'active' | 'disabled'; reason: string },
+  nowMs: number,
+  actor: Actor,
+): Promise<void> => {
+  const now = new Date(nowMs);
+  if (status === 'disabled') {
+    const ids = await lockWindowsOf(client, ownerId, { status: 'active', reason: null });
+    if (ids.length > 0) await disableEndpoints(client, ids, reason, now, actor);
+    return;
+  }
+  const ids = await lockWindowsOf(client, ownerId, { status: 'disabled', reason });
+  for (const id of ids) await enableEndpoint(client, id, now, actor);
 };
 
 /** A pull endpoint has no URL that could be taken. */

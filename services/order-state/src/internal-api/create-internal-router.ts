@@ -146,11 +146,13 @@ const rateBound = (
   }));
 };
 
-/** The calls about webhooks are those of couriers' systems too. */
-const belowOwners = (route: ApiRoute): ApiRoute[] => [
-  { ...route, path: `/merchants/:merchant_id${route.path}` },
-  ...(route.path.startsWith('/webhook-') ? [{ ...route, path: `/couriers/:courier_system_id${route.path}` }] : []),
-];
+/** The calls about webhooks are those of couriers' systems and platforms too. */
+const belowOwners = (route: ApiRoute): ApiRoute[] =>
+  ['/merchants/:merchant_id', ...(route.path.startsWith('/webhook-') ? otherOwners : [])].map((owner) => ({
+    ...route,
+    path: owner + route.path,
+  }));
+const otherOwners = ['/couriers/:courier_system_id', '/platforms/:platform_id/:mode'];
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
 const directoryShare = 'directory';

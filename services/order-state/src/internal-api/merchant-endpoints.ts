@@ -6,9 +6,11 @@ import {
   injectFaultSchema,
   newCourierEndpointSchema,
   newEndpointSchema,
+  newPlatformEndpointSchema,
 } from '@delivery/contracts';
 import {
   answerJson,
+  type ApiRequest,
   type ApiRoute,
   noContent,
   parseBody,
@@ -54,7 +56,7 @@ import {
   type PreviewDeps,
   readGivenUp,
 } from '../shared-api/previews.js';
-import { isOfSystem, merchantNotFound, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
+import { merchantNotFound, ownerKindOf, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow } from '../shared-api/webhook-replays.js';
@@ -91,13 +93,7 @@ export const createEndpoint =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
     const merchantId = readOwnerId(request);
-    const body = isOfSystem(request)
-      ? {
-          ...parseBody(newCourierEndpointSchema, request.body),
-          format: 'standard_webhooks' as const,
-          oauth_client_id: null,
-        }
-      : parseBody(newEndpointSchema, request.body);
+    const body = parseNewEndpoint(request);
     const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
     const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
     validateEndpointSettings(type, { url, header, maxPerSecond });
@@ -115,6 +111,19 @@ export const createEndpoint =
     deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
     return answerJson(201, endpoint);
   };
+
+/** Merchants alone have other formats. */
+const parseNewEndpoint = (request: ApiRequest) => {
+  const standard = { format: 'standard_webhooks', oauth_client_id: null } as const;
+  switch (ownerKindOf(request)) {
+    case 'merchant':
+      return parseBody(newEndpointSchema, request.body);
+    case 'courier_system':
+      return { ...parseBody(newCourierEndpointSchema, request.body), ...standard };
+    case 'platform':
+      return { ...parseBody(newPlatformEndpointSchema, request.body), ...standard };
+  }
+};
 
 export const rotateSecret =
   (deps: ChangeEndpointDeps): ApiRoute['handle'] =>

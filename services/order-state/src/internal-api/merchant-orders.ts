@@ -154,7 +154,7 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
       const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
       const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
       const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
-      return { page, webhooks: await listEventWebhooks(client, { orderId, sequences }) };
+      return { page, webhooks: await listEventWebhooks(client, { merchantId, orderId, sequences }) };
     });
     const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
     const next = JSON.stringify(page.next_cursor);

@@ -1,8 +1,6 @@
 import {
   createOwnMerchantSchema,
   createOwnPortalLinkSchema,
-  type MerchantMode,
-  merchantModeSchema,
   patchOwnMerchantSchema,
   type PlatformSummary,
 } from '@delivery/contracts';
@@ -21,7 +19,13 @@ import {
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
 import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
-import { merchantNotFound, platformNotFound, readMerchantId, readPlatformId } from '../shared-api/read-params.js';
+import {
+  merchantNotFound,
+  platformNotFound,
+  readMerchantId,
+  readMode,
+  readPlatformId,
+} from '../shared-api/read-params.js';
 import { withHealth } from '../shared-api/view-merchants.js';
 
 /** The merchants that the caller's token is for: intake-api has authenticated it. */
@@ -29,8 +33,6 @@ export const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
   platformId: readPlatformId(request),
   mode: readMode(request),
 });
-
-const readMode = ({ params }: ApiRequest): MerchantMode => merchantModeSchema.parse(params['mode']);
 
 /** What is another platform's, or of the other mode, is not there. A merchant never changes either. */
 export const ofPlatform = (pool: Pool, route: ApiRoute): ApiRoute => ({

@@ -17,6 +17,7 @@ import {
   viewPlatformSummary,
 } from './platform-merchants.js';
 import { addOwnToken, removeOwnToken, viewOwnTokens } from './platform-own-tokens.js';
+import { viewPlatformFeed } from './view-feed.js';
 
 export type PlatformRoutesDeps = CreateMerchantDeps &
   ChangeMerchantDeps &
@@ -32,6 +33,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   get(`${platform}/tokens`, viewOwnTokens(deps)),
   list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/usage/export`, exportOwnUsage(deps, readOwnMerchants)),
+  list(`${platform}/events`, viewPlatformFeed(deps)),
   ...[
     get(merchant, viewMerchant(deps)),
     get(`${merchant}/usage`, viewMerchantUsage(deps)),

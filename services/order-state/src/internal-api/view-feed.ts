@@ -16,6 +16,7 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { readReferences } from '../merchants/queries.js';
 import {
   type FeedCursor,
   type FeedEnd,
@@ -25,7 +26,7 @@ import {
   readFeed,
   readFeedEnd,
 } from '../orders/queries/events.js';
-import { readMerchantId } from '../shared-api/read-params.js';
+import { readMerchantId, readOwnerId } from '../shared-api/read-params.js';
 
 /** Events looked at for one page: a rare event is found over several pages, some of them empty. */
 const lookAtMax = 1_000;
@@ -34,16 +35,31 @@ const lookAtMax = 1_000;
 export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(eventFeedQuerySchema, async (query, request) => {
     const merchantId = readMerchantId(request);
-    const wanted: readonly string[] = query.events;
-    const { shown, next, state } = await readFeedPage(deps.pool, {
-      ...query,
+    const { shown, next, state } = await readMerchantEvents(deps.pool, query, {
       reader: 'merchant',
       readerId: merchantId,
-      isWanted: ({ event }) => wanted.includes(event),
       catchUp: 'Read what has changed with GET /v1/external-orders?updated_since=',
     });
     const cursorOf = (position: FeedCursor): string => writeCursor(merchantId, position);
     const entries = shown.map((row) => renderEvent(row, cursorOf(cursorBehind(row))));
+    return answerPage(entries, state, cursorOf(next));
+  });
+
+/** The same of all merchants of a platform, in one order. */
+export const viewPlatformFeed = (deps: { pool: Pool }): QueryHandler =>
+  withQuery(eventFeedQuerySchema, async (query, request) => {
+    const readerId = readOwnerId(request);
+    const { shown, next, state } = await readMerchantEvents(deps.pool, query, {
+      reader: 'platform',
+      readerId,
+      catchUp: 'Read what has changed of each merchant with GET /v1/external-orders?updated_since=',
+    });
+    const references = await readReferences(deps.pool, [...new Set(shown.map(({ merchant_id }) => merchant_id))]);
+    const cursorOf = (position: FeedCursor): string => writeCursor(readerId, position);
+    const entries = shown.map((row) => {
+      const of = { merchant_id: row.merchant_id, reference: references.get(row.merchant_id) ?? null };
+      return renderEvent(row, cursorOf(cursorBehind(row)), of);
+    });
     return answerPage(entries, state, cursorOf(next));
   });
 
@@ -59,9 +75,9 @@ export const answerPage = (entries: readonly string[], state: FeedState, nextCur
 });
 
 /** The body is spliced in as the text that was signed and sent. */
-const renderEvent = (row: FeedRow, cursor: string): string => {
+const renderEvent = (row: FeedRow, cursor: string, of: object = {}): string => {
   const { order_id, sequence, event, created_at, body } = row;
-  const head = JSON.stringify({ cursor, order_id, sequence, event, at: created_at.toISOString() });
+  const head = JSON.stringify({ cursor, ...of, order_id, sequence, event, at: created_at.toISOString() });
   return `${head.slice(0, -1)},"body":${body}}`;
 };
 
@@ -76,6 +92,15 @@ type FeedAsked = {
   isWanted: (row: FeedRow) => boolean;
   /** What to do where the cursor has expired. */
   catchUp: string;
+};
+
+const readMerchantEvents = (
+  pool: Pool,
+  query: z.infer<typeof eventFeedQuerySchema>,
+  asked: Pick<FeedAsked, 'reader' | 'readerId' | 'catchUp'>,
+): Promise<FeedPage> => {
+  const wanted: readonly string[] = query.events;
+  return readFeedPage(pool, { ...query, ...asked, isWanted: ({ event }) => wanted.includes(event) });
 };
 
 export const readFeedPage = async (pool: Pool, asked: FeedAsked): Promise<FeedPage> => {

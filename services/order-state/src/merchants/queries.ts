@@ -1,5 +1,5 @@
 import type { DirectoryEntry, MerchantMode, PatchMerchant } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable } from '@delivery/postgres';
 
 export type DisabledBy = 'operator' | 'platform';
 
@@ -104,6 +104,20 @@ export const readMerchant = async (client: Queryable, merchantId: string): Promi
   return rows[0];
 };
 
+/** Of those that have one. */
+export const readReferences = async (
+  client: Queryable,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (merchantIds.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; reference: string }>({
+    name: 'read_references',
+    text: 'select id, reference from merchants where id = any($1) and reference is not null',
+    values: [arrayOf('text', merchantIds)],
+  });
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+};
+
 /**
  * Locks the merchant for counting what it has (endpoints, tokens) before adding one: a second caller sees the first's.
  * `no key`: the foreign keys of added rows do not wait for it. @returns whether there is such a merchant
@@ -113,12 +127,13 @@ export const lockMerchant = async (client: Queryable, merchantId: string): Promi
   return rowCount === 1;
 };
 
-/** The same for the owner of endpoints: a merchant or a courier's system. */
+/** The same for the owner of endpoints: a merchant, a courier's system, or a platform. */
 export const lockOwner = async (client: Queryable, ownerId: string): Promise<boolean> => {
   const { rowCount } = await client.query(
     `with merchant as (select 1 from merchants where id = $1 for no key update),
-       system as (select 1 from courier_systems where id = $1 for no key update)
-     select from merchant union all select from system`,
+       system as (select 1 from courier_systems where id = $1 for no key update),
+       platform as (select 1 from platforms where id = platform_of($1) for no key update)
+     select from merchant union all select from system union all select from platform`,
     [ownerId],
   );
   return rowCount === 1;

@@ -7,7 +7,6 @@ import {
 } from '@delivery/contracts';
 import { answerJson, fieldErrorAt, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import type { Actor } from '../activity/queries.js';
 import {
   type CourierSystemRow,
   insertCourierSystem,
@@ -16,7 +15,7 @@ import {
   replaceServed,
   updateCourierSystem,
 } from '../couriers/queries/systems.js';
-import { disableEndpoints, enableEndpoint, lockWindowsOf } from '../endpoints/queries/write-endpoints.js';
+import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
@@ -90,7 +89,9 @@ export const changeCourierSystem = (deps: ChangeCourierSystemDeps): OperatorHand
     const mode = await updateCourierSystem(client, id, patch, await nextDirectoryVersion(client));
     if (!mode) throw courierSystemNotFound();
     if (patch.merchants !== undefined) await setServed(client, { id, mode }, patch.merchants);
-    if (patch.status !== undefined) await switchEndpoints(client, id, patch.status, deps.now(), actorOf(request));
+    if (patch.status === undefined) return;
+    const switchedTo = { status: patch.status, reason: disabledWithSystem };
+    await switchEndpoints(client, id, switchedTo, deps.now(), actorOf(request));
   });
   return async (request) => {
     const answer = await change(request);
@@ -101,24 +102,6 @@ export const changeCourierSystem = (deps: ChangeCourierSystemDeps): OperatorHand
 
 /** The reason that the system is shown. */
 const disabledWithSystem = 'system_disabled';
-
-/** While it is disabled nothing is sent to it: its webhooks are held. Those that it had disabled itself stay so. */
-const switchEndpoints = async (
-  client: Transaction,
-  systemId: string,
-  status: 'active' | 'disabled',
-  nowMs: number,
-  actor: Actor,
-): Promise<void> => {
-  const now = new Date(nowMs);
-  if (status === 'disabled') {
-    const ids = await lockWindowsOf(client, systemId, { status: 'active', reason: null });
-    if (ids.length > 0) await disableEndpoints(client, ids, disabledWithSystem, now, actor);
-    return;
-  }
-  const ids = await lockWindowsOf(client, systemId, { status: 'disabled', reason: disabledWithSystem });
-  for (const id of ids) await enableEndpoint(client, id, now, actor);
-};
 
 const setServed = async (
   client: Transaction,

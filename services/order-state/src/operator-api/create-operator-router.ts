@@ -70,8 +70,8 @@ import { createOperatorSessions, type OperatorSessions } from './operator-sessio
 import {
   addPlatformToken,
   changePlatform,
+  type ChangePlatformDeps,
   createPlatform,
-  type PlatformDeps,
   removePlatformToken,
   viewPlatform,
   viewPlatforms,
@@ -94,7 +94,7 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
-  PlatformDeps &
+  ChangePlatformDeps &
   PortalAccessDeps &
   KeptDays & {
     operatorToken: string;

@@ -1,13 +1,16 @@
 import {
   createPlatformSchema,
   createPlatformTokenSchema,
+  merchantModes,
   patchPlatformSchema,
   type PlatformCreated,
+  platformOwnerId,
   type PlatformView,
 } from '@delivery/contracts';
 import { answerJson, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
+import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import {
   findPlatformByName,
   listPlatforms,
@@ -72,12 +75,30 @@ const refuseTakenName = async (client: Transaction, name: string, ownId?: string
   );
 };
 
-export const changePlatform = (deps: PlatformDeps): OperatorHandle =>
-  changeCaller(deps, platforms, patchPlatformSchema, async (client, patch, { id }) => {
+export type ChangePlatformDeps = PlatformDeps & {
+  /** Called after the COMMIT of a change that may have made deliveries due. */
+  wakeRelay: () => void;
+};
+
+export const changePlatform = (deps: ChangePlatformDeps): OperatorHandle => {
+  const change = changeCaller(deps, platforms, patchPlatformSchema, async (client, patch, { id, request }) => {
     const version = await nextDirectoryVersion(client);
     if (patch.name !== undefined) await refuseTakenName(client, patch.name, id);
     if (!(await updatePlatform(client, id, patch, version))) throw platformNotFound();
+    if (patch.status === undefined) return;
+    const switchedTo = { status: patch.status, reason: disabledWithPlatform };
+    for (const mode of merchantModes)
+      await switchEndpoints(client, platformOwnerId(id, mode), switchedTo, deps.now(), actorOf(request));
   });
+  return async (request) => {
+    const answer = await change(request);
+    deps.wakeRelay();
+    return answer;
+  };
+};
+
+/** The reason that the platform is shown. */
+const disabledWithPlatform = 'platform_disabled';
 
 export const addPlatformToken = (deps: PlatformDeps): OperatorHandle =>
   addTokenOfPlatform(deps, actorOf, ({ body }) => parseBody(createPlatformTokenSchema, body));

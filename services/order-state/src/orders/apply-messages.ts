@@ -51,7 +51,7 @@ export type ApplyDeps = {
   ids: DeliveryIds;
   /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  /** Called after COMMIT with the endpoints, merchants and couriers' systems whose waiting polls should look. */
+  /** Called after COMMIT with the endpoints, merchants, platforms and couriers' systems whose waiting polls should look. */
   onWake: (wake: WokenPolls) => void;
   onParked: () => void;
   /**
@@ -149,8 +149,9 @@ const applyWithLook = async (
 
 const changedMerchants = (events: readonly OrderEvent[]): Wake['merchants'] => {
   const byMerchant = new Map<string, Set<WebhookEvent>>();
-  for (const { merchantId, event } of events) {
-    byMerchant.set(merchantId, (byMerchant.get(merchantId) ?? new Set()).add(event));
+  for (const { merchantId, platform, event } of events) {
+    for (const id of platform === undefined ? [merchantId] : [merchantId, platform])
+      byMerchant.set(id, (byMerchant.get(id) ?? new Set()).add(event));
   }
   return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
 };
@@ -201,7 +202,7 @@ const lookAndDecide = async (
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
   const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
-  const decided = decideBatch(messages, state, contextOf(deps, nowMs, targets));
+  const decided = withPlatforms(decideBatch(messages, state, contextOf(deps, nowMs, targets)), targets);
   const plan =
     deps.undecided === 'dropped' ? { ...decided, park: [] } : await boundWaiting(client, decided, known.parked);
   const laneEnds = joinLaneEnds(orders.values(), targets.laneEnds);
@@ -219,6 +220,11 @@ const contextOf = (deps: ApplyDeps, nowMs: number, { serving, tracked }: EventRe
   handoverCodes: deps.handoverCodes,
   trackingPageOf: ({ id, merchantId }) => (tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
 });
+
+const withPlatforms = (plan: BatchPlan, { platforms }: EventReaders): BatchPlan =>
+  platforms.size === 0
+    ? plan
+    : { ...plan, events: plan.events.map((event) => ({ ...event, platform: platforms.get(event.merchantId) })) };
 
 const withDeliveries = (plan: BatchPlan, deliveries: readonly NewDelivery[]): BatchPlan => ({
   ...plan,
@@ -257,9 +263,9 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 };
 
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
-const nobody: Targets = { endpoints: [], serving: new Map(), tracked: new Set(), laneEnds: [] };
+const nobody: Targets = { endpoints: [], serving: new Map(), platforms: new Map(), tracked: new Set(), laneEnds: [] };
 
-/** The endpoints and couriers' systems that events of these orders go to. The lanes are stable, because their orders are locked by now. */
+/** The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = async (
   client: Transaction,
   messages: readonly OrderMessage[],

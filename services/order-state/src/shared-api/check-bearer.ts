@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { clientAddressHeader } from '@delivery/contracts';
 import { type ApiRequest, type Caller, ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 import type { Actor } from '../activity/queries.js';
-import { isOfSystem } from './read-params.js';
+import { type OwnerKind, ownerKindOf } from './read-params.js';
 
 /** A token's permission: everything, or reads alone. */
 export type Scope = 'all' | 'read';
@@ -69,13 +69,11 @@ export const merchantOf = (request: Passed): Actor => callerOf('merchant', reque
 /** The merchant's platform, in the same way. */
 export const platformOf = (request: Passed): Actor => callerOf('platform', request);
 
-const callerOf = (type: 'merchant' | 'platform', { headers }: Passed): Actor => {
+const callerOf = (type: OwnerKind, { headers }: Passed): Actor => {
   const address = headers[clientAddressHeader];
   return { type, name: null, reason: null, address: typeof address === 'string' ? address : null };
 };
 
-/** The same for the owner of webhooks: the merchant, or the courier's system. */
-export const ownerOf = (request: Pick<ApiRequest, 'headers' | 'params'>): Actor => ({
-  ...merchantOf(request),
-  type: isOfSystem(request) ? 'courier_system' : 'merchant',
-});
+/** The same for the owner of webhooks. */
+export const ownerOf = (request: Pick<ApiRequest, 'headers' | 'params'>): Actor =>
+  callerOf(ownerKindOf(request), request);

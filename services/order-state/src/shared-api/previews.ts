@@ -19,7 +19,7 @@ import { readMerchant } from '../merchants/queries.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
-import { isOfSystem, merchantNotFound, readOwnerId } from './read-params.js';
+import { isOfSystem, merchantNotFound, ownerKindOf, readOwnerId } from './read-params.js';
 import {
   addEstimates,
   findChanges,
@@ -214,7 +214,8 @@ export const previewMany =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request)) };
-    if (!isOfSystem(request) && !(await readMerchant(deps.pool, wanted.merchantId))) throw merchantNotFound();
+    if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
+      throw merchantNotFound();
     const { previewed, body } = await touchRange(deps, wanted);
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
   };

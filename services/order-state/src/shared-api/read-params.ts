@@ -3,8 +3,11 @@ import {
   courierSystemIdSchema,
   isOwnOrderId,
   merchantIdSchema,
+  type MerchantMode,
+  merchantModeSchema,
   oauthClientIdSchema,
   orderIdSchema,
+  platformOwnerId,
   type ProblemCode,
   storeRefSchema,
 } from '@delivery/contracts';
@@ -45,11 +48,27 @@ export const readCourierSystemId = readId(
   "courier's system",
 );
 export const readPlatformId = readId(z.guid(), 'platform_id', 'platform_not_found', 'platform');
-/** Whose webhooks the path is about: a merchant's or a courier's system's. */
-export const readOwnerId = (request: ApiRequest): string =>
-  isOfSystem(request) ? readCourierSystemId(request) : readMerchantId(request);
-export const isOfSystem = ({ params }: Pick<ApiRequest, 'params'>): boolean =>
-  params['courier_system_id'] !== undefined;
+export const readMode = ({ params }: ApiRequest): MerchantMode => merchantModeSchema.parse(params['mode']);
+
+/** What the path begins with. Below a platform's merchant it is that merchant's. */
+export type OwnerKind = 'merchant' | 'courier_system' | 'platform';
+export const ownerKindOf = ({ params }: Pick<ApiRequest, 'params'>): OwnerKind => {
+  if (params['courier_system_id'] !== undefined) return 'courier_system';
+  return params['platform_id'] === undefined || params['merchant_id'] !== undefined ? 'merchant' : 'platform';
+};
+export const isOfSystem = (request: Pick<ApiRequest, 'params'>): boolean => ownerKindOf(request) === 'courier_system';
+
+/** Whose webhooks the path is about. */
+export const readOwnerId = (request: ApiRequest): string => {
+  switch (ownerKindOf(request)) {
+    case 'merchant':
+      return readMerchantId(request);
+    case 'courier_system':
+      return readCourierSystemId(request);
+    case 'platform':
+      return platformOwnerId(readPlatformId(request), readMode(request));
+  }
+};
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');

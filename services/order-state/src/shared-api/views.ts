@@ -13,6 +13,7 @@ import {
   type EndpointType,
   type OperatorPosition,
   pageQuerySchema,
+  type PlatformWebhookDelivery,
   type PositionView,
   storeRefSchema,
 } from '@delivery/contracts';
@@ -91,8 +92,12 @@ export const viewDelivery =
     } satisfies DeliveryWithAttempts | CourierWebhookDeliveryWithAttempts);
   };
 
-export const toDeliveryView = (row: DeliveryRow): DeliveryView | CourierWebhookDelivery => ({
+export const toDeliveryView = ({
+  order_merchant_id: merchantId,
+  ...row
+}: DeliveryRow): (DeliveryView | CourierWebhookDelivery) & Partial<Pick<PlatformWebhookDelivery, 'merchant_id'>> => ({
   ...row,
+  ...(merchantId !== null && { merchant_id: merchantId }),
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   settled_at: row.settled_at?.toISOString() ?? null,

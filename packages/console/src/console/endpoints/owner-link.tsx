@@ -1,8 +1,8 @@
 import { hrefTo } from '../../shell/router.js';
 import { longClass } from '../../ui/long-class.js';
 
-/** Couriers' systems own endpoints too, and have no page. */
-export const isMerchant = (ownerId: string): boolean => !ownerId.startsWith('cour_');
+/** Couriers' systems and platforms own endpoints too, and have no page. */
+export const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
 
 export const OwnerLink = ({ id, name }: { id: string; name: string }) =>
   isMerchant(id) ? (

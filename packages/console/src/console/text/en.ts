@@ -28,6 +28,7 @@ const endpointReason: Open = {
   operator: 'by an operator',
   requested: 'by the merchant',
   system_disabled: 'with its courier’s system',
+  platform_disabled: 'with its platform',
 };
 
 export const en = {

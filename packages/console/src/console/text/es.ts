@@ -200,6 +200,7 @@ export const es: Dictionary = {
       operator: 'por un operador',
       requested: 'por el comercio',
       system_disabled: 'con el sistema de su repartidor',
+      platform_disabled: 'con su plataforma',
     },
   },
   ordersPage: {

@@ -200,6 +200,7 @@ export const pt: Dictionary = {
       operator: 'por um operador',
       requested: 'pelo lojista',
       system_disabled: 'com o sistema do entregador',
+      platform_disabled: 'com a sua plataforma',
     },
   },
   ordersPage: { title: 'Pedidos', lead: 'De todos os lojistas, os mais novos primeiro.', none: 'Nenhum pedido ainda' },

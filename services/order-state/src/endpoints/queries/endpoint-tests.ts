@@ -10,7 +10,7 @@ export const readTestPace = async (
   endpointId: string,
 ): Promise<TestPace | undefined> => {
   const { rows } = await client.query<{ test_until: Date | null; tests_until: Date | null }>(
-    `select e.test_until, coalesce(m.tests_until, s.tests_until) as tests_until from endpoints e ${joinOwner}
+    `select e.test_until, coalesce(m.tests_until, s.tests_until, p.tests_until) as tests_until from endpoints e ${joinOwner}
      where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
     [endpointId, merchantId],
   );
@@ -31,7 +31,8 @@ export const saveTestPace = async (
 ): Promise<void> => {
   await client.query(
     `with tested as (update endpoints set test_until = $3 where id = $1),
-       system as (update courier_systems set tests_until = $4 where id = $2)
+       system as (update courier_systems set tests_until = $4 where id = $2),
+       platform as (update platforms set tests_until = $4 where id = platform_of($2))
      update merchants set tests_until = $4 where id = $2`,
     [endpointId, merchantId, toDate(underWayUntilMs), toDate(usedUntilMs)],
   );

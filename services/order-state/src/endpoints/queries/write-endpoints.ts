@@ -7,7 +7,7 @@ import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js'
 
 export type NewEndpoint = {
   id: string;
-  /** The owner: a merchant, or a courier's system. */
+  /** The owner: a merchant, a courier's system, or a platform. */
   merchantId: string;
   type: EndpointType;
   name: string | null;
@@ -29,9 +29,12 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, a
     `with created as (
        insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
        values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (
-         select mode from merchants where id = $2 union all select mode from courier_systems where id = $2)) returning *
+         select mode from merchants where id = $2 union all select mode from courier_systems where id = $2
+         union all select case when starts_with($2, 'plat_test_') then 'sandbox' else 'live' end where platform_of($2) is not null))
+       returning *
      ), opened as (
-       insert into endpoint_windows (endpoint_id, size) select id, $9 from created
+       insert into endpoint_windows (endpoint_id, size, last_turn)
+       select id, $9, case when platform_of(merchant_id) is not null then '' end from created
      ), logged as (
        ${logEndpoints('created', 'endpoint.created', { actor: '$11' })}
      )

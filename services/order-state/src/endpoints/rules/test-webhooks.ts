@@ -3,6 +3,7 @@ import {
   type DeliveryReleased,
   type EndpointEvent,
   isCourierSystem,
+  isPlatform,
   type MerchantMode,
   type OrderDue,
   schemaVersion,
@@ -24,6 +25,8 @@ export type EndpointTarget = {
 
 /** No order has it: ids are hashes. A receiver may ignore events of an order that it does not know. */
 const testOrderId = '0'.repeat(24);
+/** Nor has a merchant this one. */
+const testMerchant = { id: '0'.repeat(32), reference: null };
 
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
 export const buildTestWebhook = (
@@ -55,6 +58,7 @@ export const buildTestWebhook = (
     replay_id: null,
     body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
     traceparent: made.traceparent ?? null,
+    ...(isPlatform(target.merchantId) && { merchant: testMerchant }),
     ...(target.mode === 'sandbox' ? { mode: target.mode } : {}),
   };
 };

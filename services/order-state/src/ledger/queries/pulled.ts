@@ -5,7 +5,7 @@ import type { DeliveryState } from '../rules/deliveries.js';
 import type { TakenDelivery } from '../rules/pulled.js';
 import type { Taken } from '../rules/releases.js';
 import { lookByDelivery } from './partition-days.js';
-import { firstWaiting, selectReleases, turn } from './windows.js';
+import { firstWaiting, joinTurns, selectReleases, turn } from './windows.js';
 
 export type PolledEndpoint = {
   id: string;
@@ -111,12 +111,16 @@ export const takeDeliveries = async (
 
 /** $1 is now. */
 const takeSql = `
-  with candidates as (
-    select i.endpoint_id, d.id, row_number() over (partition by i.endpoint_id order by ${turn}) as turn
+  with input as materialized (
+    select i.*, turns.in_turn, turns.reached
     from (
-      select r.*, w.catch_up_at
+      select r.*, w.catch_up_at, w.last_turn
       from ${rooms.unnest(2)} as r (${rooms.columns}) join endpoint_windows w using (endpoint_id)
-    ) i cross join lateral (
+    ) i ${joinTurns}
+  ),
+  candidates as (
+    select i.endpoint_id, d.id, row_number() over (partition by i.endpoint_id order by ${turn}) as turn
+    from input i cross join lateral (
       ${firstWaiting('i.room')}
     ) d
     where d.due_at <= $1
@@ -134,8 +138,8 @@ const takeSql = `
     returning d.*, c.place
   ),
   saved as (
-    update endpoint_windows w set in_flight = w.in_flight + t.n, last_fetched_at = $1
-    from (select endpoint_id, count(*)::int as n from written group by endpoint_id) t
+    update endpoint_windows w set in_flight = w.in_flight + t.n, last_fetched_at = $1, last_turn = coalesce(i.reached, i.last_turn)
+    from (select endpoint_id, count(*)::int as n from written group by endpoint_id) t join input i using (endpoint_id)
     where w.endpoint_id = t.endpoint_id
   )
   ${selectReleases('written', 'r.place, r.visible_until')}

@@ -11,6 +11,7 @@ import {
   type PartitionDay,
   readPartitionDays,
 } from './partition-days.js';
+import { orderMerchantOf } from './windows.js';
 
 export type DeliveryRow = {
   id: string;
@@ -26,6 +27,7 @@ export type DeliveryRow = {
   created_at: Date;
   settled_at: Date | null;
   replay_id: string | null;
+  order_merchant_id: string | null;
 };
 
 /**
@@ -37,7 +39,7 @@ const selectFrom = (deliveries: string): string => `
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
     case when d.state = 'waiting' and d.gate_open and e.status = 'active'
       then due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) end as next_attempt_at,
-    d.last_error_code, d.created_at, d.settled_at, d.replay_id
+    d.last_error_code, d.created_at, d.settled_at, d.replay_id, d.order_merchant_id
   from ${deliveries} d left join endpoints e on e.id = d.endpoint_id
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
@@ -197,17 +199,21 @@ export const listAttempts = async (
 
 export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string };
 
-/** The deliveries of an order's events, by sequence: one for each endpoint that asked for the event. Replays are left out. @param client of one snapshot */
+/**
+ * The deliveries of an order's events, by sequence: one for each endpoint of its merchant that asked for the event. Replays are left
+ * out. @param client of one snapshot
+ */
 export const listEventWebhooks = async (
   client: Transaction,
-  wanted: { orderId: string; sequences: readonly number[] },
+  wanted: { merchantId: string; orderId: string; sequences: readonly number[] },
 ): Promise<ReadonlyMap<number, EventWebhook[]>> => {
   if (wanted.sequences.length === 0) return new Map();
   const days = await readPartitionDays(client, [wanted.orderId]);
   const { rows } = await client.query<EventWebhook & { sequence: number }>(
     `select sequence, id, endpoint_id, webhook_id from all_deliveries
-     where ${inDaysOrLive(days)} and order_id = $1 and replay_id is null and sequence = any($2) order by sequence, id`,
-    [wanted.orderId, arrayOf('int', wanted.sequences)],
+     where ${inDaysOrLive(days)} and order_id = $1 and merchant_id = $3 and replay_id is null and sequence = any($2)
+     order by sequence, id`,
+    [wanted.orderId, arrayOf('int', wanted.sequences), wanted.merchantId],
   );
   const webhooks = new Map<number, EventWebhook[]>();
   for (const { sequence, ...webhook } of rows) webhooks.set(sequence, [...(webhooks.get(sequence) ?? []), webhook]);
@@ -228,7 +234,7 @@ export const readSentDelivery = async (
 };
 
 const sentDeliverySql = (inDays: string): string => `
-  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, ${orderMerchantOf('d')} as merchant, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name, coalesce(e.open_delivery is not null, false) as is_open_delivery,
     case when e.id is null then now()
       -- A change of URL or header: other changes show in no request.

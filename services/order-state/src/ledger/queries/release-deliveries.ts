@@ -3,7 +3,7 @@ import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
-import { firstWaiting, selectReleases, turn } from './windows.js';
+import { firstWaiting, joinTurns, selectReleases, turn } from './windows.js';
 
 const adjustedRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],
@@ -24,6 +24,7 @@ const createdRows = relation<NewDelivery>({
   order_id: ['text', (delivery) => delivery.orderId],
   endpoint_id: ['uuid', (delivery) => delivery.endpointId],
   merchant_id: ['text', (delivery) => delivery.merchantId],
+  order_merchant_id: ['text', (delivery) => delivery.orderMerchantId],
   mode: ['text', (delivery) => delivery.mode],
   sequence: ['int', (delivery) => delivery.sequence],
   previous_sequence: ['int', (delivery) => delivery.previousSequence],
@@ -115,7 +116,7 @@ const mayWait = `
 const releaseSql = `
   with windows as materialized (
     -- The columns that decide about a release are in this row, and are read as they are once it is locked.
-    select w.endpoint_id, w.status = 'active' as active, w.paced_to, e.max_per_second,
+    select w.endpoint_id, w.status = 'active' as active, w.paced_to, w.last_turn, e.max_per_second,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
            case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since,
@@ -133,7 +134,10 @@ const releaseSql = `
     returning at
   ),
   input as (
-    select *, window_capacity(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
+    select i.*, turns.in_turn, turns.reached
+    from (
+      select *, window_capacity(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
+    ) i ${joinTurns}
   ),
   settled as (
     select * from ${settledRows.unnest(firstSettled)} as t (${settledRows.columns})
@@ -147,13 +151,13 @@ const releaseSql = `
     from (
       select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
       from (
-        select i.endpoint_id, i.room, d.id, d.due_at, d.replay_id, false as opens
+        select i.endpoint_id, i.room, d.id, d.due_at, d.replay_id, d.merchant_turn, false as opens
         from input i cross join lateral (
           ${firstWaiting('i.room + 1')}
         ) d
         where i.active and i.size > 0
         union all
-        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, true
+        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, null, true
         from settled s cross join lateral (
           select id, endpoint_id, not_before, state, gate_open from deliveries
           where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
@@ -163,7 +167,7 @@ const releaseSql = `
         left join input i on i.endpoint_id = n.endpoint_id
         where n.state = 'waiting' and not n.gate_open
         union all
-        select c.endpoint_id, i.room, c.id, $1, null, false
+        select c.endpoint_id, i.room, c.id, $1, null, null, false
         from created c left join input i using (endpoint_id)
         where c.gate_open
       ) c
@@ -196,7 +200,7 @@ const releaseSql = `
   saved as (
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, catch_up_at = i.catch_up_at,
-        paced_to = i.paced_to, tried = w.tried or i.in_flight > 0,
+        paced_to = i.paced_to, last_turn = i.last_turn, tried = w.tried or i.in_flight > 0,
         wake_at = case
           when i.size > 0
             then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
@@ -207,7 +211,7 @@ const releaseSql = `
         end
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
-             i.catch_up_at, i.max_per_second,
+             i.catch_up_at, i.max_per_second, coalesce(i.reached, i.last_turn) as last_turn,
              pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, t.next_at
       from input i left join tally t using (endpoint_id)
     ) i

@@ -10,6 +10,7 @@ import { merchantShareMin, type Window } from '../rules/window.js';
 export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
+         ${orderMerchantOf('r')} as merchant,
          r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
          p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
          case when p.open_delivery is not null then (
@@ -26,21 +27,34 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   ) e
   join endpoints p on p.id = r.endpoint_id`;
 
-/** Due deliveries go first, live before replays; then those that are not due yet, by their time. $1 is now. */
-export const turn = 'greatest(due_at, $1), replay_id is not null, due_at, id';
+/** Whose order a delivery to a platform's endpoint tells of; null: it goes to another. */
+export const orderMerchantOf = (delivery: string): string => `case when ${delivery}.order_merchant_id is not null then (
+           select json_build_object('id', id, 'reference', reference) from merchants where id = ${delivery}.order_merchant_id
+         ) end`;
 
 /**
- * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, and those that
- * its catch-up brings forward. For a `lateral`: the planner cannot
+ * Due deliveries go first, live before replays, and of a platform's endpoint by the turns of its merchants; then those that are not
+ * due yet, by their time. $1 is now.
+ */
+export const turn = 'greatest(due_at, $1), replay_id is not null, merchant_turn, due_at, id';
+
+/** For `from … i`, an endpoint with its window and `room`: `in_turn` and `reached`, nulls where it has no turns. $1 is now. */
+export const joinTurns = `left join lateral deliveries_in_turn(
+    i.endpoint_id, i.last_turn, coalesce(i.catch_up_at, '-infinity'), $1, nullif(i.room, 0)) turns (in_turn, reached) on true`;
+
+/**
+ * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, those that
+ * its catch-up brings forward, and those of the merchants that have a turn. For a `lateral`: the planner cannot
  * know how few they are.
  * @param limit how many, as SQL
  */
 export const firstWaiting = (limit: string): string => `
   select * from (
-    select id, replay_id, min(due_at) as due_at from (
+    select id, replay_id, min(due_at) as due_at, min(merchant_turn) as merchant_turn from (
       ${first('not_before', 'replay_id is null', 'not_before', limit)} union all
       ${first('not_before', 'replay_id is not null', 'not_before', limit)} union all
-      ${first('least(not_before, i.catch_up_at)', 'attempt_count > schedule_base and released_at < i.catch_up_at', 'released_at', limit)}
+      ${first('least(not_before, i.catch_up_at)', 'attempt_count > schedule_base and released_at < i.catch_up_at', 'released_at', limit)} union all
+      ${firstInTurn}
     ) waiting
     group by id, replay_id
   ) waiting
@@ -49,11 +63,17 @@ export const firstWaiting = (limit: string): string => `
 /** Each of the three has an index. */
 const first = (dueAt: string, which: string, order: string, limit: string): string => `
     select * from (
-      select id, ${dueAt} as due_at, replay_id from deliveries
+      select id, ${dueAt} as due_at, replay_id, null::bigint as merchant_turn from deliveries
       where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${which}
       order by ${order}, id limit ${limit}
       for update skip locked
     ) waiting`;
+
+const firstInTurn = `
+    select d.id, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, i.catch_up_at), null, t.turn
+    from unnest(i.in_turn) with ordinality as t (id, turn) cross join lateral (
+      select * from deliveries where id = t.id and state = 'waiting' for update skip locked
+    ) d`;
 
 /** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
 export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active' and o.type = 'push')`;

@@ -14,17 +14,21 @@ import { inDays, readPartitionDays } from './partition-days.js';
 
 const filterSchema = z.array(endpointEventSchema).nullable();
 
-/** Endpoints, by merchant the couriers' systems that serve it, and the merchants whose customers have tracking pages. */
+/**
+ * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of endpoints, and
+ * the merchants whose customers have tracking pages.
+ */
 export type EventReaders = {
   endpoints: readonly EndpointFilter[];
   serving: ReadonlyMap<string, readonly string[]>;
+  platforms: ReadonlyMap<string, string>;
   tracked: ReadonlySet<string>;
 };
 
 /**
  * Of the merchants of these orders and of those named besides: every endpoint that is not deleted, and every active courier's system of
- * their mode; the endpoints of these systems, and of those that have one of the orders; and which merchants have tracking pages. In one
- * statement: where there are none, they cost nothing.
+ * their mode; the endpoints of these systems, and of those that have one of the orders; their platforms, and the endpoints of these; and
+ * which merchants have tracking pages. In one statement: where there are none, they cost nothing.
  */
 export const readEventReaders = async (
   client: Queryable,
@@ -35,7 +39,7 @@ export const readEventReaders = async (
     id: string;
     merchant_id: string;
     mode: MerchantMode;
-    type: EndpointType | 'courier' | 'tracking';
+    type: EndpointType | 'courier' | 'platform' | 'tracking';
     events: unknown;
     is_open_delivery: boolean;
   };
@@ -48,8 +52,14 @@ export const readEventReaders = async (
         from courier_systems s join merchants m on m.id in (select merchant_id from told)
         where ${serves}
       ),
+      platform as materialized (
+        select platform_owner(p.id, m.mode) as id, m.id as merchant_id, m.mode
+        from merchants m join platforms p on p.id = m.platform_id
+        where m.id in (select merchant_id from told) and p.version is not null
+      ),
       concerned as (
         select id from serving
+        union select id from platform
         union select courier_system_id from orders where id = any($1) and courier_system_id is not null
       )
       select id::text, merchant_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
@@ -60,6 +70,8 @@ export const readEventReaders = async (
       union all
       select id, merchant_id, mode, 'courier', null, false from serving
       union all
+      select id, merchant_id, mode, 'platform', null, false from platform
+      union all
       select id, id, mode, 'tracking', null, false from merchants
       where id in (select merchant_id from told) and tracking_page
       order by id`,
@@ -67,14 +79,15 @@ export const readEventReaders = async (
   });
   const endpoints: EndpointFilter[] = [];
   const serving = new Map<string, string[]>();
+  const platforms = new Map<string, string>();
   const tracked = new Set<string>();
   for (const { id, merchant_id: merchantId, mode, type, events, is_open_delivery: isOpenDelivery } of rows) {
     if (type === 'tracking') tracked.add(merchantId);
-    else if (type !== 'courier')
-      endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
-    else serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
+    else if (type === 'courier') serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
+    else if (type === 'platform') platforms.set(merchantId, id);
+    else endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
   }
-  return { endpoints, serving, tracked };
+  return { endpoints, serving, platforms, tracked };
 };
 
 /**
@@ -92,6 +105,11 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
     text: `
       with of_systems as materialized (
         select e.id, e.mode from courier_systems s join endpoints e on e.merchant_id = s.id and e.status <> 'deleted'
+      ),
+      of_platforms as materialized (
+        select m.id as merchant_id, e.id
+        from merchants m join endpoints e on e.merchant_id = platform_owner(m.platform_id, m.mode) and e.status <> 'deleted'
+        where m.id in (select merchant_id from orders where id = any($1))
       )
       select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
       from orders o
@@ -99,6 +117,8 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
         select id from endpoints where merchant_id = o.merchant_id and status <> 'deleted'
         union all
         select id from of_systems where mode = o.mode
+        union all
+        select id from of_platforms where merchant_id = o.merchant_id
       ) e
       cross join lateral (
         select d.sequence, d.state from deliveries d
@@ -235,7 +255,7 @@ export const updateDeliveries = async (
 
 /** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, schedule_base, not_before, last_error_code, settled_at';
-const lasting = `order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
+const lasting = `order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   released_at, published, visible_until, created_at, replay_id, origin_id`;
 
 const updateSql = `

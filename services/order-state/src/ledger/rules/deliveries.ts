@@ -17,8 +17,10 @@ export type NewDelivery = {
   id: string;
   orderId: string;
   endpointId: string;
-  /** The owner of the endpoint: the order's merchant, or a courier's system. */
+  /** The owner of the endpoint: the order's merchant, a courier's system, or a platform. */
   merchantId: string;
+  /** To a platform's endpoint: the order's merchant. `null`: to another. */
+  orderMerchantId: string | null;
   mode: MerchantMode;
   sequence: number;
   previousSequence: number;
@@ -99,10 +101,15 @@ export const deliveryIdOf = (webhookId: string): string | undefined =>
 /** Random, and in the order of their times. @param now milliseconds since 1970 */
 export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () => uuidv7(now()), webhookIdOf });
 
-/** The part of an order's event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's. */
+/**
+ * The part of an order's event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's and its
+ * platform's.
+ */
 type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
   traceparent?: string | null | undefined;
   audience?: readonly string[];
+  /** As the owner of endpoints. */
+  platform?: string | undefined;
 };
 
 export type EndpointFilter = {
@@ -146,6 +153,7 @@ export const planDeliveries = (
         orderId: event.orderId,
         endpointId: endpoint.id,
         merchantId: endpoint.merchantId,
+        orderMerchantId: endpoint.merchantId === event.platform ? event.merchantId : null,
         mode: endpoint.mode,
         sequence: event.sequence,
         previousSequence: end?.sequence ?? 0,
@@ -162,7 +170,8 @@ export const planDeliveries = (
   return planned;
 };
 
-const toldOwners = ({ merchantId, audience }: ToldEvent): readonly string[] => audience ?? [merchantId];
+const toldOwners = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
+  audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
 const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
   isOpenDelivery ? isTold(webhookBodySchema.parse(JSON.parse(body))) : (events ?? unaskedEvents).includes(event);

@@ -54,7 +54,12 @@ export const toPulledMessage = (
   if ('fault' in opened) return opened;
   const attempt = taken.attempt_count + 1;
   const headers = buildHeaders(
-    { ...taken, attempt, mode: taken.mode === 'sandbox' ? taken.mode : undefined },
+    {
+      ...taken,
+      attempt,
+      merchant: taken.merchant ?? undefined,
+      mode: taken.mode === 'sandbox' ? taken.mode : undefined,
+    },
     { body: Buffer.from(taken.body, 'utf8'), keys: opened.keys, now: new Date(nowMs) },
   );
   const visible_until = taken.visible_until.toISOString();

@@ -33,6 +33,8 @@ type Outgoing = {
   replay_id: string | null;
   body: string;
   traceparent: string | null;
+  /** Of a platform's endpoint: whose order it is. */
+  merchant: DeliveryReleased['merchant'] | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
   /** `null`: of another format. */
@@ -79,6 +81,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
     body: release.body,
     traceparent: release.traceparent,
   };
+  if (release.merchant) message.merchant = release.merchant;
   if (release.mode === 'sandbox') message.mode = release.mode;
   if (release.header !== null) message.header = release.header;
   if (release.open_delivery) message.open_delivery = toOpenDelivery(release.open_delivery, release.told_order);
@@ -104,6 +107,8 @@ export type SentDelivery = {
   webhook_id: string;
   body: string;
   traceparent: string | null;
+  /** As it is now. */
+  merchant: Outgoing['merchant'];
   mode: MerchantMode;
   /** When customers' data was erased from its order. */
   erased_at: Date | null;
@@ -137,8 +142,8 @@ export const rebuildRequest = (
   const isBodyErased = delivery.is_open_delivery || (erased_at !== null && erased_at >= attempt.at);
   const isChanged = changed_at !== null && changed_at >= attempt.at;
   const isSigned = keys !== undefined && !isBodyErased;
-  const { webhook_id, traceparent } = delivery;
-  const webhook = { ...attempt, webhook_id, traceparent, mode: modeOf(delivery) };
+  const { webhook_id, traceparent, merchant } = delivery;
+  const webhook = { ...attempt, webhook_id, traceparent, merchant: merchant ?? undefined, mode: modeOf(delivery) };
   const headers = isSigned
     ? buildHeaders(webhook, { body: Buffer.from(delivery.body, 'utf8'), keys, now: attempt.at })
     : buildHeadersAround(maskedHeaderValue, webhook, attempt.at);

@@ -13,6 +13,7 @@ const emitted = relation<OrderEvent | CourierOrderEvent>({
   traceparent: ['text', (event) => event.traceparent ?? null],
   // An array's text, because a column of arrays would be one array.
   audience: ['text', (event) => ('audience' in event ? `{${event.audience.join(',')}}` : null)],
+  platform: ['text', (event) => ('audience' in event ? null : (event.platform ?? null))],
 });
 
 /** Their orders are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
@@ -29,7 +30,8 @@ export const insertEvents = async (
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
-  select emitted.order_id, emitted.merchant_id, sequence, event, body, emitted.created_at, traceparent, audience::text[], position,
+  select emitted.order_id, emitted.merchant_id, sequence, event, body, emitted.created_at, traceparent, audience::text[], platform,
+         position,
          case when today.day <= o.last_event_day then event_day_of(o.partition_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
     join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;
@@ -91,6 +93,7 @@ export type FeedRow = {
   created_at: Date;
   /** The webhook's body, as text. */
   body: string;
+  merchant_id: string;
   /** The couriers' systems that it is for; null: it is for its merchant. */
   audience: string[] | null;
   /** From 1: how many were looked at for it. */
@@ -112,8 +115,8 @@ export type FeedRead = {
 type FeedState = { horizon: number; is_durable: boolean; purged_position: number };
 type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & (FeedRow | { order_id: null });
 
-/** The events of a merchant, or those for a courier's system. */
-export type FeedReader = 'merchant' | 'courier';
+/** The events of a merchant, of all merchants of a platform, or those for a courier's system. */
+export type FeedReader = 'merchant' | 'platform' | 'courier';
 
 /**
  * The events behind a cursor that are asked for, in the feed's order. The row that was looked at last is among the rows even
@@ -157,11 +160,15 @@ const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
 };
 
 const ofMerchant = 'e.merchant_id = $1 and e.audience is null';
+const ofPlatform = 'e.platform = $1';
 const ofCouriers = 'e.audience is not null';
+
+const isAskedFor = 'looked.event = any ($5::text[])';
 
 /** Which events have an index by position, which of those that were looked at are wanted, and which the reader may come to see. */
 const feeds = {
-  merchant: { found: ofMerchant, wanted: 'looked.event = any ($5::text[])', own: ofMerchant },
+  merchant: { found: ofMerchant, wanted: isAskedFor, own: ofMerchant },
+  platform: { found: ofPlatform, wanted: isAskedFor, own: ofPlatform },
   courier: {
     found: ofCouriers,
     wanted: '($5::text[] is not null and $1 = any(looked.audience))',
@@ -192,7 +199,7 @@ const readFrom = (
   )
   select feed.*, found.* from feed left join lateral (
     select * from (
-      select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, e.audience,
+      select e.position, e.order_id, e.sequence, e.event, e.created_at, e.body, e.merchant_id, e.audience,
              row_number() over (order by e.position, e.order_id, e.sequence) as looked_at
       from ${events} e
       where ${events === 'recent_events' ? 'feed.is_recent and ' : ''}${found} and e.position < feed.horizon
@@ -213,7 +220,11 @@ const statementsOf = (reader: FeedReader, suffix: string) => ({
   readRecentSql: readFrom('recent_events', feeds[reader]),
   readSql: readFrom('all_events', feeds[reader]),
 });
-const statements = { merchant: statementsOf('merchant', ''), courier: statementsOf('courier', '_of_couriers') };
+const statements = {
+  merchant: statementsOf('merchant', ''),
+  platform: statementsOf('platform', '_of_platform'),
+  courier: statementsOf('courier', '_of_couriers'),
+};
 
 export type FeedEnd = Pick<FeedRead, 'horizon' | 'isHorizonDurable' | 'purgedPosition'> & {
   /** Of the newest event, of whichever day; `null`: none is kept. Of couriers' events it may be another system's. */
@@ -247,6 +258,7 @@ const readEndSql = (found: string): string => `
   from known`;
 const endSql = {
   merchant: readEndSql(feeds.merchant.found),
+  platform: readEndSql(feeds.platform.found),
   courier: readEndSql(`$1::text is not null and ${feeds.courier.found}`),
 };
 

@@ -81,6 +81,8 @@ export type OrderEvent = {
   event: WebhookEvent;
   body: string;
   createdAtMs: number;
+  /** Of its merchant, as the owner of endpoints; absent: it has no calls of its own. */
+  platform?: string | undefined;
   /** W3C trace context of the message that caused it. */
   traceparent?: string;
 };

@@ -182,9 +182,9 @@ export const insertReplayDeliveries = async (
           where ${inDaysOrLive(days, 'r')} and r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
       ),
       queued as (
-        insert into deliveries (id, order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id,
+        insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
-        select new_id, order_id, endpoint_id, merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
+        select new_id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select 1 from deliveries p
                  where p.order_id = o.order_id and p.endpoint_id = o.endpoint_id and p.replay_id = $1

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import {
+  attemptViewSchema,
+  deliveryViewSchema,
+  feedDeliveryRequestedSchema,
+  feedPageSchema,
+  feedRequestedSchema,
+  feedStatusChangedSchema,
+  feedTrackingUrlAddedSchema,
+  newEndpointSchema,
+} from './management-api.js';
+import { merchantIdSchema } from './primitives.js';
+
+/** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */
+export const newPlatformEndpointSchema = newEndpointSchema.omit({ format: true, oauth_client_id: true });
+
+/** Whose order it is. */
+const ofMerchant = { merchant_id: merchantIdSchema };
+
+export const platformWebhookDeliverySchema = deliveryViewSchema.extend(ofMerchant);
+export type PlatformWebhookDelivery = z.infer<typeof platformWebhookDeliverySchema>;
+export const platformWebhookDeliveryWithAttemptsSchema = platformWebhookDeliverySchema.extend({
+  attempts: z.array(attemptViewSchema),
+});
+
+/** `reference`: as it is now. */
+const inFeed = { ...ofMerchant, reference: z.string().nullable() };
+export const platformFeedEventSchema = z.discriminatedUnion('event', [
+  feedStatusChangedSchema.extend(inFeed),
+  feedDeliveryRequestedSchema.extend(inFeed),
+  feedTrackingUrlAddedSchema.extend(inFeed),
+  feedRequestedSchema.extend(inFeed),
+]);
+export const platformFeedPageSchema = feedPageSchema.extend({ data: z.array(platformFeedEventSchema) });
