@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSystemIdSchema } from './couriers.js';
 import { endpointHealthSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
@@ -84,6 +85,8 @@ export const operatorOrderListQuerySchema = z.object({
   ...page,
   external_id: storableText.min(1).optional(),
   merchant_id: merchantIdSchema.optional(),
+  /** Those under way that it has, of whichever merchant. */
+  courier_system_id: courierSystemIdSchema.optional(),
 });
 
 const sandboxPageSizeMax = 1_000;

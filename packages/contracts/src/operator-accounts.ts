@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createCourierReplaySchema } from './courier-webhooks.js';
 import { courierSystemIdSchema } from './couriers.js';
 import {
   createReplaySchema,
@@ -200,4 +201,5 @@ export type PortalSessionEntry = z.infer<typeof portalSessionEntrySchema>;
 export const portalSessionListSchema = z.object({ data: z.array(portalSessionEntrySchema) });
 
 export const createOperatorReplaySchema = createReplaySchema.safeExtend(operatorActionSchema.shape);
+export const createOperatorCourierReplaySchema = createCourierReplaySchema.safeExtend(operatorActionSchema.shape);
 export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);

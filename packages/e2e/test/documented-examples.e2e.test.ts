@@ -3,6 +3,7 @@ import { exchanges } from '@delivery/contracts';
 import {
   type Answer,
   buildOrder,
+  type CourierSystem,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -50,22 +51,28 @@ const createTill = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
 
 /** A merchant whose order is ready, and whose server has taken all its webhooks. */
-const createDelivery = async (merchant: Merchant) => {
+/** Whose webhooks are meant: the merchant's, or those of a courier's system that serves it. */
+type Told = { call: Merchant['call']; base: '/v1' | '/courier/v1' };
+const toldItself = ({ call }: Merchant): Told => ({ call, base: '/v1' });
+
+const createDelivery = async (merchant: Merchant, { call, base }: Told = toldItself(merchant)) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a delivered webhook', async () =>
-    firstIdOf(await merchant.call('/v1/webhook-deliveries?state=delivered')),
+    firstIdOf(await call(`${base}/webhook-deliveries?state=delivered`)),
   );
 };
 /** A webhook of an order that is ready, which the merchant's server has refused. */
-const createRefusedDelivery = async (merchant: Merchant) => {
+const createRefusedDelivery = async (merchant: Merchant, { call, base }: Told = toldItself(merchant)) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a refused webhook', async () => {
-    const { data } = expectSuccess(await merchant.call('/v1/webhook-deliveries?state=waiting'));
+    const { data } = expectSuccess(await call(`${base}/webhook-deliveries?state=waiting`));
     return (data as { id: string; attempt_count: number }[]).find(({ attempt_count: count }) => count > 0)?.id;
   });
 };
-const createReplay = async (merchant: Merchant) =>
-  idOf(await merchant.call(`/v1/webhook-deliveries/${await createDelivery(merchant)}/replay`, { method: 'POST' }));
+const createReplay = async (merchant: Merchant, told: Told = toldItself(merchant)) => {
+  const path = `${told.base}/webhook-deliveries/${await createDelivery(merchant, told)}/replay`;
+  return idOf(await told.call(path, { method: 'POST' }));
+};
 
 /** An order whose courier is on the way to the customer, and has told where. */
 const createSeenOrder = async (merchant: Merchant): Promise<string> => {
@@ -81,9 +88,9 @@ const createSeenOrder = async (merchant: Merchant): Promise<string> => {
 };
 
 /** With deliveries that are there in place of the example's. */
-const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknown> =>
+const withDeliveries = async (merchant: Merchant, body: unknown, told?: Told): Promise<unknown> =>
   typeof body === 'object' && body !== null && 'delivery_ids' in body
-    ? { ...body, delivery_ids: [await createDelivery(merchant)] }
+    ? { ...body, delivery_ids: [await createDelivery(merchant, told)] }
     : body;
 
 /** The kind of id that `{id}` of a path stands for. */
@@ -265,14 +272,22 @@ describe('each documented request of the operator API', () => {
     return order.external_id;
   };
 
-  const systems = new Map<string, string>();
+  const systems = new Map<string, CourierSystem>();
   const provideCourierSystem = async ({ id }: Merchant) => {
-    const known = systems.get(id) ?? (await product.createCourierSystem({ merchants: [id] })).id;
+    const known = systems.get(id) ?? (await product.createCourierSystem({ merchants: [id] }));
     systems.set(id, known);
     return known;
   };
+  /** Where the call is about a courier's system it is told, as the merchant is. */
+  const provideTold = async (merchant: Merchant, request: DocumentedRequest): Promise<Told> => {
+    if (!request.path.startsWith(`${courierSystems}/`)) return toldItself(merchant);
+    const { call } = await provideCourierSystem(merchant);
+    const told = { method: 'POST', body: { url: serverFor(request) } };
+    await call('/courier/v1/webhook-endpoints', told);
+    return { call, base: '/courier/v1' };
+  };
   const provideCourierToken = async (merchant: Merchant) => {
-    const path = `${courierSystems}/${await provideCourierSystem(merchant)}/tokens`;
+    const path = `${courierSystems}/${(await provideCourierSystem(merchant)).id}/tokens`;
     return idOf(await product.operator.call(path, { method: 'POST' }));
   };
 
@@ -286,7 +301,9 @@ describe('each documented request of the operator API', () => {
     return made;
   };
 
-  const fill = async (merchant: Merchant, { path, query }: DocumentedRequest): Promise<string> => {
+  const fill = async (merchant: Merchant, request: DocumentedRequest): Promise<string> => {
+    const { path, query } = request;
+    const told = () => provideTold(merchant, request);
     const values: Record<string, () => Promise<string>> = {
       merchant_id: () => Promise.resolve(merchant.id),
       order_id: provideOrder,
@@ -295,10 +312,13 @@ describe('each documented request of the operator API', () => {
         return path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id);
       },
       platform_id: async () => (await providePlatform(merchant)).id,
-      courier_system_id: () => provideCourierSystem(merchant),
+      courier_system_id: async () => (await provideCourierSystem(merchant)).id,
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
-      delivery_id: () => (path.endsWith('/send-now') ? createRefusedDelivery(merchant) : createDelivery(merchant)),
-      replay_id: () => createReplay(merchant),
+      delivery_id: async () =>
+        path.endsWith('/send-now')
+          ? createRefusedDelivery(merchant, await told())
+          : createDelivery(merchant, await told()),
+      replay_id: async () => createReplay(merchant, await told()),
       dead_letter_id: provideDeadLetter,
       erasure_id: provideErasure,
       client_id: async () => {
@@ -318,14 +338,15 @@ describe('each documented request of the operator API', () => {
     return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
   };
   /** With existing ids in place of the example's. */
-  const fillBody = async (merchant: Merchant, body: unknown): Promise<unknown> => {
+  const fillBody = async (merchant: Merchant, request: DocumentedRequest): Promise<unknown> => {
+    const { body } = request;
     if (typeof body !== 'object' || body === null) return body;
     if ('order_id' in body) return { ...body, order_id: await provideFinalOrder() };
     if ('merchants' in body && Array.isArray(body.merchants))
       return { ...body, mode: 'live', merchants: [merchant.id] };
     if ('scopes' in body && 'name' in body) return { ...body, name: `Pedidos of ${merchant.id}` };
     if ('dead_letter_id' in body) return { ...body, dead_letter_id: await provideDeadLetter() };
-    return withDeliveries(merchant, body);
+    return withDeliveries(merchant, body, await provideTold(merchant, request));
   };
 
   const session = '/operator/v1/session';
@@ -351,7 +372,7 @@ describe('each documented request of the operator API', () => {
     const merchant = await createMerchant({ webhookUrl: serverFor(request) });
     const answer = await product.operator.call(await fill(merchant, request), {
       method: request.method,
-      body: await fillBody(merchant, request.body),
+      body: await fillBody(merchant, request),
     });
     expectSuccess(answer);
     expect(operatorApi.findAnswerFaults(request.id, answer)).toEqual([]);

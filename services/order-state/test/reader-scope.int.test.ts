@@ -160,6 +160,12 @@ const arrange = async () => {
     webhook_url: url,
     mode: 'sandbox',
   });
+  const body = { name: 'Rui e Filhos', mode: 'sandbox', merchants: [merchantId] };
+  const system = await apis.operator('POST', '/courier-systems', { body });
+  expect(system.status).toBe(201);
+  const courierSystemId = String(system.body.id);
+  const told = { body: { url: 'https://hooks.example.com/couriers' } };
+  expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, told)).status).toBe(201);
   const externalId = 'reader-1';
   const externalData = JSON.stringify({ note: word });
   const orderId = await submitOrder(apis, merchantId, externalId, { externalData });
@@ -189,15 +195,20 @@ const arrange = async () => {
        'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text, 'error_detail', $2::text) where id = $1`,
     [endpointId, word],
   );
-  const { rows } = await apis.pool.query<{ id: string }>('select id from all_deliveries where order_id = $1', [
-    orderId,
-  ]);
-  const system = await apis.operator('POST', '/courier-systems', { body: { name: 'Rui e Filhos', merchants: 'all' } });
-  expect(system.status).toBe(201);
-  const courierSystemId = String(system.body.id);
+  const deliveryOf = async (ownerId: string): Promise<string> => {
+    const { rows } = await apis.pool.query<{ id: string }>(
+      'select id from all_deliveries where order_id = $1 and merchant_id = $2',
+      [orderId, ownerId],
+    );
+    return rows[0]?.id ?? '';
+  };
   const platform = await apis.operator('GET', `/merchants/${merchantId}`);
   const platformId = String(platform.body.platform.id);
-  return { merchantId, orderId, endpointId, externalId, courierSystemId, platformId, deliveryId: rows[0]?.id ?? '' };
+  return {
+    ...{ merchantId, orderId, endpointId, externalId, courierSystemId, platformId },
+    deliveryId: await deliveryOf(merchantId),
+    toldSystem: await deliveryOf(courierSystemId),
+  };
 };
 
 const report = async (orderId: string, what: string, body: object): Promise<void> => {
@@ -218,6 +229,7 @@ describe('The token that may only read', () => {
       order_id: ids.orderId,
       endpoint_id: ids.endpointId,
       delivery_id: ids.deliveryId,
+      told_system: ids.toldSystem,
       courier_system_id: ids.courierSystemId,
       platform_id: ids.platformId,
     };
@@ -225,6 +237,7 @@ describe('The token that may only read', () => {
     for (const { path } of reads) {
       const filled = path
         .replace('/operator/v1', '')
+        .replace(/courier_system_id\}\/webhook-deliveries\/\{delivery_id/, (both) => `${both.slice(0, -11)}told_system`)
         .replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
       const target = `${filled}${queries[path]?.(ids) ?? ''}`;
       const all = await apis.operator('GET', target);
@@ -241,6 +254,7 @@ describe('The token that may only read', () => {
         .map(([path]) => path)
         .sort(),
     ).toEqual([
+      '/operator/v1/courier-systems/{courier_system_id}/webhook-deliveries/{delivery_id}',
       '/operator/v1/endpoints/{endpoint_id}',
       '/operator/v1/merchants/{merchant_id}',
       '/operator/v1/merchants/{merchant_id}/webhook-deliveries/{delivery_id}',

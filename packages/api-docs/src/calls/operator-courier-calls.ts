@@ -1,16 +1,14 @@
+import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Couriers’ systems';
 const systems = '/operator/v1/courier-systems';
-const parameters = [
-  pathId(
-    'The courier’s system.',
-    { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' },
-    'cour_5b1f0c2a9d3e47f8a6b4c1d0',
-    'courier_system_id',
-  ),
+export const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };
+export const ofCourierSystem = [
+  pathId('The courier’s system.', courierSystemIdSchema, 'cour_5b1f0c2a9d3e47f8a6b4c1d0', 'courier_system_id'),
 ];
+const parameters = ofCourierSystem;
 
 export const operatorCourierCalls: readonly Call[] = [
   {

@@ -1,6 +1,7 @@
 import type { Call } from '../openapi/call.js';
 import { cursor, idempotencyKey, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
+import { courierSystemIdSchema } from './operator-courier-calls.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
 
@@ -22,6 +23,11 @@ const findOrders: Call = {
   parameters: [
     queryParameter('external_id', 'What the merchant calls it.', { ...searchedText, minLength: 1 }),
     queryParameter('merchant_id', 'Only orders of this merchant.', merchantIdSchema),
+    queryParameter(
+      'courier_system_id',
+      'Only those under way that this courier’s system has, in no order; the other parameters are not read.',
+      courierSystemIdSchema,
+    ),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },

@@ -76,12 +76,7 @@ import {
   viewPlatform,
   viewPlatforms,
 } from './platforms.js';
-import {
-  replayForMerchant,
-  replayOneForMerchant,
-  replaySelectedForMerchant,
-  sendNowForMerchant,
-} from './replay-for-merchant.js';
+import { replayForOwner, replayOneForOwner, replaySelectedForOwner, sendNowForOwner } from './replay-for-owner.js';
 import { actorOf, checkRole, maskAnswer, type OperatorCaller } from './rules/caller.js';
 import { exportActivity, viewActivity } from './view-activity.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
@@ -175,12 +170,17 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/search', viewSearch(deps)),
   list('/endpoints', viewEndpoints(deps)),
   list('/endpoints/:endpoint_id/history', viewEndpointHistory(deps)),
-  list('/merchants/:merchant_id/webhook-deliveries', viewDeliveries(deps)),
-  list('/merchants/:merchant_id/webhook-replays', viewReplays(deps)),
+  ...owners.flatMap((owner) => [
+    list(`${owner}/webhook-deliveries`, viewDeliveries(deps)),
+    list(`${owner}/webhook-replays`, viewReplays(deps)),
+  ]),
   list('/dead-letters', viewDeadLetters(deps)),
   list('/history', viewHistory(deps)),
   list('/activity', viewActivity(deps)),
 ];
+
+/** Whose webhooks these calls are about. */
+const owners = ['/merchants/:merchant_id', '/courier-systems/:courier_system_id'];
 
 const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const system = '/courier-systems/:courier_system_id';
@@ -238,9 +238,9 @@ const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [
   get('/orders/:order_id/position', viewPositionOfAny(deps)),
 ];
 
-/** The calls and views that a merchant has of its webhooks, used on its behalf. */
+/** The calls and views that an owner has of its webhooks, used on its behalf. */
 const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
-  const [endpoint, merchant] = ['/endpoints/:endpoint_id', '/merchants/:merchant_id'];
+  const endpoint = '/endpoints/:endpoint_id';
   return [
     get(endpoint, viewEndpoint(deps)),
     change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
@@ -249,16 +249,18 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     change('POST', `${endpoint}/catch-up`, 'json', catchUpForMerchant(deps)),
     change('POST', `${endpoint}/catch-up/preview`, 'ignored', previewCatchUpForMerchant(deps)),
     change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
-    // Before those whose path has an id in the same place.
-    change('POST', `${merchant}/webhook-deliveries/replay`, 'json', replaySelectedForMerchant(deps)),
-    change('POST', `${merchant}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
-    change('POST', `${merchant}/webhook-replays/preview`, 'json', previewMany(deps)),
-    get(`${merchant}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
-    list(`${merchant}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
-    change('POST', `${merchant}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForMerchant(deps)),
-    change('POST', `${merchant}/webhook-deliveries/:delivery_id/send-now`, 'json', sendNowForMerchant(deps)),
-    change('POST', `${merchant}/webhook-replays`, 'json', replayForMerchant(deps)),
-    get(`${merchant}/webhook-replays/:replay_id`, viewReplay(deps)),
+    list('/merchants/:merchant_id/webhook-deliveries/:delivery_id/requests', viewSentRequests(deps)),
+    ...owners.flatMap((owner) => [
+      // Before those whose path has an id in the same place.
+      change('POST', `${owner}/webhook-deliveries/replay`, 'json', replaySelectedForOwner(deps)),
+      change('POST', `${owner}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
+      change('POST', `${owner}/webhook-replays/preview`, 'json', previewMany(deps)),
+      get(`${owner}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
+      change('POST', `${owner}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForOwner(deps)),
+      change('POST', `${owner}/webhook-deliveries/:delivery_id/send-now`, 'json', sendNowForOwner(deps)),
+      change('POST', `${owner}/webhook-replays`, 'json', replayForOwner(deps)),
+      get(`${owner}/webhook-replays/:replay_id`, viewReplay(deps)),
+    ]),
   ];
 };
 

@@ -42,7 +42,7 @@ import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
-import { findOrders, findOrdersOf, listAllOrders } from '../orders/queries/read-orders.js';
+import { findOrders, findOrdersOf, listAllOrders, listOrdersOfSystem } from '../orders/queries/read-orders.js';
 import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import {
   searchOrders,
@@ -62,20 +62,26 @@ import {
 } from '../timelines/queries.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
+const ofSystemCursorSchema = z.tuple([orderIdSchema]);
 const newestCursorSchema = z.tuple([z.iso.date(), z.int(), orderIdSchema]);
 
-/** The orders that merchants, or one of them, call by this `external_id`; without one, all of them. */
+/** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; or all of them. */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(operatorOrderListQuerySchema, async ({ limit, cursor, external_id: externalId, merchant_id }) => {
-    if (externalId === undefined) return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id });
-    const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
-    const rows =
-      merchant_id === undefined
-        ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
-        : await findOrdersOf(deps.pool, [merchant_id], externalId);
-    const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
-    return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
-  });
+  withQuery(
+    operatorOrderListQuerySchema,
+    async ({ limit, cursor, external_id: externalId, merchant_id, courier_system_id }) => {
+      if (courier_system_id !== undefined)
+        return viewOrdersOfSystem(deps.pool, { limit, cursor, systemId: courier_system_id });
+      if (externalId === undefined) return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id });
+      const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
+      const rows =
+        merchant_id === undefined
+          ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
+          : await findOrdersOf(deps.pool, [merchant_id], externalId);
+      const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
+      return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+    },
+  );
 
 type Newest = { limit: number; cursor: string | undefined; merchantId: string | undefined };
 
@@ -84,6 +90,16 @@ const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId }: Newes
   const after = position && { day: position[0], createdAtMs: position[1], id: position[2] };
   const rows = await listAllOrders(pool, { merchantId, after, rowMax: limit + 1 });
   const page = toPage(rows, limit, (row) => encodeCursor([row.day, row.created_at.getTime(), row.id]));
+  return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+};
+
+const viewOrdersOfSystem = async (
+  pool: Pool,
+  { limit, cursor, systemId }: { limit: number; cursor: string | undefined; systemId: string },
+): Promise<Answer> => {
+  const [afterId] = decodeCursor(ofSystemCursorSchema, cursor) ?? [''];
+  const rows = await listOrdersOfSystem(pool, { systemId, afterId, rowMax: limit + 1 });
+  const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
   return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
 };
 

@@ -222,6 +222,18 @@ export const findByDelivery = (
     return rows;
   });
 
+/** Those under way that a courier's system has, in id order, which stays right while orders come and go. */
+export const listOrdersOfSystem = async (
+  client: Queryable,
+  page: { systemId: string; afterId: string; rowMax: number },
+): Promise<FoundOrderRow[]> =>
+  (
+    await client.query<FoundOrderRow>(
+      `${selectFound()} where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
+      [page.systemId, page.afterId, page.rowMax],
+    )
+  ).rows;
+
 /** Newest first. */
 export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
   (
