@@ -45,6 +45,12 @@ const setScene = async ({ product, till, erp }) => {
     expectSuccess(await product.operator.status(id, status));
   }
   expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
+  const system = await product.createCourierSystem({ merchants: [owner.id] });
+  const heard = { method: 'POST', body: { url: `${erp.url}/couriers` } };
+  expectSuccess(await system.call('/courier/v1/webhook-endpoints', heard));
+  const offered = String(expectSuccess(await owner.create(buildOrder({ display_id: '141' })))['id']);
+  expectSuccess(await owner.ready(offered));
+  expectSuccess(await system.call(`/courier/v1/deliveries/${offered}/accept`, { method: 'POST' }));
   await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
   const lost = `/v1/webhook-deliveries?endpoint_id=${erpId}&state=exhausted`;
   const deliveryId = await pollUntil('some are given up', async () => {
@@ -52,10 +58,10 @@ const setScene = async ({ product, till, erp }) => {
     return data.length >= 2 ? data[0].id : undefined;
   });
   const { data } = expectSuccess(await owner.call('/v1/webhook-endpoints'));
-  return { owner, id, deliveryId, endpointIds: data.map((each) => each.id) };
+  return { owner, id, deliveryId, systemId: system.id, endpointIds: data.map((each) => each.id) };
 };
 
-const placesOf = ({ owner, id, deliveryId, endpointIds }) => ({
+const placesOf = ({ owner, id, deliveryId, systemId, endpointIds }) => ({
   portal: [
     ...['home', 'orders', `orders/${id}`, 'endpoints', ...endpointIds.map((each) => `endpoints/${each}`)],
     ...['deliveries', `deliveries/${deliveryId}`, 'replays', 'search?q=137'],
@@ -65,6 +71,7 @@ const placesOf = ({ owner, id, deliveryId, endpointIds }) => ({
     ...endpointIds.map((each) => `endpoints/${each}`),
     ...['orders', 'deliveries', 'replays'].map((part) => `merchants/${owner.id}/${part}`),
     ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
+    ...['couriers', `couriers/${systemId}`, `couriers/${systemId}/orders`, `couriers/${systemId}/deliveries`],
   ],
 });
 

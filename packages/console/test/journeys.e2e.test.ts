@@ -127,6 +127,45 @@ describe('support', () => {
   });
 });
 
+describe('support of a courier’s system', () => {
+  test('sees what it has, and has a webhook sent again that its server did not take, in seven actions', async () => {
+    const system = await product.createCourierSystem({ merchants: [merchant.id] });
+    const url = { method: 'POST', body: { url: `${erp.url}/couriers` } };
+    expectSuccess(await system.call('/courier/v1/webhook-endpoints', url));
+    const id = String(expectSuccess(await merchant.create(buildOrder({ display_id: 'B7' })))['id']);
+    expectSuccess(await merchant.ready(id));
+    expectSuccess(await system.call(`/courier/v1/deliveries/${id}/accept`, { method: 'POST' }));
+    await pollUntil('its webhook is given up', async () => {
+      const lost = await system.call('/courier/v1/webhook-deliveries?state=exhausted');
+      return (expectSuccess(lost)['data'] as unknown[]).length > 0 ? true : undefined;
+    });
+    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    const main = page.getByRole('navigation', { name: 'Main' });
+    const { act, count } = countActions();
+    await act(() => main.getByRole('link', { name: 'Couriers' }).click());
+    await act(() => page.getByRole('link', { name: system.name }).click());
+    await page.getByText('/couriers', { exact: false }).first().waitFor();
+    await act(() => page.getByRole('link', { name: 'Has now' }).click());
+    await page.getByRole('link', { name: 'B7' }).waitFor();
+    await act(() => page.getByRole('link', { name: 'Webhooks', exact: true }).click());
+    await act(() => page.getByRole('row').getByRole('link', { name: 'Offered to courier systems' }).first().click());
+    await page.getByRole('heading', { name: 'Offered to courier systems', level: 1 }).waitFor();
+    const heard = erp.requests.length;
+    await act(() => page.getByRole('button', { name: 'Send again' }).click());
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Sends').waitFor();
+    await dialog.getByLabel('Your name').fill('Ana');
+    await dialog.getByLabel('Why').fill('Their server was away');
+    await act(() => dialog.getByRole('button', { name: 'Send again' }).click());
+    await page.getByText('The replay has begun.').waitFor();
+    await erp.waitFor(heard + 1);
+    expect(count()).toBeLessThanOrEqual(7);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('an SRE at 3 a.m.', () => {
   test('sees without any action which merchant is unwell, and finds it first among all by two keys', async () => {
     const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));

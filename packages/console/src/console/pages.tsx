@@ -2,15 +2,17 @@ import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { Empty } from '../ui/states.js';
 import { ActivityPage } from './activity/activity-page.js';
+import { CourierPage } from './couriers/courier-page.js';
+import { CouriersPage } from './couriers/couriers-page.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
-import { DeliveryPage } from './merchants/delivery-page.js';
 import { MerchantPage } from './merchants/merchant-page.js';
 import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
 import { OrdersPage } from './orders/order-list.js';
 import { OrderPage } from './orders/order-page.js';
+import { DeliveryPage } from './owners/delivery-page.js';
 import { SearchPage } from './search/search-page.js';
 import { SessionsPage } from './sessions/sessions-page.js';
 import { text } from './text/index.js';
@@ -28,7 +30,23 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   if (place === 'merchants' && id === undefined) {
     return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage /> };
   }
-  if (place === 'merchants' && id !== undefined) return merchantPage(id, part, partId, query);
+  if (place === 'merchants' && id !== undefined) {
+    return ownerPage(id, part, partId, {
+      key: `merchant ${id} ${part ?? ''}`,
+      title: t.merchants.title,
+      element: <MerchantPage id={id} part={part} query={query} />,
+    });
+  }
+  if (place === 'couriers' && id === undefined) {
+    return { key: 'couriers', title: t.couriers.title, element: <CouriersPage /> };
+  }
+  if (place === 'couriers' && id !== undefined) {
+    return ownerPage(id, part, partId, {
+      key: `courier ${id} ${part ?? ''}`,
+      title: t.couriers.title,
+      element: <CourierPage id={id} part={part} query={query} />,
+    });
+  }
   if (place === 'search') return { key: 'search', title: t.search.title, element: <SearchPage query={query} /> };
   if (place === 'orders' && id === undefined) {
     return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage /> };
@@ -55,23 +73,17 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   };
 };
 
-const merchantPage = (
-  id: string,
+/** One of its webhooks, or itself. */
+const ownerPage = (
+  ownerId: string,
   part: string | undefined,
   partId: string | undefined,
-  query: URLSearchParams,
-): PlacedPage => {
-  const t = text();
-  if (part === 'deliveries' && partId !== undefined) {
-    return {
-      key: `delivery ${partId}`,
-      title: t.deliveries.detail,
-      element: <DeliveryPage merchantId={id} deliveryId={partId} />,
-    };
-  }
-  return {
-    key: `merchant ${id} ${part ?? ''}`,
-    title: t.merchants.title,
-    element: <MerchantPage id={id} part={part} query={query} />,
-  };
-};
+  own: PlacedPage,
+): PlacedPage =>
+  part === 'deliveries' && partId !== undefined
+    ? {
+        key: `delivery ${partId}`,
+        title: text().deliveries.detail,
+        element: <DeliveryPage ownerId={ownerId} deliveryId={partId} />,
+      }
+    : own;

@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks';
+import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 import { deliveryStates } from '@delivery/contracts/status';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { Filters } from '../ui/filters.js';
 import { serverNowMs } from '../ui/time.js';
-import { webhookEvents } from './webhook-events.js';
 
 const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 const spans = ['hour', 'day', 'week'] as const;
@@ -12,10 +12,12 @@ const spans = ['hour', 'day', 'week'] as const;
 /** As the address of the page says it. */
 export type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
 
+type AnyEvent = WebhookEvent | CourierEvent;
+
 /** @returns the filters of the page's address, as they stand there and as the API takes them; unknown ones are left out */
-export const useChosenDeliveries = (query: URLSearchParams) => {
+export const useChosenDeliveries = <Event extends AnyEvent>(query: URLSearchParams, events: readonly Event[]) => {
   const state = deliveryStates.find((known) => known === query.get('state'));
-  const event = webhookEvents.find((known) => known === query.get('event'));
+  const event = events.find((known) => known === query.get('event'));
   const span = spans.find((known) => known === query.get('span'));
   const endpoint_id = query.get('endpoint_id') ?? undefined;
   // Of the moment in which it was asked for: one that moves on would be another list each second.
@@ -31,10 +33,11 @@ type DeliveryFiltersProps = {
   chosen: ChosenDeliveries;
   /** Their ids and names. */
   endpoints: Choices;
+  events: readonly AnyEvent[];
 };
 
 /** Each beside the others, which stay as they are when one is changed. */
-export const DeliveryFilters = ({ path, chosen, endpoints }: DeliveryFiltersProps) => {
+export const DeliveryFilters = ({ path, chosen, endpoints, events }: DeliveryFiltersProps) => {
   const t = text();
   const filterBy = (name: keyof ChosenDeliveries, label: string, choices: Choices) => (
     <FilterRow
@@ -56,7 +59,7 @@ export const DeliveryFilters = ({ path, chosen, endpoints }: DeliveryFiltersProp
       {filterBy(
         'event',
         t.deliveries.filterEvent,
-        webhookEvents.map((each) => [each, t.event[each]]),
+        events.map((each) => [each, t.event[each]]),
       )}
       {filterBy(
         'span',

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@delivery/contracts';
+import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 
 /** In the order in which they are shown. Said here, because the page takes types alone from `contracts`. */
 export const webhookEvents = [
@@ -13,3 +13,10 @@ export const webhookEvents = [
   'courier_not_found',
   'eta_changed',
 ] as const satisfies readonly WebhookEvent[];
+
+/** Of the webhooks of couriers' systems. */
+export const courierEvents = [
+  'delivery_offered',
+  'delivery_changed',
+  'delivery_withdrawn',
+] as const satisfies readonly CourierEvent[];

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
+import { hasPage, ownerPlace } from '../api/owners.js';
 import { describeSettings } from '../endpoints/endpoint-log.js';
-import { isMerchant } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
 
 export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
@@ -12,7 +12,11 @@ export const describeWhy = ({ action, detail, reason }: ActivityEntry): string =
   return [what, reason && (text().endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
 };
 
-const places: Readonly<Record<string, string>> = { endpoint: 'endpoints', merchant: 'merchants' };
+const places: Readonly<Record<string, string>> = {
+  endpoint: 'endpoints',
+  merchant: 'merchants',
+  courier_system: 'couriers',
+};
 
 /** A link to what was changed, or to the merchant that it is of. */
 export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: ActivityEntry }) => {
@@ -23,10 +27,10 @@ export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: Ac
         {subject.id}
       </a>
     );
-  if (merchant_id === null || !isMerchant(merchant_id)) return <code>{subject.id}</code>;
+  if (merchant_id === null || !hasPage(merchant_id)) return <code>{subject.id}</code>;
   return (
     <>
-      <a class="address" href={hrefTo(['merchants', merchant_id])}>
+      <a class="address" href={hrefTo(ownerPlace(merchant_id))}>
         {merchant_id}
       </a>
       {subject.type === 'store' && (

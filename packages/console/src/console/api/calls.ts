@@ -1,5 +1,7 @@
 import type {
   ActivityEntry,
+  CourierEvent,
+  CourierSystemView,
   DeadLetterView,
   DeliveryView,
   DeliveryWithAttempts,
@@ -25,14 +27,17 @@ import type {
   WebhookEvent,
 } from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
+import { ownerPath } from './owners.js';
 
 export type HistorySpan = 'hour' | 'day';
 export type DeliveryFilter = {
   state?: DeliveryView['state'] | undefined;
-  event?: WebhookEvent | undefined;
+  event?: WebhookEvent | CourierEvent | undefined;
   endpoint_id?: string | undefined;
   since?: string | undefined;
 };
+
+export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
 
 /** Everything that this page reads. */
 export const reads = {
@@ -45,15 +50,13 @@ export const reads = {
     get<EndpointHistory>(`/endpoints/${encodeURIComponent(id)}/history`, { span }),
   merchants: () => get<Page<MerchantListEntry>>('/merchants', { limit: pageSize }),
   merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
-  deliveries: (merchantId: string, filter: DeliveryFilter & { limit?: number }) =>
-    get<Page<DeliveryView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries`, {
+  deliveries: (ownerId: string, filter: DeliveryFilter & { limit?: number }) =>
+    get<Page<DeliveryView>>(`${ownerPath(ownerId)}/webhook-deliveries`, {
       limit: pageSize,
       ...filter,
     }),
-  delivery: (merchantId: string, id: string) =>
-    get<DeliveryWithAttempts>(
-      `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}`,
-    ),
+  delivery: (ownerId: string, id: string) =>
+    get<DeliveryWithAttempts>(`${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}`),
   requests: (merchantId: string, id: string, customerData: 'masked' | 'shown') =>
     get<SentRequests>(
       `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}/requests`,
@@ -61,12 +64,12 @@ export const reads = {
     ),
   customer: (orderId: string) => get<OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
   position: (orderId: string) => get<OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
-  replays: (merchantId: string) =>
-    get<Page<ReplayView>>(`/merchants/${encodeURIComponent(merchantId)}/webhook-replays`, { limit: pageSize }),
+  replays: (ownerId: string) => get<Page<ReplayView>>(`${ownerPath(ownerId)}/webhook-replays`, { limit: pageSize }),
+  courierSystems: () => get<Page<CourierSystemView>>('/courier-systems', { limit: pageSize }),
+  courierSystem: (id: string) => get<CourierSystemView>(ownerPath(id)),
   search: (q: string) => get<SearchResult>('/search', { q }),
   lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
-  orders: (merchantId: string | undefined) =>
-    get<Page<OperatorOrder>>('/orders', { limit: pageSize, merchant_id: merchantId }),
+  orders: (filter: OrderFilter) => get<Page<OperatorOrder>>('/orders', { limit: pageSize, ...filter }),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
   activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>

@@ -11,6 +11,7 @@ import type {
 import { request } from '../../api/request.js';
 import type { NewRange } from '../../webhooks/replay-range.js';
 import type { Shown } from '../../webhooks/use-preview.js';
+import { ownerPath } from './owners.js';
 
 const endpointPath = (id: string, what: string): string => `/endpoints/${encodeURIComponent(id)}/${what}`;
 const deadLetterPath = (id: string): string => `/dead-letters/${encodeURIComponent(id)}`;
@@ -20,8 +21,8 @@ const merchantPath = (id: string, what: string): string => `/merchants/${encodeU
 export const previewPaths = {
   enable: (id: string) => endpointPath(id, 'enable/preview'),
   catchUp: (id: string) => endpointPath(id, 'catch-up/preview'),
-  range: (merchantId: string) => merchantPath(merchantId, 'webhook-replays/preview'),
-  deliveries: (merchantId: string) => merchantPath(merchantId, 'webhook-deliveries/replay/preview'),
+  range: (ownerId: string) => `${ownerPath(ownerId)}/webhook-replays/preview`,
+  deliveries: (ownerId: string) => `${ownerPath(ownerId)}/webhook-deliveries/replay/preview`,
   deadLetters: '/dead-letters/preview',
 };
 
@@ -34,16 +35,16 @@ export const changes = {
   disableEndpoint: (id: string, body: OperatorAction) =>
     request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
   testEndpoint: (id: string, body: OperatorAction) => request({ method: 'POST', path: endpointPath(id, 'test'), body }),
-  startReplay: (merchantId: string, body: OperatorAction & NewRange, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-replays'), body, headers }),
-  sendNow: (merchantId: string, id: string, body: OperatorAction) =>
+  startReplay: (ownerId: string, body: OperatorAction & NewRange, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-replays`, body, headers }),
+  sendNow: (ownerId: string, id: string, body: OperatorAction) =>
     request<DeliveryView>({
       method: 'POST',
-      path: merchantPath(merchantId, `webhook-deliveries/${encodeURIComponent(id)}/send-now`),
+      path: `${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}/send-now`,
       body,
     }),
-  replayDeliveries: (merchantId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: merchantPath(merchantId, 'webhook-deliveries/replay'), body, headers }),
+  replayDeliveries: (ownerId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
+    request<ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-deliveries/replay`, body, headers }),
   replayDeadLetter: (id: string, headers: Shown) =>
     request({ method: 'POST', path: `${deadLetterPath(id)}/replay`, headers }),
   deleteDeadLetter: (id: string, headers: Shown) => request({ method: 'DELETE', path: deadLetterPath(id), headers }),

@@ -4,8 +4,8 @@ import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
+import { hasPage, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
-import { isMerchant } from './owner-link.js';
 
 /** The merchant's settings of it, and the age of its secret. */
 export const optionFacts = (endpoint: OperatorEndpoint) => {
@@ -58,8 +58,8 @@ export const LastError = ({ endpoint, history }: LastErrorProps) => {
   const what = status === null ? describeError(code ?? '') : t.deliveries.status(status);
   return (
     <>
-      {isMerchant(endpoint.merchant_id) ? (
-        <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries', error.delivery_id])}>{what}</a>
+      {hasPage(endpoint.merchant_id) ? (
+        <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries', error.delivery_id])}>{what}</a>
       ) : (
         what
       )}

@@ -15,13 +15,14 @@ import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
-import { ReplayDialog } from '../merchants/replay-dialog.js';
+import { hasPage, ownerPlace } from '../api/owners.js';
+import { ReplayDialog } from '../owners/replay-dialog.js';
 import { text } from '../text/index.js';
 import { CatchUpButton } from './catch-up-button.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { EndpointLog } from './endpoint-log.js';
 import { LastError, optionFacts } from './endpoint-options.js';
-import { isMerchant, OwnerLink } from './owner-link.js';
+import { OwnerLink } from './owner-link.js';
 import { conditionOfOne } from './rules/condition.js';
 import { SwitchButton } from './switch-button.js';
 import { TestButton } from './test-button.js';
@@ -76,7 +77,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
             <OpenButton label={t.replays.submit}>
               {(close) => (
                 <ReplayDialog
-                  merchantId={endpoint.merchant_id}
+                  ownerId={endpoint.merchant_id}
                   endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
                   onDone={refresh}
                   onClose={close}
@@ -102,7 +103,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         )}
       </section>
       <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
-      {isMerchant(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
+      {hasPage(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
         <EndpointLog log={endpoint.log} />
@@ -164,7 +165,7 @@ const Recent = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
     <section class="card" aria-labelledby="recent">
       <div class="title-row">
         <h2 id="recent">{t.endpoints.recent}</h2>
-        <a href={hrefTo(['merchants', endpoint.merchant_id, 'deliveries'], { endpoint_id: endpoint.id })}>
+        <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries'], { endpoint_id: endpoint.id })}>
           {t.endpoints.recentAll}
         </a>
       </div>
@@ -180,7 +181,7 @@ const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
       {({ data }) => (
         <DeliveryTable
           caption={text().endpoints.recent}
-          place={['merchants', endpoint.merchant_id, 'deliveries']}
+          place={[...ownerPlace(endpoint.merchant_id), 'deliveries']}
           rows={data}
         />
       )}

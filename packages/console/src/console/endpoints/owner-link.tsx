@@ -1,12 +1,10 @@
 import { hrefTo } from '../../shell/router.js';
 import { longClass } from '../../ui/long-class.js';
-
-/** Couriers' systems and platforms own endpoints too, and have no page. */
-export const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
+import { hasPage, ownerPlace } from '../api/owners.js';
 
 export const OwnerLink = ({ id, name }: { id: string; name: string }) =>
-  isMerchant(id) ? (
-    <a class={longClass(name)} href={hrefTo(['merchants', id])}>
+  hasPage(id) ? (
+    <a class={longClass(name)} href={hrefTo(ownerPlace(id))}>
       {name}
     </a>
   ) : (

@@ -4,6 +4,7 @@ import { useLivePages } from '../../api/pages.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
@@ -13,9 +14,9 @@ import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { OrderList } from '../orders/order-list.js';
+import { OwnerDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerReplays } from '../owners/owner-replays.js';
 import { text } from '../text/index.js';
-import { MerchantDeliveries } from './merchant-deliveries.js';
-import { MerchantReplays } from './merchant-replays.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PortalAccess } from './portal-access.js';
 
@@ -62,9 +63,13 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
 };
 
 const Part = ({ merchant, part, query }: Omit<MerchantPageProps, 'id'> & { merchant: MerchantView }) => {
-  if (part === 'orders') return <OrderList merchantId={merchant.merchant_id} />;
-  if (part === 'deliveries') return <MerchantDeliveries merchant={merchant} query={query} />;
-  if (part === 'replays') return <MerchantReplays merchantId={merchant.merchant_id} />;
+  if (part === 'orders') return <OrderList filter={{ merchant_id: merchant.merchant_id }} />;
+  const { merchant_id: id } = merchant;
+  if (part === 'deliveries') {
+    const endpoints = merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)] as const);
+    return <OwnerDeliveries ownerId={id} endpoints={endpoints} query={query} />;
+  }
+  if (part === 'replays') return <OwnerReplays ownerId={id} />;
   return <Overview merchant={merchant} />;
 };
 

@@ -6,22 +6,24 @@ import { hrefTo } from '../../shell/router.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
-import { reads } from '../api/calls.js';
+import { type OrderFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
 const orderKey = ({ id }: OperatorOrder): string => id;
 
-/** Orders of one merchant, or of all, the newest first. */
-export const OrderList = ({ merchantId }: { merchantId?: string }) => {
+/** Orders of one merchant, or of all, the newest first; or those under way that a courier's system has. */
+export const OrderList = ({ filter = {} }: { filter?: OrderFilter }) => {
   const t = text();
-  const list = reads.orders(merchantId);
+  const list = reads.orders(filter);
   const pages = useLivePages(list, orderKey);
   return (
     <section class="card">
       <ExportButtons list={list} keyOf={orderKey} name="orders" />
       <PagedTable
         caption={t.ordersPage.title}
-        columns={merchantId === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')}
+        columns={
+          filter.merchant_id === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')
+        }
         keyOf={orderKey}
         pages={pages}
         empty={<Empty title={t.ordersPage.none} />}

@@ -2,7 +2,7 @@ import { may } from '../../api/session.js';
 import type { Receiver } from '../../lanes/rules/receivers.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
-import { ReplayDeliveriesDialog } from '../merchants/replay-deliveries-dialog.js';
+import { ReplayDeliveriesDialog } from '../owners/replay-deliveries-dialog.js';
 import { text } from '../text/index.js';
 
 type HelpProps = { merchantId: string; receiver: Receiver; refresh: () => void };
@@ -19,7 +19,7 @@ export const ReceiverHelp = ({ merchantId, receiver, refresh }: HelpProps) => {
     <OpenButton label={text().orders.sendAgain(lost.length)} kind="primary">
       {(close) => (
         <ReplayDeliveriesDialog
-          merchantId={merchantId}
+          ownerId={merchantId}
           deliveryIds={lost.map(({ id }) => id)}
           onDone={refresh}
           onClose={close}

@@ -5,6 +5,7 @@ import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
+import { webhookEvents } from '../../webhooks/webhook-events.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
@@ -13,7 +14,7 @@ const endpointsEveryMs = 30_000;
 
 export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
-  const { chosen, filter } = useChosenDeliveries(query);
+  const { chosen, filter } = useChosenDeliveries(query, webhookEvents);
   const endpoints = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data ?? [];
   const list = reads.deliveries(filter);
   const pages = useLivePages(list, deliveryKey);
@@ -22,6 +23,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
       <h1>{t.deliveries.title}</h1>
       <p class="lead">{t.deliveries.lead}</p>
       <DeliveryFilters
+        events={webhookEvents}
         path={['deliveries']}
         chosen={chosen}
         endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}

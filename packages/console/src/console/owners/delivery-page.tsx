@@ -13,25 +13,26 @@ import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState, describeState } from '../../webhooks/delivery-state.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
+import { isMerchant, ownerPlace } from '../api/owners.js';
+import { SentRequestCard } from '../merchants/sent-request-card.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
 import { SendNowButton } from './send-now-button.js';
-import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
-const merchantEveryMs = 30_000;
+const endpointEveryMs = 30_000;
 
-type DeliveryPageProps = { merchantId: string; deliveryId: string };
+type DeliveryPageProps = { ownerId: string; deliveryId: string };
 
-export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
+export const DeliveryPage = ({ ownerId, deliveryId }: DeliveryPageProps) => {
   const t = text();
-  const live = useLive(reads.delivery(merchantId, deliveryId));
+  const live = useLive(reads.delivery(ownerId, deliveryId));
   const found = live.data.value;
   useTitle(found && `${t.event[found.event]} ${t.orders.number(found.sequence)}`);
   return (
     <>
       <div class="crumbs title-row">
-        <a href={hrefTo(['merchants', merchantId, 'deliveries'])}>{t.merchants.deliveries}</a>
+        <a href={hrefTo([...ownerPlace(ownerId), 'deliveries'])}>{t.merchants.deliveries}</a>
         <CopyLink />
       </div>
       {found === undefined && <h1>{t.deliveries.detail}</h1>}
@@ -43,22 +44,22 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
               <span class="row-actions">
                 <DeliveryState delivery={delivery} />
                 {may('act') && delivery.state === 'waiting' && (
-                  <SendNowButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
+                  <SendNowButton ownerId={ownerId} delivery={delivery} onDone={live.refresh} />
                 )}
                 {may('act') && isReplayable(delivery) && (
-                  <ReplayButton merchantId={merchantId} delivery={delivery} onDone={live.refresh} />
+                  <ReplayButton ownerId={ownerId} delivery={delivery} onDone={live.refresh} />
                 )}
               </span>
             </div>
             <p class="lead">{describeState(delivery)}</p>
             <section class="card">
-              <DeliveryFacts merchantId={merchantId} delivery={delivery} />
+              <DeliveryFacts delivery={delivery} />
             </section>
             <section class="card" aria-labelledby="attempts">
               <h2 id="attempts">{t.deliveries.attemptList}</h2>
               <AttemptTable attempts={delivery.attempts} />
             </section>
-            <SentRequestCard merchantId={merchantId} delivery={delivery} />
+            {isMerchant(ownerId) && <SentRequestCard merchantId={ownerId} delivery={delivery} />}
           </>
         )}
       </Loaded>
@@ -66,10 +67,9 @@ export const DeliveryPage = ({ merchantId, deliveryId }: DeliveryPageProps) => {
   );
 };
 
-const DeliveryFacts = ({ merchantId, delivery }: { merchantId: string; delivery: DeliveryWithAttempts }) => {
+const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
   const t = text().deliveries;
-  const merchant = useLive(reads.merchant(merchantId), merchantEveryMs).data.value;
-  const endpoint = merchant?.webhook_endpoints.find(({ id }) => id === delivery.endpoint_id);
+  const endpoint = useLive(reads.endpoint(delivery.endpoint_id), endpointEveryMs).data.value;
   return (
     <Facts
       facts={[

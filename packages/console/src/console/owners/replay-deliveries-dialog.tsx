@@ -7,22 +7,22 @@ import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type Props = ReplayChosen & { merchantId: string };
+type Props = ReplayChosen & { ownerId: string };
 
 /** Sends the chosen webhooks again, as one replay. */
-export const ReplayDeliveriesDialog = ({ merchantId, deliveryIds, onDone, onClose }: Props) => {
+export const ReplayDeliveriesDialog = ({ ownerId, deliveryIds, onDone, onClose }: Props) => {
   const t = text();
   const wanted = { delivery_ids: deliveryIds };
-  const preview = usePreview<WebhookPreview>(previewPaths.deliveries(merchantId), wanted);
+  const preview = usePreview<WebhookPreview>(previewPaths.deliveries(ownerId), wanted);
   return (
     <ActionDialog
-      name={`${merchantId}.replay-deliveries`}
+      name={`${ownerId}.replay-deliveries`}
       title={t.replays.title}
       submit={t.replays.submit}
       isReady={(preview.value.value?.deliveries ?? 0) > 0}
       onClose={onClose}
       act={async (action) => {
-        await preview.act((shown) => changes.replayDeliveries(merchantId, { ...action, ...wanted }, shown));
+        await preview.act((shown) => changes.replayDeliveries(ownerId, { ...action, ...wanted }, shown));
         say(t.replays.notice);
         onDone();
       }}

@@ -8,9 +8,9 @@ import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayDialog } from './replay-dialog.js';
 
-export const MerchantReplays = ({ merchantId }: { merchantId: string }) => {
+export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
   const t = text();
-  const pages = useLivePages(reads.replays(merchantId), replayKey);
+  const pages = useLivePages(reads.replays(ownerId), replayKey);
   const isOpen = useSignal(false);
   return (
     <section class="card" aria-labelledby="replays">
@@ -37,7 +37,7 @@ export const MerchantReplays = ({ merchantId }: { merchantId: string }) => {
       />
       {isOpen.value && (
         <ReplayDialog
-          merchantId={merchantId}
+          ownerId={ownerId}
           onDone={pages.refresh}
           onClose={() => {
             isOpen.value = false;

@@ -5,10 +5,10 @@ import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type SendNowProps = { merchantId: string; delivery: Pick<DeliveryView, 'id'>; onDone: () => void };
+type SendNowProps = { ownerId: string; delivery: Pick<DeliveryView, 'id'>; onDone: () => void };
 
 /** Sends a waiting webhook without waiting for its next try. */
-export const SendNowButton = ({ merchantId, delivery, onDone }: SendNowProps) => {
+export const SendNowButton = ({ ownerId, delivery, onDone }: SendNowProps) => {
   const t = text().catchUp;
   return (
     <OpenButton label={t.sendNow}>
@@ -19,7 +19,7 @@ export const SendNowButton = ({ merchantId, delivery, onDone }: SendNowProps) =>
           submit={t.sendNow}
           onClose={close}
           act={async (action) => {
-            await changes.sendNow(merchantId, delivery.id, action);
+            await changes.sendNow(ownerId, delivery.id, action);
             say(t.sendNowNotice);
             onDone();
           }}

@@ -7,14 +7,14 @@ import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
 
-type ReplayDialogProps = { merchantId: string; endpoint?: ReplayedEndpoint; onDone: () => void; onClose: () => void };
+type ReplayDialogProps = { ownerId: string; endpoint?: ReplayedEndpoint; onDone: () => void; onClose: () => void };
 
-export const ReplayDialog = ({ merchantId, endpoint, onDone, onClose }: ReplayDialogProps) => {
+export const ReplayDialog = ({ ownerId, endpoint, onDone, onClose }: ReplayDialogProps) => {
   const t = text();
-  const name = `${endpoint?.id ?? merchantId}.replay`;
+  const name = `${endpoint?.id ?? ownerId}.replay`;
   const range = useReplayRange(name, endpoint);
   const wanted = range.read();
-  const preview = usePreview<WebhookPreview>(previewPaths.range(merchantId), wanted);
+  const preview = usePreview<WebhookPreview>(previewPaths.range(ownerId), wanted);
   return (
     <ActionDialog
       name={name}
@@ -24,7 +24,7 @@ export const ReplayDialog = ({ merchantId, endpoint, onDone, onClose }: ReplayDi
       onClose={onClose}
       act={async (action) => {
         if (!wanted) return;
-        await preview.act((shown) => changes.startReplay(merchantId, { ...action, ...wanted }, shown));
+        await preview.act((shown) => changes.startReplay(ownerId, { ...action, ...wanted }, shown));
         range.discard();
         say(t.replays.notice);
         onDone();

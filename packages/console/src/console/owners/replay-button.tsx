@@ -4,11 +4,11 @@ import { text } from '../text/index.js';
 import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 
 export const ReplayButton = ({
-  merchantId,
+  ownerId,
   delivery,
   onDone,
 }: {
-  merchantId: string;
+  ownerId: string;
   delivery: DeliveryView;
   onDone: () => void;
 }) => {
@@ -20,7 +20,7 @@ export const ReplayButton = ({
       </button>
       {isOpen.value && (
         <ReplayDeliveriesDialog
-          merchantId={merchantId}
+          ownerId={ownerId}
           deliveryIds={[delivery.id]}
           onDone={onDone}
           onClose={() => (isOpen.value = false)}

@@ -1,0 +1,138 @@
+import type { CourierSystemView } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
+import { endpointName } from '../../ui/endpoint-name.js';
+import { Facts } from '../../ui/facts.js';
+import { Filters } from '../../ui/filters.js';
+import { formatCount } from '../../ui/format.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { type Column, PagedTable, Table } from '../../ui/table.js';
+import { Ago, MaybeAgo } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { ownerPlace } from '../api/owners.js';
+import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
+import { MerchantStatus } from '../merchants/merchant-status.js';
+import { OrderList } from '../orders/order-list.js';
+import { OwnerDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerReplays } from '../owners/owner-replays.js';
+import { text } from '../text/index.js';
+import { describeServed } from './couriers-page.js';
+
+type CourierPageProps = { id: string; part: string | undefined; query: URLSearchParams };
+
+const everyMs = 5_000;
+const parts = ['orders', 'deliveries', 'replays'] as const;
+
+export const CourierPage = ({ id, part, query }: CourierPageProps) => {
+  const { couriers: t, merchants } = text();
+  const live = useLive(reads.courierSystem(id), everyMs);
+  useTitle(live.data.value?.name);
+  const place = ownerPlace(id);
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['couriers'])}>{t.title}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.title}</h1>}
+      <Loaded live={live}>
+        {(system) => (
+          <>
+            <div class="title-row">
+              <h1>{system.name}</h1>
+              <MerchantStatus merchant={system} />
+            </div>
+            <Filters
+              label={t.sections}
+              choices={[
+                { label: merchants.overview, href: hrefTo(place), isChosen: part === undefined },
+                ...parts.map((each) => ({
+                  label: each === 'orders' ? t.held : merchants[each],
+                  href: hrefTo([...place, each]),
+                  isChosen: part === each,
+                })),
+              ]}
+            />
+            <Part system={system} part={part} query={query} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const Part = ({ system, part, query }: Omit<CourierPageProps, 'id'> & { system: CourierSystemView }) => {
+  if (part === 'orders') return <OrderList filter={{ courier_system_id: system.id }} />;
+  if (part === 'deliveries') return <SystemDeliveries id={system.id} query={query} />;
+  if (part === 'replays') return <OwnerReplays ownerId={system.id} />;
+  return <Overview system={system} />;
+};
+
+const SystemDeliveries = ({ id, query }: { id: string; query: URLSearchParams }) => {
+  const endpoints = useLive(reads.endpoints({ merchant_id: id }), everyMs).data.value?.data ?? [];
+  return (
+    <OwnerDeliveries
+      ownerId={id}
+      endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
+      query={query}
+    />
+  );
+};
+
+type Token = CourierSystemView['tokens'][number];
+
+const tokenColumns = (): Column<Token>[] => {
+  const { couriers: t, merchants } = text();
+  return [
+    { key: 'id', header: merchants.id, cell: ({ id }) => <code>{id}</code> },
+    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { key: 'used', header: t.lastUsed, cell: ({ last_used_at: at }) => <MaybeAgo at={at} /> },
+  ];
+};
+
+const Overview = ({ system }: { system: CourierSystemView }) => {
+  const { couriers: t, merchants } = text();
+  const pages = useLivePages(reads.endpoints({ merchant_id: system.id }), endpointKey);
+  return (
+    <>
+      <section class="card" aria-labelledby="endpoints">
+        <h2 id="endpoints">{merchants.endpoints}</h2>
+        <PagedTable
+          caption={merchants.endpoints}
+          columns={endpointColumns()}
+          keyOf={endpointKey}
+          pages={pages}
+          empty={<Empty title={t.noEndpoints} />}
+        />
+      </section>
+      <section class="card" aria-labelledby="tokens">
+        <h2 id="tokens">{merchants.tokens}</h2>
+        <Table caption={merchants.tokens} columns={tokenColumns()} rows={system.tokens} keyOf={({ id }) => id} />
+      </section>
+      <section class="card">
+        <Facts
+          facts={[
+            [t.serves, <Served system={system} />],
+            [t.limit, system.per_minute === null ? merchants.standard : formatCount(system.per_minute)],
+            [merchants.created, <Ago at={system.created_at} />],
+            [merchants.id, <code>{system.id}</code>],
+          ]}
+        />
+      </section>
+    </>
+  );
+};
+
+const Served = ({ system }: { system: CourierSystemView }) =>
+  system.merchants === 'all' ? (
+    <>{describeServed(system)}</>
+  ) : (
+    <ul>
+      {system.merchants.map((id) => (
+        <li key={id}>
+          <a href={hrefTo(ownerPlace(id))}>{id}</a>
+        </li>
+      ))}
+    </ul>
+  );

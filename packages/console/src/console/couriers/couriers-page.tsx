@@ -1,0 +1,68 @@
+import type { CourierSystemView } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
+import { hrefTo } from '../../shell/router.js';
+import { formatCount } from '../../ui/format.js';
+import { longClass } from '../../ui/long-class.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+import { Ago, MaybeAgo } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { ownerPlace } from '../api/owners.js';
+import { MerchantStatus } from '../merchants/merchant-status.js';
+import { text } from '../text/index.js';
+
+const everyMs = 5_000;
+
+const systemKey = ({ id }: CourierSystemView): string => id;
+
+export const CouriersPage = () => {
+  const t = text().couriers;
+  const list = reads.courierSystems();
+  const pages = useLivePages(list, systemKey, everyMs);
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">
+        <ExportButtons list={list} keyOf={systemKey} name="couriers" />
+        <PagedTable
+          caption={t.title}
+          columns={columns()}
+          keyOf={systemKey}
+          pages={pages}
+          empty={<Empty title={t.none}>{t.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
+
+const columns = (): Column<CourierSystemView>[] => {
+  const { couriers: t, merchants } = text();
+  return [
+    {
+      key: 'name',
+      header: merchants.name,
+      cell: (row) => (
+        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(ownerPlace(row.id))}>
+          {row.name}
+        </a>
+      ),
+    },
+    { key: 'status', header: merchants.status, cell: (row) => <MerchantStatus merchant={row} /> },
+    { key: 'serves', header: t.serves, cell: describeServed },
+    { key: 'used', header: t.lastUsed, cell: (row) => <MaybeAgo at={lastUsedAt(row)} /> },
+    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+};
+
+export const describeServed = ({ merchants }: Pick<CourierSystemView, 'merchants'>): string =>
+  merchants === 'all' ? text().couriers.servesAll : text().couriers.servesSome(formatCount(merchants.length));
+
+/** With any of its tokens. */
+const lastUsedAt = ({ tokens }: CourierSystemView): string | null =>
+  tokens
+    .flatMap(({ last_used_at: at }) => at ?? [])
+    .sort()
+    .at(-1) ?? null;

@@ -1,0 +1,42 @@
+import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
+import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
+import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
+import { deliveryKey } from '../../webhooks/delivery-table.js';
+import { courierEvents, webhookEvents } from '../../webhooks/webhook-events.js';
+import { reads } from '../api/calls.js';
+import { isMerchant, ownerPlace } from '../api/owners.js';
+import { text } from '../text/index.js';
+import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
+
+type OwnerDeliveriesProps = {
+  ownerId: string;
+  /** Their ids and names. */
+  endpoints: Parameters<typeof DeliveryFilters>[0]['endpoints'];
+  query: URLSearchParams;
+};
+
+export const OwnerDeliveries = ({ ownerId, endpoints, query }: OwnerDeliveriesProps) => {
+  const t = text();
+  const events = isMerchant(ownerId) ? webhookEvents : courierEvents;
+  const place = [...ownerPlace(ownerId), 'deliveries'];
+  const { chosen, filter } = useChosenDeliveries<WebhookEvent | CourierEvent>(query, events);
+  const list = reads.deliveries(ownerId, filter);
+  const pages = useLivePages(list, deliveryKey);
+  return (
+    <>
+      <DeliveryFilters path={place} chosen={chosen} endpoints={endpoints} events={events} />
+      <section class="card">
+        <ExportButtons list={list} keyOf={deliveryKey} name="webhooks" />
+        <DeliveriesToReplay
+          key={JSON.stringify(chosen)}
+          caption={t.merchants.deliveries}
+          place={place}
+          pages={pages}
+          dialog={(replay) => <ReplayDeliveriesDialog ownerId={ownerId} {...replay} />}
+        />
+      </section>
+    </>
+  );
+};
