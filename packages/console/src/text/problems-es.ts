@@ -49,7 +49,6 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   token_limit_reached: 'Ya hay dos tokens activos, el máximo. Revoca uno primero.',
   last_token: 'Es tu último token que puede añadir otro. Añade uno primero.',
   oauth_client_limit_reached: 'Ya hay cinco clientes OAuth, el máximo. Elimina uno primero.',
-  last_token: 'Es el último token de la plataforma que puede añadir otro. Añade uno primero.',
   replay_running: 'Este webhook ya se está enviando de nuevo.',
   delivery_not_replayable: 'Este webhook aún no terminó, o se eliminó su endpoint.',
   delivery_not_waiting: 'Este webhook ya terminó: no hay nada que enviar. Un reenvío lo envía de nuevo.',

@@ -49,7 +49,6 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   token_limit_reached: 'Já há dois tokens ativos, o máximo. Revogue um primeiro.',
   last_token: 'É o seu último token que pode adicionar outro. Adicione um primeiro.',
   oauth_client_limit_reached: 'Já há cinco clientes OAuth, o máximo. Apague um primeiro.',
-  last_token: 'É o último token da plataforma que pode adicionar outro. Adicione um primeiro.',
   replay_running: 'Este webhook já está sendo enviado de novo.',
   delivery_not_replayable: 'Este webhook ainda não terminou, ou o endpoint dele foi apagado.',
   delivery_not_waiting: 'Este webhook já terminou: não há o que enviar. Um reenvio o envia de novo.',
