@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   attemptViewSchema,
   deliveryViewSchema,
+  endpointChangesSchema,
+  endpointSettingsSchema,
   feedDeliveryRequestedSchema,
   feedPageSchema,
   feedRequestedSchema,
@@ -13,6 +15,8 @@ import { merchantIdSchema } from './primitives.js';
 
 /** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */
 export const newPlatformEndpointSchema = newEndpointSchema.omit({ format: true, oauth_client_id: true });
+export const platformEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true });
+export const platformEndpointChangesSchema = endpointChangesSchema.omit({ oauth_client_id: true });
 
 /** Whose order it is. */
 const ofMerchant = { merchant_id: merchantIdSchema };

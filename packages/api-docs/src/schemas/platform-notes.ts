@@ -6,12 +6,19 @@ import { webhookSchemaNames } from './webhook-schema-names.js';
 const once = 'Shown in this answer and never again.';
 
 const ofWebhooks = Object.fromEntries(webhookSchemaNames.map((name) => [name, merchantNotes[name] ?? {}]));
-const { format: _format, oauth_client_id: _client, ...newEndpoint } = ofWebhooks['NewEndpoint'] ?? {};
+
+/** Of a schema without the fields that only merchants' endpoints have. */
+const withoutFormat = (name: string) => {
+  const { format: _format, oauth_client_id: _client, ...notes } = ofWebhooks[name] ?? {};
+  return notes;
+};
 
 export const platformNotes: FieldNotes = {
   ...usageNotes,
   ...ofWebhooks,
-  NewEndpoint: newEndpoint,
+  NewEndpoint: withoutFormat('NewEndpoint'),
+  EndpointSettings: withoutFormat('EndpointSettings'),
+  EndpointChanges: withoutFormat('EndpointChanges'),
   Endpoint: {
     ...ofWebhooks['Endpoint'],
     disabled_reason:

@@ -12,6 +12,8 @@ import {
   merchantViewSchema,
   newPlatformEndpointSchema,
   patchOwnMerchantSchema,
+  platformEndpointChangesSchema,
+  platformEndpointSettingsSchema,
   platformFeedEventSchema,
   platformFeedPageSchema,
   platformSummarySchema,
@@ -47,6 +49,8 @@ const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]
 export const platformSchemas: NamedSchemas = {
   ...shared,
   NewEndpoint: newPlatformEndpointSchema,
+  EndpointSettings: platformEndpointSettingsSchema,
+  EndpointChanges: platformEndpointChangesSchema,
   Delivery: platformWebhookDeliverySchema,
   DeliveryList: listSchema(platformWebhookDeliverySchema),
   DeliveryWithAttempts: platformWebhookDeliveryWithAttemptsSchema,

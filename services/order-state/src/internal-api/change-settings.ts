@@ -7,6 +7,8 @@ import {
   type EndpointHeader,
   endpointSettingsSchema,
   type EndpointType,
+  platformEndpointChangesSchema,
+  platformEndpointSettingsSchema,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
@@ -37,7 +39,7 @@ import {
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
-import { isOfSystem, readTarget, type Target } from '../shared-api/read-params.js';
+import { ownerKindOf, readTarget, type Target } from '../shared-api/read-params.js';
 
 export type ChangeSettingsDeps = {
   pool: Pool;
@@ -61,18 +63,25 @@ export const replaceEndpoint =
       url: null,
       events: null,
       max_per_second: null,
-      ...parseBody(isOfSystem(request) ? courierEndpointSettingsSchema : endpointSettingsSchema, request.body),
+      ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
     });
 
 /** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
 export const changeEndpoint =
   (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
   (request) =>
-    changeSettings(
-      deps,
-      request,
-      parseBody(isOfSystem(request) ? courierEndpointChangesSchema : endpointChangesSchema, request.body),
-    );
+    changeSettings(deps, request, parseBody(changesSchemas[ownerKindOf(request)], request.body));
+
+const settingsSchemas = {
+  merchant: endpointSettingsSchema,
+  courier_system: courierEndpointSettingsSchema,
+  platform: platformEndpointSettingsSchema,
+};
+const changesSchemas = {
+  merchant: endpointChangesSchema,
+  courier_system: courierEndpointChangesSchema,
+  platform: platformEndpointChangesSchema,
+};
 
 const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: WantedChanges) => {
   const target = readTarget(request);
