@@ -140,10 +140,12 @@ describe('after the first webhook that failed', () => {
     const other = await product.createMerchant({ webhookUrl: own.url });
     const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
     const call = (...args: string[]) => runDelivery(args, { env: otherEnv });
-    const orderId = (await call('orders', 'create')).stdout.trim();
-    await call('orders', 'ready', orderId);
+    const created = await call('orders', 'create');
+    expect(created).toMatchObject({ code: 0 });
+    const orderId = created.stdout.trim();
+    expect(await call('orders', 'ready', orderId)).toMatchObject({ code: 0 });
     const id = await pollUntil('a webhook that is given up', async () => {
-      const { body } = await other.call('/v1/webhook-deliveries?state=exhausted');
+      const { body } = await other.call('/v1/webhook-deliveries?state=exhausted&event=status_changed');
       return (body['data'] as { id: string }[] | undefined)?.[0]?.id;
     });
     const list = await call('deliveries', 'list', '--order', orderId, '--state', 'exhausted');
