@@ -14,7 +14,7 @@ import {
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
-import { callbackPath } from './operator-api/rules/sign-in.js';
+import { callbackPath } from './operator-api/rules/caller.js';
 
 const databaseUrlSchema = z
   .string({ error: 'required: postgres://user:password@host:5432/database' })

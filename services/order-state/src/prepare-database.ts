@@ -3,6 +3,7 @@ import {
   classifyDatabaseError,
   createPool,
   createStandby,
+  inTransaction,
   migrateWhenPossible,
   type Pool,
   type Queryable,
@@ -10,9 +11,10 @@ import {
 } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
-import { provideSimulator } from './couriers/provide-simulator.js';
+import { ensureSimulator, isSimulatorToken } from './couriers/queries/systems.js';
 import type { DatabaseClock } from './database-clock.js';
-import { serviceSecretOf } from './merchants/rules/credentials.js';
+import { nextDirectoryVersion } from './merchants/queries.js';
+import { hashCredential, serviceSecretOf } from './merchants/rules/credentials.js';
 import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
 /** How this service calls itself at the database. */
@@ -134,4 +136,11 @@ export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promi
   const [row] = rows;
   if (!row) throw new Error('the table service_secrets has no content key');
   return Buffer.from(sealer.open(row.sealed, serviceSecretOf(name)), 'base64');
+};
+
+/** The system of simulated couriers, by the token that they have. */
+export const provideSimulator = async (pool: Pool, token: string): Promise<void> => {
+  const tokenHash = hashCredential(token);
+  if (await isSimulatorToken(pool, tokenHash)) return;
+  await inTransaction(pool, async (client) => ensureSimulator(client, tokenHash, await nextDirectoryVersion(client)));
 };

@@ -23,8 +23,13 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { listOpenDeliveries, listOwnDeliveries, readCourierDeliveries } from '../couriers/queries/deliveries.js';
-import { type CourierDeliveryRow, toCourierDelivery } from '../couriers/rules/to-delivery.js';
+import {
+  type CourierDeliveryRow,
+  listOpenDeliveries,
+  listOwnDeliveries,
+  readCourierDeliveries,
+  toCourierDelivery,
+} from '../couriers/queries/deliveries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/tracking.js';
 import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';

@@ -3,7 +3,6 @@ import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/merchant-credentials.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
@@ -17,6 +16,7 @@ import {
 } from '../shared-api/read-params.js';
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
+import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
 import {
   replaceContacts,
   viewContacts,
@@ -36,6 +36,7 @@ import {
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
 import {
+  ackMessages,
   catchUpNow,
   catchUpPreview,
   type ChangeEndpointDeps,
@@ -45,9 +46,11 @@ import {
   enablePreview,
   type FaultDeps,
   injectFault,
+  type PullDeps,
   remove,
   rotateSecret,
   type SwitchEndpointDeps,
+  takeMessages,
   testEndpoint,
   viewEndpoint,
   viewEndpointHistory,
@@ -62,9 +65,8 @@ import {
   viewOwnSearch,
 } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
-import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-routes.js';
+import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
-import { ackMessages, type PullDeps, takeMessages } from './pull-messages.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import { type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';

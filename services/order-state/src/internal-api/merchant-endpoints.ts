@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ackSchema,
   endpointSecretOf,
   type EndpointTestStarted,
+  type EndpointType,
   historyQuerySchema,
   injectFaultSchema,
   newCourierEndpointSchema,
   newEndpointSchema,
   newPlatformEndpointSchema,
+  takeRequestSchema,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -46,6 +49,7 @@ import {
 import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
+import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
 import {
@@ -259,4 +263,35 @@ const notCalled = (): ProblemError =>
   new ProblemError(
     'endpoint_type_mismatch',
     'This is a pull endpoint: nothing is posted to it, so no fault can be injected. Use a push endpoint.',
+  );
+
+export type PullDeps = { pool: Pool; takeMessages: TakeMessages; ackMessages: AckMessages };
+
+/** Polls of any merchants that came to an intake-api together; each has an outcome of its own. */
+export const takeMessages =
+  (deps: PullDeps): ApiRoute['handle'] =>
+  async ({ body }) =>
+    answerJson(200, { results: await deps.takeMessages(parseBody(takeRequestSchema, body).polls) });
+
+export const ackMessages =
+  (deps: PullDeps): ApiRoute['handle'] =>
+  async (request) => {
+    const [merchantId, endpointId] = [readOwnerId(request), readEndpointId(request)];
+    const { ids } = parseBody(ackSchema, request.body);
+    const acked = await deps.ackMessages({ merchantId, endpointId, ids });
+    // Only a pull endpoint of the merchant's own has had anything to ack.
+    if (acked.acked.length === 0) await checkIsPulled(deps.pool, merchantId, endpointId);
+    return answerJson(200, acked);
+  };
+
+const checkIsPulled = async (pool: Pool, merchantId: string, endpointId: string): Promise<void> => {
+  const endpoint = await readEndpoint(pool, merchantId, endpointId);
+  if (!endpoint) throw endpointNotFound();
+  if (endpoint.type !== 'pull') throw notPulled(endpoint.type);
+};
+
+const notPulled = (type: EndpointType): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This is a ${type} endpoint: its webhooks are posted to its URL and cannot be fetched.`,
   );

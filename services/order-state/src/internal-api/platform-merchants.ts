@@ -1,13 +1,26 @@
 import {
   createOwnMerchantSchema,
+  createOwnPlatformTokenSchema,
   createOwnPortalLinkSchema,
   patchOwnMerchantSchema,
   type PlatformSummary,
+  type PlatformTokenList,
+  type PlatformTokenView,
 } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  change,
+  get,
+  list,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
 import { countPlatformEndpoints } from '../ledger/queries/endpoint-health.js';
-import { readPlatform } from '../merchants/platform-queries.js';
+import { readPlatform, readPlatformTokenMode } from '../merchants/platform-queries.js';
 import { countByStatus, countMerchants, listMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
 import { countPlatformOrders } from '../orders/queries/timers.js';
 import {
@@ -18,15 +31,34 @@ import {
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
-import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
+import {
+  makePortalLink,
+  type PortalAccessDeps,
+  removePortalSession,
+  viewPortalSessions,
+} from '../shared-api/portal-access.js';
 import {
   merchantNotFound,
   platformNotFound,
   readMerchantId,
   readMode,
   readPlatformId,
+  tokenNotFound,
 } from '../shared-api/read-params.js';
-import { withHealth } from '../shared-api/view-merchants.js';
+import {
+  addPlainToken,
+  addTokenOfPlatform,
+  ofMerchant,
+  type PlatformTokenDeps,
+  readTokensOfMode,
+  removeToken,
+  removeTokenOfPlatform,
+} from '../shared-api/tokens.js';
+import { viewMerchant, viewMerchants, withHealth } from '../shared-api/view-merchants.js';
+import { exportOwnUsage, viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
+import { viewStores } from '../shared-api/views.js';
+import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
+import { viewPlatformFeed } from './view-feed.js';
 
 /** The merchants that the caller's token is for: intake-api has authenticated it. */
 export const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
@@ -102,3 +134,75 @@ export const viewPlatformSummary =
     };
     return answerJson(200, summary);
   };
+
+/** The platform's own tokens, of the mode of the one that it calls with. */
+export const viewOwnTokens =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const { platformId, mode } = readOwnMerchants(request);
+    const answer: PlatformTokenList = { data: await readTokensOfMode(pool, platformId, mode) };
+    return answerJson(200, answer);
+  };
+
+export const addOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
+  addTokenOfPlatform(deps, platformOf, (request) => ({
+    ...parseBody(createOwnPlatformTokenSchema, request.body),
+    mode: readOwnMerchants(request).mode,
+  }));
+
+/** Not the last one that may add another: only the operator could let the platform in again. */
+export const removeOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
+  removeTokenOfPlatform(deps, platformOf, async (client, tokenId, request) => {
+    const { platformId, mode } = readOwnMerchants(request);
+    if ((await readPlatformTokenMode(client, platformId, tokenId)) !== mode) throw tokenNotFound();
+    const adding = (await readTokensOfMode(client, platformId, mode)).filter(mayAdd);
+    if (adding.length === 1 && adding[0]?.id === tokenId) throw lastToken();
+  });
+
+const mayAdd = ({ scopes }: PlatformTokenView): boolean => scopes.includes('merchants:write');
+
+const lastToken = (): ProblemError =>
+  new ProblemError(
+    'last_token',
+    'This is your last token of this mode that has the scope merchants:write, so you could not add another one. Add one, use it, then revoke this one.',
+  );
+
+export type PlatformRoutesDeps = CreateMerchantDeps &
+  ChangeMerchantDeps &
+  PortalAccessDeps & { logger: Logger; now: () => number };
+
+const platform = '/platforms/:platform_id/:mode';
+const merchant = `${platform}/merchants/:merchant_id`;
+
+/** What a platform reads of its merchants. */
+export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
+  list(`${platform}/merchants`, viewMerchants(deps, readOwnMerchants)),
+  get(`${platform}/summary`, viewPlatformSummary(deps)),
+  get(`${platform}/tokens`, viewOwnTokens(deps)),
+  list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),
+  list(`${platform}/usage/export`, exportOwnUsage(deps, readOwnMerchants)),
+  list(`${platform}/events`, viewPlatformFeed(deps)),
+  ...[
+    get(merchant, viewMerchant(deps)),
+    get(`${merchant}/usage`, viewMerchantUsage(deps)),
+    list(`${merchant}/stores`, viewStores(deps)),
+    get(`${merchant}/stores/:store_ref`, viewStore(deps)),
+    get(`${merchant}/portal-sessions`, viewPortalSessions(deps)),
+  ].map((route) => ofPlatform(deps.pool, route)),
+];
+
+/** And what it changes. */
+export const platformChanges = (deps: PlatformRoutesDeps): ApiRoute[] => [
+  change('POST', `${platform}/merchants`, 'json', createOwnMerchant(deps)),
+  change('POST', `${platform}/tokens`, 'json', addOwnToken(deps)),
+  change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removeOwnToken(deps)),
+  change('POST', `${platform}/portal-links`, 'json', createOwnPortalLink(deps)),
+  ...[
+    change('PATCH', merchant, 'json', changeOwnMerchant(deps)),
+    change('POST', `${merchant}/tokens`, 'ignored', addPlainToken(deps, ofMerchant(platformOf))),
+    change('DELETE', `${merchant}/tokens/:token_id`, 'ignored', removeToken(deps, ofMerchant(platformOf))),
+    change('PUT', `${merchant}/stores/:store_ref`, 'json', replaceStore(deps, platformOf)),
+    change('DELETE', `${merchant}/stores/:store_ref`, 'ignored', removeStore(deps, platformOf)),
+    change('DELETE', `${merchant}/portal-sessions/:session_id`, 'ignored', removePortalSession(deps, platformOf)),
+  ].map((route) => ofPlatform(deps.pool, route)),
+];

@@ -6,13 +6,19 @@ import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/merchant-credentials.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/send-now.js';
-import { addPlainToken, ofMerchant, removeToken } from '../shared-api/tokens.js';
+import {
+  addOauthClient,
+  addPlainToken,
+  ofMerchant,
+  removeOauthClient,
+  removeToken,
+  viewOauthClients,
+} from '../shared-api/tokens.js';
 import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import {
@@ -51,6 +57,10 @@ import {
   enableForMerchant,
   previewCatchUpForMerchant,
   previewEnableForMerchant,
+  replayForOwner,
+  replayOneForOwner,
+  replaySelectedForOwner,
+  sendNowForOwner,
   testForMerchant,
   viewEndpoint,
   viewEndpointHistory,
@@ -76,7 +86,6 @@ import {
   viewPlatform,
   viewPlatforms,
 } from './platforms.js';
-import { replayForOwner, replayOneForOwner, replaySelectedForOwner, sendNowForOwner } from './replay-for-owner.js';
 import { actorOf, checkRole, maskAnswer, type OperatorCaller } from './rules/caller.js';
 import { exportActivity, viewActivity } from './view-activity.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';

@@ -13,7 +13,7 @@ import type { SignInFailure, SignInOptions } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, createSessionCookie, get } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { SessionHolder } from '../sessions/queries.js';
-import { consoleUrlOf, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/sign-in.js';
+import { consoleUrlOf, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/caller.js';
 
 export type ProviderSettings = {
   issuer: string;

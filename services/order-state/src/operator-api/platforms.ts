@@ -20,14 +20,14 @@ import {
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { providePlatform } from '../shared-api/change-merchants.js';
+import { platformNotFound, readPlatformId } from '../shared-api/read-params.js';
 import {
   addTokenOfPlatform,
   type PlatformTokenDeps,
   removeTokenOfPlatform,
   toPlatformTokens,
   writePlatformToken,
-} from '../shared-api/platform-tokens.js';
-import { platformNotFound, readPlatformId } from '../shared-api/read-params.js';
+} from '../shared-api/tokens.js';
 import { type CallerKind, changeCaller, logCaller, readCaller, viewCaller, viewCallers } from './callers.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 

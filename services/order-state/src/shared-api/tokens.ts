@@ -1,18 +1,63 @@
-import type { MerchantMode, TokenCreated } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, noContent, ProblemError } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import type { Logger } from '@delivery/service-kit';
+import {
+  createOauthClientSchema,
+  type CreatePlatformToken,
+  type MerchantMode,
+  type OauthClient,
+  type OauthClientCreated,
+  oauthClientMax,
+  type PlatformTokenCreated,
+  type PlatformTokenView,
+  type TokenCreated,
+} from '@delivery/contracts';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  fieldErrorAt,
+  noContent,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
+import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
 import {
   countActiveTokens,
+  deleteOauthClient,
+  insertOauthClient,
   insertToken,
+  listOauthClients,
+  type OauthClientRow,
   type PlainTable,
   revokeToken,
   type TokenTable,
 } from '../merchants/credential-queries.js';
-import { createToken, hashCredential } from '../merchants/rules/credentials.js';
-import { touchMerchant } from './merchant-credentials.js';
-import { readMerchantId, readTokenId, tokenNotFound } from './read-params.js';
+import {
+  countPlatformTokens,
+  insertPlatformToken,
+  type PlatformRow,
+  readPlatform,
+  updatePlatform,
+} from '../merchants/platform-queries.js';
+import { nextDirectoryVersion, setMerchantVersion } from '../merchants/queries.js';
+import {
+  createOauthClientId,
+  createOauthSecret,
+  createPlatformToken,
+  createToken,
+  hashCredential,
+  oauthSecretOf,
+} from '../merchants/rules/credentials.js';
+import {
+  merchantNotFound,
+  oauthClientNotFound,
+  platformNotFound,
+  readMerchantId,
+  readOauthClientId,
+  readPlatformId,
+  readTokenId,
+  tokenNotFound,
+} from './read-params.js';
 
 export type TokenDeps = { pool: Pool; logger: Logger };
 
@@ -113,3 +158,152 @@ export const ofMerchant = <Identity>(actorOf: TokenOwner<Identity>['actorOf']): 
     merchantId,
   }),
 });
+
+export type PlatformTokenDeps = TokenDeps & { now: () => number };
+
+const ofPlatform = <Identity>(actorOf: TokenOwner<Identity>['actorOf']): TokenOwner<Identity> => ({
+  subject: 'platform',
+  idName: 'platformId',
+  table: 'platform_tokens',
+  readId: readPlatformId,
+  touch: touchPlatform,
+  actorOf,
+  lineOf: (done, id, detail) => ({ action: `platform.${done}`, subject: { type: 'platform', id }, detail }),
+});
+
+const touchPlatform = async (client: Transaction, id: string): Promise<void> => {
+  if (!(await updatePlatform(client, id, {}, await nextDirectoryVersion(client)))) throw platformNotFound();
+};
+
+export const addTokenOfPlatform = <Identity>(
+  deps: PlatformTokenDeps,
+  actorOf: TokenOwner<Identity>['actorOf'],
+  readWanted: (request: ApiRequest<Identity>) => CreatePlatformToken,
+) =>
+  addToken(deps, ofPlatform(actorOf), async (client, id, request) => {
+    const wanted = readWanted(request);
+    await touchPlatform(client, id);
+    checkTokenLimit(await countPlatformTokens(client, id, wanted.mode), 'A platform', ' of a mode');
+    return writePlatformToken(client, id, wanted, deps.now());
+  });
+
+/** @param check as of `removeToken` */
+export const removeTokenOfPlatform = <Identity>(
+  deps: TokenDeps,
+  actorOf: TokenOwner<Identity>['actorOf'],
+  check?: Parameters<typeof removeToken<Identity>>[2],
+) => removeToken(deps, ofPlatform(actorOf), check);
+
+/** Under the directory's lock. */
+export const writePlatformToken = async (
+  client: Transaction,
+  platformId: string,
+  wanted: CreatePlatformToken,
+  nowMs: number,
+): Promise<PlatformTokenCreated> => {
+  const { mode, scopes, expires_at: expiresAt } = wanted;
+  if (expiresAt && Date.parse(expiresAt) <= nowMs) throw expired();
+  const token = createPlatformToken(mode);
+  const row = await insertPlatformToken(client, platformId, { ...wanted, hash: hashCredential(token) });
+  return {
+    id: row.id,
+    mode,
+    scopes,
+    token,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+};
+
+const expired = (): ProblemError =>
+  new ProblemError('validation_failed', 'expires_at is in the past: the token would open nothing. Give a later time.', {
+    errors: [fieldErrorAt('/expires_at', 'invalid_value', 'expected a time in the future')],
+  });
+
+/** Active ones, oldest first. */
+export const toPlatformTokens = ({ tokens }: Pick<PlatformRow, 'tokens'>): PlatformTokenView[] =>
+  tokens.map(({ created_at, expires_at: expiresAt, last_used_at: usedAt, ...token }) => ({
+    ...token,
+    created_at: new Date(created_at).toISOString(),
+    expires_at: expiresAt && new Date(expiresAt).toISOString(),
+    last_used_at: usedAt && new Date(usedAt).toISOString(),
+  }));
+
+/** @throws ProblemError `platform_not_found` */
+export const readTokensOfMode = async (
+  client: Queryable,
+  platformId: string,
+  mode: MerchantMode,
+): Promise<PlatformTokenView[]> => {
+  const platform = await readPlatform(client, platformId);
+  if (!platform) throw platformNotFound();
+  return toPlatformTokens(platform).filter((token) => token.mode === mode);
+};
+
+type ActorOf<Identity> = (request: ApiRequest<Identity>) => Actor;
+export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
+
+export const viewOauthClients =
+  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
+  async (request) => {
+    const rows = await listOauthClients(pool, readMerchantId(request));
+    return answerJson(200, { data: rows.map(toView) });
+  };
+
+const toView = ({ id, name, created_at }: OauthClientRow): OauthClient => ({
+  client_id: id,
+  name,
+  created_at: created_at.toISOString(),
+});
+
+/** The secret is shown in this answer and never again. */
+export const addOauthClient =
+  <Identity>({ pool, sealer, logger }: OauthClientDeps, actorOf: ActorOf<Identity>): ApiRoute<Identity>['handle'] =>
+  async (request) => {
+    const merchantId = readMerchantId(request);
+    const { name } = parseBody(createOauthClientSchema, request.body);
+    const secret = createOauthSecret();
+    const row = await inTransaction(pool, async (client) => {
+      const id = createOauthClientId(await touchMerchant(client, merchantId));
+      if ((await listOauthClients(client, merchantId)).length >= oauthClientMax) throw tooMany();
+      const hashed = { secretHash: hashCredential(secret), sealedSecret: sealer.seal(secret, oauthSecretOf(id)) };
+      const added = await insertOauthClient(client, { id, merchantId, name, ...hashed });
+      const subject = { type: 'oauth_client', id };
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, merchantId });
+      return added;
+    });
+    logger.info({ merchantId, clientId: row.id }, 'oauth_client.created');
+    return answerJson(201, { ...toView(row), client_secret: secret } satisfies OauthClientCreated);
+  };
+
+const tooMany = (): ProblemError =>
+  new ProblemError(
+    'oauth_client_limit_reached',
+    `A merchant can have at most ${oauthClientMax} OAuth clients. Delete one first.`,
+  );
+
+/** Its tokens are refused from the next change of the directory on: within a second or two. */
+export const removeOauthClient =
+  <Identity>(
+    { pool, logger }: Pick<OauthClientDeps, 'pool' | 'logger'>,
+    actorOf: ActorOf<Identity>,
+  ): ApiRoute<Identity>['handle'] =>
+  async (request) => {
+    const [merchantId, clientId] = [readMerchantId(request), readOauthClientId(request)];
+    await inTransaction(pool, async (client) => {
+      await touchMerchant(client, merchantId);
+      if (!(await deleteOauthClient(client, merchantId, clientId))) throw oauthClientNotFound();
+      const subject = { type: 'oauth_client', id: clientId };
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, merchantId });
+    });
+    logger.info({ merchantId, clientId }, 'oauth_client.deleted');
+    return noContent;
+  };
+
+/** The directory's lock is held from here on: credentials of a merchant are counted by one transaction at a time. */
+export const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
+  const version = await nextDirectoryVersion(client);
+  const mode = await setMerchantVersion(client, merchantId, version);
+  if (!mode) throw merchantNotFound();
+  return mode;
+};

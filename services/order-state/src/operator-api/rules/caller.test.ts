@@ -1,5 +1,5 @@
 import { expect, it, test } from '@jest/globals';
-import { readPerson } from './sign-in.js';
+import { readPerson } from './caller.js';
 
 test.each([
   [['look'], ['look']],
