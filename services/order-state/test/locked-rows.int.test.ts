@@ -4,7 +4,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues, topolo
 import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createPool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
-import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { startConsumers } from '../src/consumers/start-consumers.js';
 import { createEngine, type Engine } from '../src/create-engine.js';
 import { createDatabaseClock } from '../src/database-clock.js';
@@ -105,6 +105,7 @@ const publish = (routingKey: string, body: object) =>
     routingKey,
     type: 'test',
     messageId: randomUUID(),
+    userId: brokerUserOf(vhost.url),
     body: Buffer.from(JSON.stringify(body)),
   });
 const send = (...messages: OrderMessage[]) => Promise.all(messages.map((message) => publish(queues.orders, message)));
