@@ -13,13 +13,10 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/**
- * Each a run of turbo, at the same time: while some tests wait for a back-off, a drain or a server, others compute. The longest
- * package begins first; turbo alone would begin it last, and end with one core idle.
- */
-const runsAtOnce = [['--filter=@delivery/e2e'], ['--filter=!@delivery/e2e', '--concurrency=2']];
+/** Packages under test at once: on two cores one computes while the other waits for a back-off, a drain or a server. */
+const concurrency = 2;
 /** What a signal to this process stops; the servers go last, in `main`. */
-const interruptible = new Set();
+let interruptible;
 let isStopping = false;
 
 const main = async () => {
@@ -30,19 +27,14 @@ const main = async () => {
   const collectFailure = createFailureCollector();
   try {
     // All is built: without `--only`, options for Jest would make other builds of it.
-    const given = process.argv.slice(2);
-    const runs = given.some((option) => /^(--filter|-F)\b/.test(option)) ? [['--concurrency=2']] : runsAtOnce;
+    const args = ['test', '--only', `--concurrency=${concurrency}`, '--continue', ...process.argv.slice(2)];
     const onLine = (line) => {
       report(line, counts);
       collectFailure(line);
     };
-    const codes = isStopping
-      ? [1]
-      : await Promise.all(
-          runs.map((options) => runTurbo(['test', '--only', '--continue', ...options, ...given], onLine, servers.env)),
-        );
+    const code = isStopping ? 1 : await runTurbo(args, onLine, servers.env);
     // A run that was stopped has shown nothing, however gracefully its parts ended.
-    return isStopping ? 1 : Math.max(...codes);
+    return isStopping ? 1 : code;
   } finally {
     await servers.stop();
     collectFailure.print();
@@ -69,13 +61,12 @@ const start = (args, env = {}) => {
 
 const runTurbo = async (args, onLine, env) => {
   const { child, exited } = start([join(root, 'scripts/guarded.js'), turbo, 'run', ...args], env);
-  interruptible.add(child);
+  interruptible = child;
   const ends = [child.stdout, child.stderr].map((input) =>
     once(createInterface({ input }).on('line', onLine), 'close'),
   );
   const code = await exited;
   await Promise.all(ends);
-  interruptible.delete(child);
   return code;
 };
 
@@ -160,7 +151,7 @@ const createFailureCollector = () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     isStopping = true;
-    for (const { stdin } of interruptible) stdin.end();
+    interruptible?.stdin.end();
   });
 }
 
