@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues, topology } from '@delivery/contracts';
+import {
+  type DeliveryReleased,
+  deriveOrderId,
+  exchanges,
+  type OrderMessage,
+  queues,
+  topology,
+} from '@delivery/contracts';
 import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createPool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
@@ -99,16 +106,23 @@ afterEach(async () => {
   await world.close();
 });
 
-const publish = (routingKey: string, body: object) =>
+const publish = (routingKey: string, body: object, exchange = '') =>
   engine.publisher.publish({
-    exchange: '',
+    exchange,
     routingKey,
     type: 'test',
     messageId: randomUUID(),
     userId: brokerUserOf(vhost.url),
     body: Buffer.from(JSON.stringify(body)),
   });
-const send = (...messages: OrderMessage[]) => Promise.all(messages.map((message) => publish(queues.orders, message)));
+const send = (...messages: OrderMessage[]) =>
+  Promise.all(
+    messages.map((message) =>
+      message.type === 'order.submitted'
+        ? publish(queues.orders, message)
+        : publish(message.type, message, exchanges.fulfilment),
+    ),
+  );
 const report = (...releases: DeliveryReleased[]) =>
   publish(queues.attempts, {
     schema_version: 1,
