@@ -139,7 +139,7 @@ export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promi
 };
 
 /** The system of simulated couriers, by the token that they have. */
-export const provideSimulator = async (pool: Pool, token: string): Promise<void> => {
+const provideSimulator = async (pool: Pool, token: string): Promise<void> => {
   const tokenHash = hashCredential(token);
   if (await isSimulatorToken(pool, tokenHash)) return;
   await inTransaction(pool, async (client) => ensureSimulator(client, tokenHash, await nextDirectoryVersion(client)));

@@ -61,13 +61,13 @@ import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { viewPlatformFeed } from './view-feed.js';
 
 /** The merchants that the caller's token is for: intake-api has authenticated it. */
-export const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
+const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
   platformId: readPlatformId(request),
   mode: readMode(request),
 });
 
 /** What is another platform's, or of the other mode, is not there. A merchant never changes either. */
-export const ofPlatform = (pool: Pool, route: ApiRoute): ApiRoute => ({
+const ofPlatform = (pool: Pool, route: ApiRoute): ApiRoute => ({
   ...route,
   handle: async (request) => {
     await checkOwn(pool, readOwnMerchants(request), readMerchantId(request));
@@ -83,7 +83,7 @@ const checkOwn = async (pool: Pool, { platformId, mode }: MerchantsOf, merchantI
 /** All of them are in the memory of every intake-api. */
 const merchantMax = 20_000;
 
-export const createOwnMerchant =
+const createOwnMerchant =
   (deps: CreateMerchantDeps): ApiRoute['handle'] =>
   async (request) => {
     const of = readOwnMerchants(request);
@@ -100,10 +100,10 @@ const tooMany = (): ProblemError =>
     `A platform can have at most ${merchantMax} merchants of a mode. Ask the operator of the service.`,
   );
 
-export const changeOwnMerchant = (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
+const changeOwnMerchant = (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   changeMerchant(deps, patchOwnMerchantSchema, platformOf, 'platform');
 
-export const createOwnPortalLink =
+const createOwnPortalLink =
   (deps: PortalAccessDeps): ApiRoute['handle'] =>
   async (request) => {
     const { merchant_id: merchantId, scope } = parseBody(createOwnPortalLinkSchema, request.body);
@@ -114,7 +114,7 @@ export const createOwnPortalLink =
 const unwellMax = 20;
 
 /** One statement after the other, each with a connection of its own: a platform's turn is worth one. */
-export const viewPlatformSummary =
+const viewPlatformSummary =
   ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const of = readOwnMerchants(request);
@@ -136,7 +136,7 @@ export const viewPlatformSummary =
   };
 
 /** The platform's own tokens, of the mode of the one that it calls with. */
-export const viewOwnTokens =
+const viewOwnTokens =
   ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
   async (request) => {
     const { platformId, mode } = readOwnMerchants(request);
@@ -144,14 +144,14 @@ export const viewOwnTokens =
     return answerJson(200, answer);
   };
 
-export const addOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
+const addOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
   addTokenOfPlatform(deps, platformOf, (request) => ({
     ...parseBody(createOwnPlatformTokenSchema, request.body),
     mode: readOwnMerchants(request).mode,
   }));
 
 /** Not the last one that may add another: only the operator could let the platform in again. */
-export const removeOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
+const removeOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
   removeTokenOfPlatform(deps, platformOf, async (client, tokenId, request) => {
     const { platformId, mode } = readOwnMerchants(request);
     if ((await readPlatformTokenMode(client, platformId, tokenId)) !== mode) throw tokenNotFound();

@@ -61,6 +61,8 @@ import {
 
 export type TokenDeps = { pool: Pool; logger: Logger };
 
+type ActorOf<Identity> = (request: ApiRequest<Identity>) => Actor;
+
 /** Whose tokens they are. */
 export type TokenOwner<Identity> = {
   /** In logs. */
@@ -73,12 +75,12 @@ export type TokenOwner<Identity> = {
    * @throws ProblemError where there is no such owner
    */
   touch: (client: Transaction, id: string) => Promise<unknown>;
-  actorOf: (request: ApiRequest<Identity>) => Actor;
+  actorOf: ActorOf<Identity>;
   lineOf: (done: 'token_created' | 'token_revoked', id: string, tokenId: string) => NewActivity;
 };
 
 /** The token is shown in this answer and never again. @param issue counts them, under the lock of `touch` */
-export const addToken =
+const addToken =
   <Identity, Created extends { id: string }>(
     { pool, logger }: TokenDeps,
     owner: TokenOwner<Identity>,
@@ -118,7 +120,7 @@ export const removeToken =
 const activeTokenMax = 2;
 
 /** @param whose the begin of the problem's sentence */
-export const checkTokenLimit = (count: number, whose: string, ofEach = ''): void => {
+const checkTokenLimit = (count: number, whose: string, ofEach = ''): void => {
   if (count < activeTokenMax) return;
   throw new ProblemError(
     'token_limit_reached',
@@ -143,7 +145,7 @@ export const addPlainToken = <Identity>(deps: TokenDeps, owner: PlainOwner<Ident
     return { id: row.id, token, created_at: row.created_at.toISOString() };
   });
 
-export const ofMerchant = <Identity>(actorOf: TokenOwner<Identity>['actorOf']): PlainOwner<Identity> => ({
+export const ofMerchant = <Identity>(actorOf: ActorOf<Identity>): PlainOwner<Identity> => ({
   subject: 'merchant',
   idName: 'merchantId',
   name: 'A merchant',
@@ -161,7 +163,7 @@ export const ofMerchant = <Identity>(actorOf: TokenOwner<Identity>['actorOf']): 
 
 export type PlatformTokenDeps = TokenDeps & { now: () => number };
 
-const ofPlatform = <Identity>(actorOf: TokenOwner<Identity>['actorOf']): TokenOwner<Identity> => ({
+const ofPlatform = <Identity>(actorOf: ActorOf<Identity>): TokenOwner<Identity> => ({
   subject: 'platform',
   idName: 'platformId',
   table: 'platform_tokens',
@@ -177,7 +179,7 @@ const touchPlatform = async (client: Transaction, id: string): Promise<void> => 
 
 export const addTokenOfPlatform = <Identity>(
   deps: PlatformTokenDeps,
-  actorOf: TokenOwner<Identity>['actorOf'],
+  actorOf: ActorOf<Identity>,
   readWanted: (request: ApiRequest<Identity>) => CreatePlatformToken,
 ) =>
   addToken(deps, ofPlatform(actorOf), async (client, id, request) => {
@@ -190,7 +192,7 @@ export const addTokenOfPlatform = <Identity>(
 /** @param check as of `removeToken` */
 export const removeTokenOfPlatform = <Identity>(
   deps: TokenDeps,
-  actorOf: TokenOwner<Identity>['actorOf'],
+  actorOf: ActorOf<Identity>,
   check?: Parameters<typeof removeToken<Identity>>[2],
 ) => removeToken(deps, ofPlatform(actorOf), check);
 
@@ -240,7 +242,6 @@ export const readTokensOfMode = async (
   return toPlatformTokens(platform).filter((token) => token.mode === mode);
 };
 
-type ActorOf<Identity> = (request: ApiRequest<Identity>) => Actor;
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
 export const viewOauthClients =
@@ -301,7 +302,7 @@ export const removeOauthClient =
   };
 
 /** The directory's lock is held from here on: credentials of a merchant are counted by one transaction at a time. */
-export const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
+const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
   const version = await nextDirectoryVersion(client);
   const mode = await setMerchantVersion(client, merchantId, version);
   if (!mode) throw merchantNotFound();
