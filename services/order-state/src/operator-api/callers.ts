@@ -14,6 +14,7 @@ import {
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
+import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** Couriers' systems and platforms: callers of an API of their own, whose rows operators keep. */
@@ -28,6 +29,10 @@ export type CallerKind<Row, View> = {
   /** By what they are listed. */
   placeOf: (row: Row) => string;
   list: (client: Queryable, page: { after: string; rowMax: number }) => Promise<Row[]>;
+  /** As owners of endpoints, which are disabled and enabled with it. */
+  ownerIdsOf: (id: string) => readonly string[];
+  /** The reason that it is shown of an endpoint that was disabled with it. */
+  disabledReason: string;
 };
 
 export type CallerDeps = { pool: Pool; logger: Logger };
@@ -63,24 +68,34 @@ export const readCaller = async <Row, View>(
 type Patch = { status?: 'active' | 'disabled' | undefined };
 type Changing = { id: string; request: Parameters<OperatorHandle>[0] };
 
+export type ChangeCallerDeps = CallerDeps & {
+  now: () => number;
+  /** Called after the COMMIT of a change that may have made deliveries due. */
+  wakeRelay: () => void;
+};
+
 /** @param write takes the directory's lock */
 export const changeCaller =
   <Row, View extends { status: string }, P extends Patch>(
-    { pool, logger }: CallerDeps,
+    { pool, logger, now, wakeRelay }: ChangeCallerDeps,
     kind: CallerKind<Row, View>,
     schema: z.ZodType<P>,
-    write: (client: Transaction, patch: P, changing: Changing) => Promise<void>,
+    write: (client: Transaction, patch: P, id: string) => Promise<void>,
   ): OperatorHandle =>
   async (request) => {
     const id = kind.readId(request);
     const patch = parseBody(schema, request.body);
     const view = await inTransaction(pool, async (client) => {
-      await write(client, patch, { id, request });
+      await write(client, patch, id);
       const { status }: Patch = patch;
+      if (status !== undefined)
+        for (const ownerId of kind.ownerIdsOf(id))
+          await switchEndpoints(client, ownerId, { status, reason: kind.disabledReason }, now(), actorOf(request));
       const done = status === undefined ? 'changed' : switched[status];
       await logCaller(client, kind, { id, request }, done, Object.keys(patch).join(', '));
       return readCaller(client, kind, id);
     });
+    wakeRelay();
     logger.info({ [kind.idName]: id, status: view.status }, `${kind.subject}.changed`);
     return answerJson(200, view);
   };

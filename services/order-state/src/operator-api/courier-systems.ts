@@ -15,7 +15,6 @@ import {
   replaceServed,
   updateCourierSystem,
 } from '../couriers/queries/systems.js';
-import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
@@ -25,6 +24,7 @@ import {
   type CallerDeps,
   type CallerKind,
   changeCaller,
+  type ChangeCallerDeps,
   logCaller,
   readCaller,
   viewCaller,
@@ -54,6 +54,8 @@ const systems: CallerKind<CourierSystemRow, CourierSystemView> = {
   }),
   placeOf: ({ id }) => id,
   list: listCourierSystems,
+  ownerIdsOf: (id) => [id],
+  disabledReason: 'system_disabled',
 };
 
 export const viewCourierSystems = (deps: { pool: Pool }): QueryHandler => viewCallers(deps, systems);
@@ -78,30 +80,12 @@ export const createCourierSystem =
     return answerJson(201, { ...view, token } satisfies CourierSystemCreated);
   };
 
-export type ChangeCourierSystemDeps = CallerDeps & {
-  now: () => number;
-  /** Called after the COMMIT of a change that may have made deliveries due. */
-  wakeRelay: () => void;
-};
-
-export const changeCourierSystem = (deps: ChangeCourierSystemDeps): OperatorHandle => {
-  const change = changeCaller(deps, systems, patchCourierSystemSchema, async (client, patch, { id, request }) => {
+export const changeCourierSystem = (deps: ChangeCallerDeps): OperatorHandle =>
+  changeCaller(deps, systems, patchCourierSystemSchema, async (client, patch, id) => {
     const mode = await updateCourierSystem(client, id, patch, await nextDirectoryVersion(client));
     if (!mode) throw courierSystemNotFound();
     if (patch.merchants !== undefined) await setServed(client, { id, mode }, patch.merchants);
-    if (patch.status === undefined) return;
-    const switchedTo = { status: patch.status, reason: disabledWithSystem };
-    await switchEndpoints(client, id, switchedTo, deps.now(), actorOf(request));
   });
-  return async (request) => {
-    const answer = await change(request);
-    deps.wakeRelay();
-    return answer;
-  };
-};
-
-/** The reason that the system is shown. */
-const disabledWithSystem = 'system_disabled';
 
 const setServed = async (
   client: Transaction,

@@ -30,6 +30,7 @@ import {
   viewStores,
 } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
+import type { ChangeCallerDeps } from './callers.js';
 import {
   addCourierToken,
   changeCourierSystem,
@@ -80,8 +81,8 @@ import { createOperatorSessions, type OperatorSessions } from './operator-sessio
 import {
   addPlatformToken,
   changePlatform,
-  type ChangePlatformDeps,
   createPlatform,
+  type PlatformDeps,
   removePlatformToken,
   viewPlatform,
   viewPlatforms,
@@ -98,7 +99,8 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
-  ChangePlatformDeps &
+  PlatformDeps &
+  ChangeCallerDeps &
   PortalAccessDeps &
   KeptDays & {
     operatorToken: string;

@@ -10,7 +10,6 @@ import {
 import { answerJson, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
-import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import {
   findPlatformByName,
   listPlatforms,
@@ -28,7 +27,15 @@ import {
   toPlatformTokens,
   writePlatformToken,
 } from '../shared-api/tokens.js';
-import { type CallerKind, changeCaller, logCaller, readCaller, viewCaller, viewCallers } from './callers.js';
+import {
+  type CallerKind,
+  changeCaller,
+  type ChangeCallerDeps,
+  logCaller,
+  readCaller,
+  viewCaller,
+  viewCallers,
+} from './callers.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 const platforms: CallerKind<PlatformRow, PlatformView> = {
@@ -40,6 +47,8 @@ const platforms: CallerKind<PlatformRow, PlatformView> = {
   toView: (row) => ({ ...row, created_at: row.created_at.toISOString(), tokens: toPlatformTokens(row) }),
   placeOf: ({ name }) => name,
   list: listPlatforms,
+  ownerIdsOf: (id) => merchantModes.map((mode) => platformOwnerId(id, mode)),
+  disabledReason: 'platform_disabled',
 };
 
 export const viewPlatforms = (deps: { pool: Pool }): QueryHandler => viewCallers(deps, platforms);
@@ -75,30 +84,12 @@ const refuseTakenName = async (client: Transaction, name: string, ownId?: string
   );
 };
 
-export type ChangePlatformDeps = PlatformDeps & {
-  /** Called after the COMMIT of a change that may have made deliveries due. */
-  wakeRelay: () => void;
-};
-
-export const changePlatform = (deps: ChangePlatformDeps): OperatorHandle => {
-  const change = changeCaller(deps, platforms, patchPlatformSchema, async (client, patch, { id, request }) => {
+export const changePlatform = (deps: ChangeCallerDeps): OperatorHandle =>
+  changeCaller(deps, platforms, patchPlatformSchema, async (client, patch, id) => {
     const version = await nextDirectoryVersion(client);
     if (patch.name !== undefined) await refuseTakenName(client, patch.name, id);
     if (!(await updatePlatform(client, id, patch, version))) throw platformNotFound();
-    if (patch.status === undefined) return;
-    const switchedTo = { status: patch.status, reason: disabledWithPlatform };
-    for (const mode of merchantModes)
-      await switchEndpoints(client, platformOwnerId(id, mode), switchedTo, deps.now(), actorOf(request));
   });
-  return async (request) => {
-    const answer = await change(request);
-    deps.wakeRelay();
-    return answer;
-  };
-};
-
-/** The reason that the platform is shown. */
-const disabledWithPlatform = 'platform_disabled';
 
 export const addPlatformToken = (deps: PlatformDeps): OperatorHandle =>
   addTokenOfPlatform(deps, actorOf, ({ body }) => parseBody(createPlatformTokenSchema, body));
