@@ -3,7 +3,7 @@ export { fieldError, fieldErrorAt, toFieldErrors } from './field-errors.js';
 export { answerIfChanged, readIfMatch, tagWithVersion } from './entity-tag.js';
 export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
 export { listen, type RunningHttpServer } from './http-server.js';
-export { readIdempotencyKey } from './idempotency-key.js';
+export { messageIdUnder, readIdempotencyKey } from './idempotency-key.js';
 export { longAnswerBytes } from './limit-unread.js';
 export { type Caller, createJsonApi } from './json-api.js';
 export {

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { type CourierMessage, schemaVersion } from '@delivery/contracts';
+import { messageIdUnder } from '@delivery/http-edge';
 
 type MessageOf<Type extends CourierMessage['type']> = Extract<CourierMessage, { type: Type }>;
 type Envelope = Omit<MessageOf<'courier.reported'>, 'type' | 'payload'>;
@@ -32,13 +32,8 @@ export const courierMessage = <Type extends CourierMessage['type']>(
   payload,
 });
 
-/** Its content is part of the id: a key used for another report by mistake must not swallow it. */
 const messageIdOf = (
-  { idempotencyKey: key, systemId, claimId, occurredAt }: CourierHead,
+  { idempotencyKey, systemId, claimId, occurredAt }: CourierHead,
   type: string,
   payload: object,
-): string => {
-  if (key === undefined) return randomUUID();
-  const said = JSON.stringify([systemId, key, type, claimId ?? null, occurredAt ?? null, payload]);
-  return `courier-${createHash('sha256').update(said).digest('hex')}`;
-};
+): string => messageIdUnder(idempotencyKey, 'courier', [systemId, type, claimId ?? null, occurredAt ?? null, payload]);

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   isFarAhead,
@@ -29,6 +28,7 @@ import {
   decodeCursor,
   encodeCursor,
   fieldErrorAt,
+  messageIdUnder,
   parseBody,
   ProblemError,
   type QueryHandler,
@@ -228,15 +228,10 @@ const envelope = (request: ApiRequest, report: Report): Envelope => ({
   order_id: readOrderId(request),
 });
 
-/**
- * A report repeated under its Idempotency-Key is one message, which is decided once. Its content is part of the id: a
- * key used for another report by mistake must not swallow it.
- */
+/** A report repeated under its Idempotency-Key is one message, which is decided once. */
 const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }: Report): string => {
-  const key = readIdempotencyKey(request.headers);
-  if (key === undefined) return randomUUID();
-  const said = [request.params['order_id'], key, type, occurred_at ?? null, payload, ...(source ? [source] : [])];
-  return `op-${createHash('sha256').update(JSON.stringify(said)).digest('hex')}`;
+  const said = [request.params['order_id'], type, occurred_at ?? null, payload, ...(source ? [source] : [])];
+  return messageIdUnder(readIdempotencyKey(request.headers), 'op', said);
 };
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
