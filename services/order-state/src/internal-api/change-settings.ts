@@ -99,7 +99,7 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
 const mayMend = (changed: readonly string[]): boolean => mending.some((name) => changed.includes(name));
 const mending = ['url', 'header', 'oauth_client_id'];
 
-/** Of an endpoint of either owner. */
+/** Of an endpoint of any owner. */
 type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
 
 type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };

@@ -104,6 +104,11 @@ const stale = (changes: readonly string[]): ProblemError =>
     `The preview is out of date: ${changes.join('; ')}. Nothing was done. Request a new preview.`,
   );
 
+type Shown = { previewed: Previewed; body: ReturnType<typeof toPreviewBody> };
+
+const answerPreview = (deps: PreviewDeps, { previewed, body }: Shown): Answer =>
+  answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+
 type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
@@ -118,10 +123,8 @@ export const answerWaitingPreview = async (
   deps: PreviewDeps & { pool: Pool },
   target: Target,
   action: WaitingAction,
-): Promise<Answer> => {
-  const { previewed, body } = await waitingInTurn(target.merchantId, () => previewEndpoint(deps.pool, target, action));
-  return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
-};
+): Promise<Answer> =>
+  answerPreview(deps, await waitingInTurn(target.merchantId, () => previewEndpoint(deps.pool, target, action)));
 
 /**
  * To be asked in the transaction of the action, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
@@ -136,15 +139,25 @@ export const checkWaitingPreview = async (
 ): Promise<void> => {
   const shown = readPreview(deps, headers);
   if (!shown) return;
-  const { previewed } = await previewEndpoint(client, target, action);
-  if (previewed.endpoints[target.endpointId]?.status === statusBefore[action]) refuseStale(shown, previewed, liveSlack);
+  refuseStaleWaiting(shown, await previewEndpoint(client, target, action), target, action);
 };
 
-const previewEndpoint = async (client: Queryable, target: Target, action: WaitingAction) => {
-  const estimate = await previewWaiting(client, target, action);
-  if (!estimate) throw endpointNotFound();
-  const subject = subjectOfWaiting(action, target.merchantId, target.endpointId);
-  return { previewed: toPreviewed(subject, estimate), body: toPreviewBody(estimate) };
+const refuseStaleWaiting = (
+  shown: Previewed,
+  { previewed }: Shown,
+  { endpointId }: Target,
+  action: WaitingAction,
+): void => {
+  if (previewed.endpoints[endpointId]?.status === statusBefore[action]) refuseStale(shown, previewed, liveSlack);
+};
+
+const previewEndpoint = async (client: Queryable, target: Target, action: WaitingAction): Promise<Shown> =>
+  describe(subjectOfWaiting(action, target.merchantId, target.endpointId), await estimate(client, target, action));
+
+const estimate = async (client: Queryable, target: Target, action: WaitingAction): Promise<SendEstimate> => {
+  const waiting = await previewWaiting(client, target, action);
+  if (!waiting) throw endpointNotFound();
+  return waiting;
 };
 
 export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
@@ -171,10 +184,7 @@ export const answerCatchUpPreview = async (
   deps: PreviewReplayDeps,
   target: Target,
   range: ReplayRange,
-): Promise<Answer> => {
-  const { previewed, body } = await touchMissed(deps, target, range);
-  return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
-};
+): Promise<Answer> => answerPreview(deps, await touchMissed(deps, target, range));
 
 /** To be asked before the endpoint is locked. @throws ProblemError as `checkWaitingPreview` */
 export const checkCatchUpPreview = async (
@@ -185,15 +195,12 @@ export const checkCatchUpPreview = async (
 ): Promise<void> => {
   const shown = readPreview(deps, headers);
   if (!shown) return;
-  const { previewed } = await touchMissed(deps, target, range);
-  if (previewed.endpoints[target.endpointId]?.status === statusBefore.catch_up)
-    refuseStale(shown, previewed, liveSlack);
+  refuseStaleWaiting(shown, await touchMissed(deps, target, range), target, 'catch_up');
 };
 
 const touchMissed = ({ pool }: PreviewReplayDeps, target: Target, range: ReplayRange) =>
   waitingInTurn(target.merchantId, async () => {
-    const waiting = await previewWaiting(pool, target, 'catch_up');
-    if (!waiting) throw endpointNotFound();
+    const waiting = await estimate(pool, target, 'catch_up');
     const again = await previewRange(pool, { merchantId: target.merchantId, range });
     const subject = subjectOfWaiting('catch_up', target.merchantId, target.endpointId);
     return describe({ ...subject, since: String(range.sinceMs) }, addEstimates(waiting, again));
@@ -216,8 +223,7 @@ export const previewMany =
     const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request)) };
     if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
       throw merchantNotFound();
-    const { previewed, body } = await touchRange(deps, wanted);
-    return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+    return answerPreview(deps, await touchRange(deps, wanted));
   };
 
 /** The deliveries and the time that sending these again would take. */
@@ -225,8 +231,7 @@ export const previewSelected =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    const { previewed, body } = await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds });
-    return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+    return answerPreview(deps, await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds }));
   };
 
 type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
@@ -270,14 +275,14 @@ const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>
   );
 
 const touchDeliveries = async ({ pool }: PreviewReplayDeps, wanted: DeliveriesWanted) => {
-  const estimate = await previewDeliveries(pool, wanted);
-  if ('unknownIds' in estimate) throw deliveriesNotFound(wanted.deliveryIds, estimate.unknownIds);
-  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), estimate);
+  const found = await previewDeliveries(pool, wanted);
+  if ('unknownIds' in found) throw deliveriesNotFound(wanted.deliveryIds, found.unknownIds);
+  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), found);
 };
 
-const describe = (subject: ReturnType<typeof subjectOfRange>, estimate: SendEstimate) => ({
-  previewed: toPreviewed(subject, estimate),
-  body: toPreviewBody(estimate),
+const describe = (subject: ReturnType<typeof subjectOfRange>, found: SendEstimate): Shown => ({
+  previewed: toPreviewed(subject, found),
+  body: toPreviewBody(found),
 });
 
 /** Names each of the given ids that does not belong to the owner. */
