@@ -1,7 +1,6 @@
 import { renamed } from '../calls/courier-webhook-calls.js';
 import type { FieldNotes } from './field-notes.js';
-import { merchantNotes } from './merchant-notes.js';
-import { webhookSchemaNames } from './webhook-schema-names.js';
+import { webhookNotes } from './webhook-schema-names.js';
 
 const claim = {
   claim_id: 'Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.',
@@ -12,22 +11,16 @@ const said = {
 };
 
 const ofWebhooks = Object.fromEntries(
-  webhookSchemaNames.map((name) => [renamed[name] ?? name, merchantNotes[name] ?? {}]),
+  Object.entries(webhookNotes).map(([name, notes]) => [renamed[name] ?? name, notes]),
 );
-
-/** Of a schema without the fields that only merchants' endpoints have. */
-const withoutFormat = (name: string) => {
-  const { format: _format, oauth_client_id: _client, ...notes } = ofWebhooks[name] ?? {};
-  return notes;
-};
 
 const asked = 'Which events to send. `null` or absent: all.';
 
 export const courierNotes: FieldNotes = {
   ...ofWebhooks,
-  NewEndpoint: { ...withoutFormat('NewEndpoint'), events: asked },
-  EndpointSettings: { ...withoutFormat('EndpointSettings'), events: asked },
-  EndpointChanges: { ...withoutFormat('EndpointChanges'), events: 'Which events to send. `null`: all.' },
+  NewEndpoint: { ...ofWebhooks['NewEndpoint'], events: asked },
+  EndpointSettings: { ...ofWebhooks['EndpointSettings'], events: asked },
+  EndpointChanges: { ...ofWebhooks['EndpointChanges'], events: 'Which events to send. `null`: all.' },
   Endpoint: {
     ...ofWebhooks['Endpoint'],
     events: '`null`: all.',

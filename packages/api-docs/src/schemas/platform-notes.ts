@@ -1,32 +1,21 @@
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
 import { usageNotes } from './usage-notes.js';
-import { webhookSchemaNames } from './webhook-schema-names.js';
+import { webhookNotes } from './webhook-schema-names.js';
 
 const once = 'Shown in this answer and never again.';
 
-const ofWebhooks = Object.fromEntries(webhookSchemaNames.map((name) => [name, merchantNotes[name] ?? {}]));
-
-/** Of a schema without the fields that only merchants' endpoints have. */
-const withoutFormat = (name: string) => {
-  const { format: _format, oauth_client_id: _client, ...notes } = ofWebhooks[name] ?? {};
-  return notes;
-};
-
 export const platformNotes: FieldNotes = {
   ...usageNotes,
-  ...ofWebhooks,
-  NewEndpoint: withoutFormat('NewEndpoint'),
-  EndpointSettings: withoutFormat('EndpointSettings'),
-  EndpointChanges: withoutFormat('EndpointChanges'),
+  ...webhookNotes,
   Endpoint: {
-    ...ofWebhooks['Endpoint'],
+    ...webhookNotes['Endpoint'],
     disabled_reason:
       '`requested`, `operator` (our support did it), `platform_disabled` (with your platform), `gone` (it answered 410) or `failing` (five days without success).',
     format: 'Of yours always `standard_webhooks`.',
     oauth_client_id: 'Of yours always `null`.',
   },
-  Delivery: { ...ofWebhooks['Delivery'], merchant_id: 'Whose order it is.' },
+  Delivery: { ...webhookNotes['Delivery'], merchant_id: 'Whose order it is.' },
   FeedPage: { ...merchantNotes['FeedPage'] },
   FeedEvent: {
     '': 'An event among those of all of your merchants: the one whose webhook has this order and this sequence.',
