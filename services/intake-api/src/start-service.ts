@@ -42,6 +42,7 @@ import { createPollSlots, type PollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
+import { refusalPauseMaxMs } from './routes/handle-call.js';
 import { createFairSlots } from './shares/fair-slots.js';
 import { OverLimitError } from './shares/over-limit.js';
 import { createOrderLooks } from './tracking/share-order-looks.js';
@@ -244,7 +245,7 @@ const admission = (
     platform: createBuckets(now),
     platformApi: createBuckets(now),
     failedLogins: createBuckets(now),
-    refusals: createBuckets(now, { windowMs: 1_000 }),
+    refusals: createBuckets(now, { windowMs: 1_000, debtMaxMs: refusalPauseMaxMs }),
   },
   onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
 });

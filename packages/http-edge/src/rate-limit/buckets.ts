@@ -4,16 +4,24 @@ import { peekBucket, type Take, takeTokens } from './token-bucket.js';
 export type Buckets = {
   /** @param max tokens in a full bucket @param cost in tokens, one by default */
   take: (key: string, max: number, cost?: number) => Take;
-  /** Takes tokens for work already done: the bucket may owe as much as it can hold. */
-  charge: (key: string, max: number, cost: number) => void;
+  /** Takes tokens for work already done, so that the bucket may owe some. @returns milliseconds until it owes nothing */
+  charge: (key: string, max: number, cost: number) => number;
   peek: (key: string, max: number) => { remaining: number; resetSeconds: number };
   size: () => number;
 };
 
-/** @param now milliseconds of a monotonic clock @param windowMs the time in which a bucket fills, a minute by default */
+type BucketOptions = {
+  /** The time in which a bucket fills, a minute by default. */
+  windowMs?: number;
+  /** A bucket owes at most what it gets in this time, a window by default. */
+  debtMaxMs?: number;
+  bucketMax?: number;
+};
+
+/** @param now milliseconds of a monotonic clock */
 export const createBuckets = (
   now: () => number,
-  { windowMs = 60_000, bucketMax = 50_000 }: { windowMs?: number; bucketMax?: number } = {},
+  { windowMs = 60_000, debtMaxMs = windowMs, bucketMax = 50_000 }: BucketOptions = {},
 ): Buckets => {
   const fullAtMs = new Map<string, number>();
   const keep = (key: string, atMs: number): void => {
@@ -29,7 +37,9 @@ export const createBuckets = (
     charge: (key, max, cost) => {
       const nowMs = now();
       const fullAt = Math.max(fullAtMs.get(key) ?? nowMs, nowMs) + (cost * windowMs) / max;
-      keep(key, Math.min(fullAt, nowMs + 2 * windowMs));
+      const keptAt = Math.min(fullAt, nowMs + windowMs + debtMaxMs);
+      keep(key, keptAt);
+      return Math.max(0, keptAt - nowMs - windowMs);
     },
     peek: (key, max) => peekBucket(fullAtMs.get(key), { max, windowMs }, now()),
     size: () => fullAtMs.size,

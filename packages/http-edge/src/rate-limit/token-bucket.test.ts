@@ -81,6 +81,13 @@ describe('a cost', () => {
     expect(buckets.take('a', 10).allowed).toBe(true);
   });
 
+  it('tells how long it owes, and owes no more than its buckets may', () => {
+    const buckets = createBuckets(() => 0, { windowMs: 1_000, debtMaxMs: 3_000 });
+    expect(buckets.charge('a', 20, 20)).toBe(0);
+    expect([buckets.charge('a', 20, 1), buckets.charge('a', 20, 1)]).toEqual([50, 100]);
+    expect(buckets.charge('a', 20, 1_000)).toBe(3_000);
+  });
+
   it('counts in the window of its buckets', () => {
     let nowMs = 0;
     const buckets = createBuckets(() => nowMs, { windowMs: 1_000 });

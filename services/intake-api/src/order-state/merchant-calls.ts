@@ -19,8 +19,8 @@ const capacity = 16;
 const changeCost = 4;
 
 /**
- * A merchant whose last answer was long is expected to read such ones: each so many bytes take a place more. So two of the
- * longest are under way at once.
+ * A merchant whose last answers were long is expected to read such ones: each so many bytes take a place more, and each
+ * shorter answer one less. So two of the longest are under way at once.
  */
 const bytesPerPlace = 32 * 1024;
 const answerCostMax = 6;
@@ -53,7 +53,8 @@ const createReadCosts = () => {
   return {
     of: (merchantId: string): number => longReads.get(merchantId) ?? 1,
     note: (merchantId: string, bytes: number): void => {
-      const cost = Math.min(1 + Math.floor(bytes / bytesPerPlace), answerCostMax);
+      const shortened = (longReads.get(merchantId) ?? 1) - 1;
+      const cost = Math.max(1, shortened, Math.min(1 + Math.floor(bytes / bytesPerPlace), answerCostMax));
       longReads.delete(merchantId);
       if (cost === 1) return;
       const [oldest] = longReads.keys();

@@ -56,8 +56,8 @@ type RequestContext = {
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
   chargeAnswer?: Charge['answer'];
-  /** It is one of many that came too soon. */
-  isPaused?: true;
+  /** How long its refusal waits. */
+  pauseMs?: number;
 };
 type Spec = CallSpec | CourierSpec | PlatformSpec;
 type TracedCall = { context: RequestContext; spec: Spec; span: Span | undefined };
@@ -85,24 +85,18 @@ export const createCallHandlers = (
 
 const notFound = 'There is nothing at this path. The API is below /v1; its guide is at /docs/guide.';
 
-/** Refusals of one token or address in a second that are answered at once. */
+/** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;
 /**
- * How long one more waits for its 429, which tells it to wait a second at least. A client that sends again at once, as long as
- * it is refused, would otherwise take the cost of its refusals from all others.
+ * More than that wait for their turn, at most this long. A client that sends again at once, as long as it is refused, would
+ * otherwise take the cost of its refusals from all others.
  */
-const refusalPauseMs = 500;
+export const refusalPauseMaxMs = 3_000;
 
-const refuse = (
-  { buckets }: CallHandlerDeps,
-  context: RequestContext,
-  source: string,
-  refusal: ProblemError,
-): ProblemError => {
-  if (refusal.code === 'rate_limited' && !buckets.refusals.take(source, refusalsPerSecond).allowed)
-    context.isPaused = true;
-  return refusal;
-};
+const pauseOf = ({ buckets }: CallHandlerDeps, source: string, error: unknown): number =>
+  error instanceof ProblemError && error.code === 'rate_limited'
+    ? buckets.refusals.charge(source, refusalsPerSecond, 1)
+    : 0;
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
 const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: Spec): Promise<Reply | ReplyLater> => {
@@ -119,7 +113,7 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: Spec)
   const result = await resolveCall(deps, context, spec);
   if (!('later' in result)) {
     const answer = conclude(deps, traced, result);
-    return context.isPaused ? (settle) => void setTimeout(settle, refusalPauseMs, answer) : answer;
+    return context.pauseMs ? (settle) => void setTimeout(settle, context.pauseMs, answer) : answer;
   }
   const { later, headers } = result;
   return (settle) => later((outcome) => settle(conclude(deps, traced, toResultOf(exchange, outcome, headers))));
@@ -177,20 +171,21 @@ const resolveAs = async <
   const { exchange, traceparent } = context;
   const { request, search, params, requestId } = exchange;
   const addressOf = () => limitedAddress(request.ip);
-  let headers: Headers | undefined;
+  let [headers, source]: [Headers?, string?] = [];
   try {
     const query = readQuery(search);
     const admission = await admit(deps, { request, query, spec, addressOf });
     headers = admission.headers;
-    if ('refusal' in admission) throw refuse(deps, context, admission.source, admission.refusal);
+    source = 'refusal' in admission ? admission.source : admission.tokenHash;
+    if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, ...credentials]);
-    const { charge, tokenHash } = admission;
+    const { charge } = admission;
     const caller = callerOf(admission);
     const ownerOf = () => ({ merchantId: caller.callerId, address: addressOf() });
     context.ownerOf = ownerOf;
     const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
     const tooMany = charge.body(body.length);
-    if (tooMany) throw refuse(deps, context, tokenHash, tooMany);
+    if (tooMany) throw tooMany;
     context.chargeAnswer = charge.answer;
     const onClosing = closingListener(request);
     const received = { requestId, receivedAt: new Date(), addressOf, traceparent, onClosing };
@@ -198,6 +193,7 @@ const resolveAs = async <
     const answer = waits ? await handle(call) : await runWithinShare(deps, caller.callerId, () => handle(call));
     return typeof answer === 'function' ? { later: answer, headers } : { answer, headers };
   } catch (error) {
+    context.pauseMs = pauseOf(deps, source ?? addressOf(), error);
     return toResult(exchange, error, headers ?? addressState(deps, request));
   }
 };

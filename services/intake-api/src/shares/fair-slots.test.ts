@@ -124,6 +124,29 @@ describe('fair slots', () => {
     await endAll([first, big, small]);
   });
 
+  it('come first to a merchant that seldom waits, and in its turn to one that waits again at once', async () => {
+    const slots = createFairSlots({ ...options, capacity: 4, waitingCapacity: 2_000 });
+    const greedy = Array.from({ length: 5 }, (_, index) => createCaller(slots, `g${index}`));
+    for (const caller of greedy) for (let count = 0; count < 50; count += 1) caller.take(4);
+    const serveOne = async (): Promise<void> => {
+      greedy.find(({ held }) => held.length > 0)?.giveBackOldest();
+      await settled();
+    };
+    for (const _ of greedy) await serveOne();
+    const modest = createCaller(slots, 'modest');
+    const countUntilServed = async (): Promise<number> => {
+      modest.take(4);
+      let served = 0;
+      for (; modest.held.length === 0; served += 1) await serveOne();
+      modest.giveBackOldest();
+      await settled();
+      return served;
+    };
+    expect(await countUntilServed()).toBe(1);
+    expect(await countUntilServed()).toBeGreaterThanOrEqual(greedy.length);
+    await endAll([...greedy, modest]);
+  });
+
   it('refuse the merchant that has more waiting than it may, and not one that has nothing', async () => {
     const slots = createFairSlots(options);
     const greedy = createCaller(slots, 'greedy');
