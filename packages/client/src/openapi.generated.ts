@@ -1411,6 +1411,11 @@ export type components = {
       at: string;
       /** @description To the customer, as the crow flies. `null`: the customer’s data was erased. */
       distance_m: number | null;
+      /**
+       * Format: double
+       * @description The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.
+       */
+      way_done: number | null;
     };
     OrderListEntry: {
       id: components['schemas']['OrderId'];
@@ -3991,7 +3996,8 @@ export interface operations {
            *       "latitude": -23.557,
            *       "longitude": -46.66,
            *       "at": "2026-01-31T19:12:40.000Z",
-           *       "distance_m": 1400
+           *       "distance_m": 1400,
+           *       "way_done": 0.6
            *     }
            */
           'application/json': components['schemas']['Position'];

@@ -39,11 +39,15 @@ export const positionViewSchema = z.object({
   at: instantSchema,
   /** To the customer's door, as the crow flies. `null`: the customer's data was erased. */
   distance_m: z.int().nullable(),
+  /** The part of the way from the store that is done; 0 where no store is known. `null` as above. */
+  way_done: z.number().min(0).max(1).nullable(),
 });
 export type PositionView = z.infer<typeof positionViewSchema>;
 
 /** What the operator is shown of it: not where that is. `at` is `null` where no position is known. */
-export const operatorPositionSchema = z.object({ at: instantSchema.nullable(), distance_m: z.int().nullable() });
+export const operatorPositionSchema = positionViewSchema
+  .pick({ distance_m: true, way_done: true })
+  .extend({ at: instantSchema.nullable() });
 export type OperatorPosition = z.infer<typeof operatorPositionSchema>;
 
 /** `wait`: for how long the answer may wait for a position, or for one that is newer than `after`. */

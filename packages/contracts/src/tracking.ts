@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownCourierSchema } from './couriers.js';
+import { coordinatesSchema } from './external-order.js';
 import { instantSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
@@ -18,8 +19,17 @@ export const trackedOrderSchema = z.object({
   courier: shownCourierSchema.nullable(),
   /** When it should be there. `null`: it is not known, or it is over. */
   expected_at: instantSchema.nullable(),
-  /** Of the courier on the way from the store: meters to the customer, and the part that is done. `null`: no position of late is known. */
-  way: z.object({ left_m: z.int().min(0), done: z.number().min(0).max(1) }).nullable(),
+  /**
+   * Of the courier on the way from the store: meters to the customer, the part that is done, and for a map the places, each to a
+   * hundred meters. `null`: no position of late is known.
+   */
+  way: z
+    .object({
+      left_m: z.int().min(0),
+      done: z.number().min(0).max(1),
+      places: z.object({ store: coordinatesSchema.nullable(), door: coordinatesSchema, courier: coordinatesSchema }),
+    })
+    .nullable(),
   /** When it first came to each status. */
   reached: z.partialRecord(orderStatusSchema, instantSchema),
 });

@@ -24,7 +24,10 @@ beforeEach(() => {
         status: problemStatuses.position_not_found,
         body: JSON.stringify({ code: 'position_not_found', detail: 'None.' }),
       };
-    return { status: 200, body: JSON.stringify({ latitude: 1, longitude: 2, at: at(seen), distance_m: 100 }) };
+    return {
+      status: 200,
+      body: JSON.stringify({ latitude: 1, longitude: 2, at: at(seen), distance_m: 100, way_done: 0.5 }),
+    };
   };
 });
 

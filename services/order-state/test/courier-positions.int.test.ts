@@ -101,6 +101,7 @@ describe('Positions of couriers', () => {
       longitude: -46.639,
       at: many[93]?.at,
       distance_m: 1_000,
+      way_done: 0,
     });
     for (const orderId of [early, ended, foreign]) expect((await read(orderId)).body.code).toBe('position_not_found');
     for (const body of [{ positions: [] }, { positions: [...many, ...many] }, [place(own, 0)]])
@@ -141,9 +142,9 @@ describe('Positions of couriers', () => {
     const [mine] = systems;
     const orderId = await newDelivery(mine);
     const readAsOperator = async () => (await apis.operator('GET', `/orders/${orderId}/position`)).body;
-    expect(await readAsOperator()).toEqual({ at: null, distance_m: null });
+    expect(await readAsOperator()).toEqual({ at: null, distance_m: null, way_done: null });
     await tell(mine, [place(orderId, 5)]);
-    expect(await readAsOperator()).toEqual({ at: place(orderId, 5).at, distance_m: 1_000 });
+    expect(await readAsOperator()).toEqual({ at: place(orderId, 5).at, distance_m: 1_000, way_done: 0 });
     const stranger = await createMerchant(apis);
     const answer = await apis.internal('GET', `/merchants/${stranger.merchant_id}/orders/${orderId}/position`);
     expect(answer.body.code).toBe('order_not_found');

@@ -144,7 +144,12 @@ describe('An order of a merchant with tracking pages', () => {
         [orderId, at],
       );
     await place(new Date(nowMs));
-    expect(await look(await tokenOf(orderId))).toMatchObject({ order: { way: { left_m: 1_200, done: 0.5 } } });
+    const courier = { latitude: -23.553, longitude: -46.649 };
+    expect(await look(await tokenOf(orderId))).toMatchObject({
+      order: {
+        way: { left_m: 1_200, done: 0.5, places: { door: { latitude: -23.549, longitude: -46.639 }, courier } },
+      },
+    });
     await place(new Date(nowMs - 11 * 60_000));
     expect(await look(await tokenOf(orderId))).toMatchObject({ order: { way: null } });
     await apis.pool.query('update orders set eta = $2 where id = $1', [

@@ -287,7 +287,13 @@ const getPosition: Call = {
     200: {
       description: 'The last position.',
       schema: 'Position',
-      example: { latitude: -23.557, longitude: -46.66, at: '2026-01-31T19:12:40.000Z', distance_m: 1_400 },
+      example: {
+        latitude: -23.557,
+        longitude: -46.66,
+        at: '2026-01-31T19:12:40.000Z',
+        distance_m: 1_400,
+        way_done: 0.6,
+      },
     },
   },
   problems: ['order_not_found', 'order_purged', 'position_not_found'],

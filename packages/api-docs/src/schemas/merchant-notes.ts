@@ -152,6 +152,8 @@ export const merchantNotes: FieldNotes = {
   Position: {
     '': 'Where the courier was last, to a hundred meters.',
     distance_m: 'To the customer, as the crow flies. `null`: the customer’s data was erased.',
+    way_done:
+      'The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.',
   },
   OrderCommand: {
     '': 'What was asked of the order, by you or by a courier, and what came of it.',

@@ -145,6 +145,8 @@ export const operatorNotes: FieldNotes = {
   OrderPosition: {
     at: '`null`: no position is known.',
     distance_m: 'To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.',
+    way_done:
+      'The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.',
   },
   OrderCustomer: { external_data: 'As the merchant sent it.' },
   SentRequests: sentRequestNotes,

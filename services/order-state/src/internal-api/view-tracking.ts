@@ -2,7 +2,7 @@ import { type TrackedOrder, type TrackingLook, trackingRequestSchema } from '@de
 import { answerJson, type ApiRoute, parseBody } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTracked, type TrackedRow } from '../orders/queries/tracking.js';
-import { distanceM, partDone, type TrackingTokens } from '../orders/rules/tracking.js';
+import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';
 
 export type TrackingDeps = { pool: Pool; now: () => number; trackingTokens: TrackingTokens };
 
@@ -45,8 +45,13 @@ const toTracked = (row: TrackedRow): TrackedOrder => ({
 
 const wayOf = ({ latitude, longitude, door, store }: TrackedRow): TrackedOrder['way'] => {
   if (latitude === null || longitude === null || !door) return null;
-  const position = { latitude, longitude };
-  return { left_m: distanceM(position, door), done: partDone(position, { store: store?.address.coordinates, door }) };
+  const courier = { latitude, longitude };
+  const shop = store?.address.coordinates;
+  return {
+    left_m: distanceM(courier, door),
+    done: partDone(courier, { store: shop, door }),
+    places: { store: shop ? roundPlace(shop) : null, door: roundPlace(door), courier: roundPlace(courier) },
+  };
 };
 
 const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;

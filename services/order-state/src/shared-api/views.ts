@@ -39,7 +39,7 @@ import { takenMax } from '../ledger/rules/window.js';
 import { readContacts, saveContacts } from '../mails/queries.js';
 import { listStores } from '../merchants/store-queries.js';
 import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
-import { distanceM, roundPlace } from '../orders/rules/tracking.js';
+import { distanceM, partDone, roundPlace } from '../orders/rules/tracking.js';
 import {
   deliveryNotFound,
   isOfSystem,
@@ -120,21 +120,25 @@ export const viewPositionOfAny =
     const orderId = readOrderId(request);
     const row = await readPosition(pool, orderId, undefined);
     if (!row) throw await orderMissingProblem(pool, orderId);
-    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, distance_m: distanceOf(row) };
+    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, ...wayOf(row) };
     return answerJson(200, shown);
   };
 
 /** @throws ProblemError `position_not_found` */
-const toView = ({ position, door }: PositionRow): PositionView => {
+const toView = (row: PositionRow): PositionView => {
+  const { position } = row;
   if (!position)
     throw new ProblemError(
       'position_not_found',
       'No position of a courier is known: the order is not on its way to the customer, or its courier’s system has told none.',
     );
-  return { ...roundPlace(position), at: position.at.toISOString(), distance_m: distanceOf({ position, door }) };
+  return { ...roundPlace(position), at: position.at.toISOString(), ...wayOf(row) };
 };
 
-const distanceOf = ({ position, door }: PositionRow): number | null => position && door && distanceM(position, door);
+const wayOf = ({ position, door, store }: PositionRow): Pick<PositionView, 'distance_m' | 'way_done'> =>
+  position && door
+    ? { distance_m: distanceM(position, door), way_done: partDone(position, { store: store ?? undefined, door }) }
+    : { distance_m: null, way_done: null };
 
 const storeCursorSchema = z.tuple([storeRefSchema]);
 

@@ -107,6 +107,8 @@ export type PositionRow = {
   position: (Place & { at: Date }) | null;
   /** Of the customer; `null` once erased. */
   door: Place | null;
+  /** `null`: no store is known. */
+  store: Place | null;
 };
 
 /** @param merchantId `undefined`: of any merchant. @returns `undefined`: there is no such order */
@@ -115,19 +117,21 @@ export const readPosition = async (
   orderId: string,
   merchantId: string | undefined,
 ): Promise<PositionRow | undefined> => {
-  type Row = { latitude: number | null; longitude: number; at: Date; door: Place | null };
+  type Row = Pick<PositionRow, 'door' | 'store'> & { latitude: number | null; longitude: number; at: Date };
   const { rows } = await client.query<Row>({
     name: 'read_position',
     text: `
-      select p.latitude, p.longitude, p.at, o.content->'address'->'coordinates' as door
+      select p.latitude, p.longitude, p.at, o.content->'address'->'coordinates' as door,
+             (select s.address->'coordinates' from stores s
+              where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store
       from orders o left join courier_positions p on p.order_id = o.id and ${hasCourierOnTheWay}
       where o.id = $1 and ($2::text is null or o.merchant_id = $2)`,
     values: [orderId, merchantId ?? null],
   });
   const [row] = rows;
   if (!row) return undefined;
-  const { latitude, longitude, at, door } = row;
-  return { position: latitude === null ? null : { latitude, longitude, at }, door };
+  const { latitude, longitude, at, door, store } = row;
+  return { position: latitude === null ? null : { latitude, longitude, at }, door, store };
 };
 
 /** With their orders' end, or with the customers' data. In the order of ids, in which reports lock them too. */
