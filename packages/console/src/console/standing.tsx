@@ -1,10 +1,9 @@
-import type { OperatorRole } from '@delivery/contracts';
 import { may, operator } from '../api/session.js';
 import { Badge } from '../ui/icons.js';
 import { text } from './text/index.js';
 
-export const nameRoles = (roles: readonly OperatorRole[]): string =>
-  roles.map((role) => text().people.roles[role]).join(', ');
+export const nameRoles = (roles: readonly string[]): string =>
+  roles.map((role) => text().people.roles[role] ?? role).join(', ');
 
 /** Who is signed in, as what; of a token, whether it may only read. */
 export const Standing = () => {

@@ -6,6 +6,7 @@ import { PreviewBox } from '../../webhooks/preview-box.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
+import { describeReason } from './describe-reason.js';
 
 /** One message, or all that were refused for one reason. */
 export type Target = { letter: DeadLetterView } | { group: { queue: string; reason: string } };
@@ -38,7 +39,7 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
           <code>{target.letter.message_id}</code>
         </p>
       ) : (
-        <p class="quiet">{target.group.reason}</p>
+        <p class="quiet">{describeReason(target.group.reason)}</p>
       )}
       <PreviewBox preview={preview}>{(value) => <PreviewWords value={value} />}</PreviewBox>
       <p>{replays ? t.replayText : t.removeText}</p>

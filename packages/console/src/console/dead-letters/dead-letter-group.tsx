@@ -3,6 +3,7 @@ import { type Column, Table } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { text } from '../text/index.js';
 import type { Target } from './dead-letter-dialog.js';
+import { describeOrigin, describeReason } from './describe-reason.js';
 import { type DeadLetterGroup, replayable } from './rules/group-dead-letters.js';
 
 type Ask = (action: DeadLetterAction, target: Target) => void;
@@ -12,11 +13,12 @@ type GroupProps = { group: DeadLetterGroup; ask: Ask | undefined };
 export const DeadLetterGroupCard = ({ group, ask }: GroupProps) => {
   const t = text().deadLetters;
   const again = replayable(group.letters);
+  const reason = describeReason(group.reason);
   return (
-    <section class="card" aria-label={group.reason}>
+    <section class="card" aria-label={reason}>
       <div class="title-row">
         <div>
-          <h2>{group.reason}</h2>
+          <h2>{reason}</h2>
           <p class="quiet">
             {t.count(group.letters.length)} · <code>{group.queue}</code>
           </p>
@@ -34,7 +36,7 @@ export const DeadLetterGroupCard = ({ group, ask }: GroupProps) => {
           </span>
         )}
       </div>
-      <Table caption={group.reason} keyOf={({ id }) => id} rows={group.letters} columns={columns(ask)} />
+      <Table caption={reason} keyOf={({ id }) => id} rows={group.letters} columns={columns(ask)} />
     </section>
   );
 };
@@ -42,14 +44,14 @@ export const DeadLetterGroupCard = ({ group, ask }: GroupProps) => {
 const columns = (ask: Ask | undefined): Column<DeadLetterView>[] => {
   const t = text().deadLetters;
   const shown: Column<DeadLetterView>[] = [
-    { key: 'type', header: t.type, cell: ({ type }) => (type === null ? <Dash /> : <code>{type}</code>) },
+    { key: 'type', header: t.type, cell: ({ type }) => (!type ? <Dash /> : <code>{type}</code>) },
     { key: 'message', header: t.message, cell: ({ message_id }) => <code>{message_id}</code> },
     {
       key: 'detail',
       header: t.detail,
       cell: ({ detail, erased_at }) => (
         <>
-          {detail}
+          {describeOrigin(detail)}
           {erased_at !== null && <p class="quiet">{t.erased}</p>}
         </>
       ),

@@ -1,4 +1,5 @@
 import { sharedEn } from '../../text/shared-en.js';
+import type { MessageOrigin, ReasonName } from '../dead-letters/rules/name-reason.js';
 import { activityEn } from './activity-en.js';
 import { detailsEn } from './details-en.js';
 import { peopleEn } from './people-en.js';
@@ -30,6 +31,9 @@ const endpointReason: Open = {
   system_disabled: 'with its courier’s system',
   platform_disabled: 'with its platform',
 };
+
+/** The service speaks English. */
+const saidByService: Readonly<Partial<Record<ReasonName, (...parts: string[]) => string>>> = {};
 
 export const en = {
   ...sharedEn,
@@ -227,7 +231,7 @@ export const en = {
     id: 'ID',
     tokens: 'Tokens',
     limits: 'Limits a minute',
-    limitsValue: (create: string, other: string) => `${create} orders, ${other} other calls`,
+    limitsValue: (create: string, other: string) => `Orders: ${create}; other calls: ${other}`,
     trackingPage: 'Tracking page for customers',
     trackingPageValue: { on: 'on', off: 'off' },
     sandbox: 'Sandbox',
@@ -255,6 +259,9 @@ export const en = {
     noEndpoints: 'This system has no endpoint: it asks for what happens.',
   },
   deadLetters: {
+    reasons: saidByService,
+    origin: ({ exchange, key, times }: MessageOrigin) =>
+      `Published to ${exchange === undefined ? 'the default exchange' : `the exchange ${exchange}`} as ${key}; redelivered ${plural(times, 'once', `${times} times`)}.`,
     title: 'Dead letters',
     lead: 'Messages between our own services that could not be handled. A merchant’s failing server never creates one.',
     none: 'No dead letters',

@@ -4,6 +4,7 @@ import { detailsEs } from './details-es.js';
 import type { Dictionary } from './en.js';
 import { peopleEs } from './people-es.js';
 import { portalEs } from './portal-es.js';
+import { reasonsEs } from './reasons-es.js';
 import { searchEs } from './search-es.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -225,7 +226,7 @@ export const es: Dictionary = {
     id: 'ID',
     tokens: 'Tokens',
     limits: 'Límites por minuto',
-    limitsValue: (create, other) => `${create} pedidos, ${other} llamadas más`,
+    limitsValue: (create, other) => `Pedidos: ${create}; otras llamadas: ${other}`,
     trackingPage: 'Página de seguimiento para clientes',
     trackingPageValue: { on: 'activada', off: 'desactivada' },
     sandbox: 'Sandbox',
@@ -253,6 +254,9 @@ export const es: Dictionary = {
     noEndpoints: 'Este sistema no tiene endpoint: pregunta qué sucede.',
   },
   deadLetters: {
+    reasons: reasonsEs,
+    origin: ({ exchange, key, times }) =>
+      `Publicado en el exchange ${exchange ?? 'por defecto'} como ${key}; reentregado ${plural(times, 'una vez', `${times} veces`)}.`,
     title: 'Mensajes rechazados',
     lead: 'Mensajes entre nuestros propios servicios que no se pudieron tratar. El servidor de un comercio nunca causa uno.',
     none: 'Ningún mensaje rechazado',

@@ -1,11 +1,12 @@
 import type { OperatorRole, SignInFailure } from '@delivery/contracts';
 
-const roles: Readonly<Record<OperatorRole, string>> = {
+/** One that is not known here is shown as it is. */
+const roles: Readonly<Record<string, string>> = {
   look: 'Look',
   customers_data: 'Customers’ data',
   act: 'Act',
   administer: 'Administer',
-};
+} satisfies Record<OperatorRole, string>;
 
 /** One that is not known here is told as `failed`. */
 const failures: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { detailsPt } from './details-pt.js';
 import type { Dictionary } from './en.js';
 import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';
+import { reasonsPt } from './reasons-pt.js';
 import { searchPt } from './search-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -221,7 +222,7 @@ export const pt: Dictionary = {
     id: 'ID',
     tokens: 'Tokens',
     limits: 'Limites por minuto',
-    limitsValue: (create: string, other: string) => `${create} pedidos, ${other} outras chamadas`,
+    limitsValue: (create: string, other: string) => `Pedidos: ${create}; outras chamadas: ${other}`,
     trackingPage: 'Página de acompanhamento',
     trackingPageValue: { on: 'ligada', off: 'desligada' },
     sandbox: 'Sandbox',
@@ -249,6 +250,9 @@ export const pt: Dictionary = {
     noEndpoints: 'Este sistema não tem endpoint: ele pergunta o que acontece.',
   },
   deadLetters: {
+    reasons: reasonsPt,
+    origin: ({ exchange, key, times }) =>
+      `Publicada na exchange ${exchange ?? 'padrão'} como ${key}; reentregue ${plural(times, 'uma vez', `${times} vezes`)}.`,
     title: 'Mensagens recusadas',
     lead: 'Mensagens entre os nossos serviços que não puderam ser tratadas. O servidor de um lojista nunca causa uma.',
     none: 'Nenhuma mensagem recusada',
