@@ -1,5 +1,5 @@
-import { useSignalEffect } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isAway, lastSeenAtMs } from '../api/connection.js';
 import { CallError } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
@@ -14,6 +14,7 @@ import { app } from './app-definition.js';
 import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 import { hrefTo, returnedTo, route } from './router.js';
+import { placesInLine } from './rules/places-in-line.js';
 import { SearchBox } from './search-box.js';
 import { ShortcutSheet } from './shortcut-sheet.js';
 import { useShortcuts } from './shortcuts.js';
@@ -26,11 +27,7 @@ export const Shell = () => {
   const here = route.value;
   const first = places[0]?.segment ?? '';
   const current = here.segments[0] ?? first;
-  const navigation = useRef<HTMLElement>(null);
   useShortcuts();
-  useLayoutEffect(() => {
-    if (navigation.current) showCurrent(navigation.current);
-  }, [current]);
   return (
     <div class="shell">
       <a class="skip" href="#content" onClick={skipToContent}>
@@ -45,14 +42,7 @@ export const Shell = () => {
           </span>
         </a>
         <SearchBox />
-        <nav aria-label={t.navigation} ref={navigation}>
-          {places.map(({ segment, icon, name }) => (
-            <a key={segment} href={hrefTo([segment])} aria-current={current === segment ? 'page' : undefined}>
-              <Icon name={icon} />
-              {name()}
-            </a>
-          ))}
-        </nav>
+        <Places current={current} />
         <div class="side-end">
           <Connection />
           {standing()}
@@ -75,12 +65,45 @@ const Owner = () => {
   return owner === undefined ? null : <small>{owner}</small>;
 };
 
-/** Where there is little room the places scroll. `scrollIntoView` would also move the point from which Tab goes on. */
-const showCurrent = (navigation: HTMLElement): void => {
-  const link = navigation.querySelector('[aria-current]')?.getBoundingClientRect();
-  if (!link) return;
-  const { left, right } = navigation.getBoundingClientRect();
-  navigation.scrollLeft += Math.max(0, link.right - right) + Math.min(0, link.left - left);
+const Places = ({ current }: { current: string }) => {
+  const t = text();
+  const { places } = app();
+  const isOpen = useSignal(false);
+  const inLine = placesInLine(
+    places.map(({ segment }) => segment),
+    current,
+  );
+  useEffect(() => {
+    isOpen.value = false;
+  }, [current]);
+  return (
+    <nav aria-label={t.navigation} class={isOpen.value ? 'open' : undefined}>
+      {places.map(({ segment, icon, name }) => (
+        <a
+          key={segment}
+          href={hrefTo([segment])}
+          class={inLine.includes(segment) ? undefined : 'rest'}
+          aria-current={current === segment ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          {name()}
+        </a>
+      ))}
+      {inLine.length < places.length && (
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value;
+          }}
+        >
+          <Icon name="more" />
+          {t.morePlaces}
+        </button>
+      )}
+    </nav>
+  );
 };
 
 /** The hash belongs to the router, so a link cannot jump by it. */

@@ -15,6 +15,7 @@ const saidByService: Readonly<Record<string, string>> = {};
 export const sharedEn = {
   skip: 'Skip to the content',
   navigation: 'Main',
+  morePlaces: 'More',
   theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark' },
   zone: { label: 'Time zone' },
   language: 'Language',

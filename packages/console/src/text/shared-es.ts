@@ -10,6 +10,7 @@ import type { SharedDictionary } from './shared-en.js';
 export const sharedEs: SharedDictionary = {
   skip: 'Ir al contenido',
   navigation: 'Principal',
+  morePlaces: 'Más',
   theme: { label: 'Colores', system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
   zone: { label: 'Zona horaria' },
   language: 'Idioma',

@@ -10,6 +10,7 @@ import type { SharedDictionary } from './shared-en.js';
 export const sharedPt: SharedDictionary = {
   skip: 'Ir para o conteúdo',
   navigation: 'Principal',
+  morePlaces: 'Mais',
   theme: { label: 'Cores', system: 'Sistema', light: 'Claro', dark: 'Escuro' },
   zone: { label: 'Fuso horário' },
   language: 'Idioma',

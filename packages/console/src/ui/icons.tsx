@@ -56,6 +56,7 @@ const paths = {
   couriers: 'M3 6h11v10H3zM14 10h4l3 3v3h-7M7 18h.01M17 18h.01',
   deadLetters: 'M4 6h16v12H4zM4 7l8 6 8-6',
   orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   replays: 'M4 12a8 8 0 1 1 2.5 5.8M4 12V6M4 12h6',
   activity: 'M5 5h.01M5 12h.01M5 19h.01M9 5h11M9 12h11M9 19h11',
   sessions: 'M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8M4 20c1-4 4-5 8-5s7 1 8 5',
