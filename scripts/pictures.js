@@ -1,5 +1,5 @@
-// `npm run pictures [folder]`: every page of portal and console as a picture, narrow and wide, light and dark, in English and
-// Portuguese, for the eye.
+// `npm run pictures [folder] [forms]`: every page of portal and console as a picture, narrow and wide, light and dark, in each
+// language, for the eye. `forms` is a pattern of those to draw: `1440-light-es`.
 import { mkdir } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
 
@@ -8,11 +8,14 @@ const { buildOrder, expectSuccess, pollUntil, publishMessages, startEndpointServ
 const { openBrowser } = await import('../packages/test-support/dist/browser/index.js');
 
 const folder = argv[2] ?? '/tmp/pictures';
-const forms = ['en-GB', 'pt-BR'].flatMap((locale) =>
-  [1440, 375].flatMap((width) =>
-    ['light', 'dark'].map((colorScheme) => ({ width, height: width > 400 ? 900 : 812, colorScheme, locale })),
-  ),
-);
+const wanted = new RegExp(argv[3] ?? '');
+const forms = ['en-GB', 'pt-BR', 'es-MX']
+  .flatMap((locale) =>
+    [1440, 375].flatMap((width) =>
+      ['light', 'dark'].map((colorScheme) => ({ width, height: width > 400 ? 900 : 812, colorScheme, locale })),
+    ),
+  )
+  .filter(({ width, colorScheme, locale }) => wanted.test(`${width}-${colorScheme}-${locale}`));
 
 /** A restaurant whose till hears everything, whose ERP refuses all, whose kitchen fetches nothing, and whose old till is disabled. */
 const setScene = async ({ product, till, erp }) => {
@@ -51,6 +54,11 @@ const setScene = async ({ product, till, erp }) => {
   const offered = String(expectSuccess(await owner.create(buildOrder({ display_id: '141' })))['id']);
   expectSuccess(await owner.ready(offered));
   expectSuccess(await system.call(`/courier/v1/deliveries/${offered}/accept`, { method: 'POST' }));
+  const tell = async (path, body) => expectSuccess(await system.call(`/courier/v1${path}`, { method: 'POST', body }));
+  await tell(`/deliveries/${offered}/courier`, { name: 'Rui', vehicle: 'bicycle' });
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
+    await tell(`/deliveries/${offered}/status`, { status });
+  await tell('/positions', { positions: [{ delivery_id: offered, latitude: -23.553, longitude: -46.65 }] });
   await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
   const lost = `/v1/webhook-deliveries?endpoint_id=${erpId}&state=exhausted`;
   const deliveryId = await pollUntil('some are given up', async () => {
@@ -58,16 +66,23 @@ const setScene = async ({ product, till, erp }) => {
     return data.length >= 2 ? data[0].id : undefined;
   });
   const { data } = expectSuccess(await owner.call('/v1/webhook-endpoints'));
-  return { owner, id, deliveryId, systemId: system.id, endpointIds: data.map((each) => each.id) };
+  return { owner, id, offered, deliveryId, systemId: system.id, endpointIds: data.map((each) => each.id) };
 };
 
-const placesOf = ({ owner, id, deliveryId, systemId, endpointIds }) => ({
+const placesOf = ({ owner, id, offered, deliveryId, systemId, endpointIds }) => ({
   portal: [
-    ...['home', 'orders', `orders/${id}`, 'endpoints', ...endpointIds.map((each) => `endpoints/${each}`)],
+    ...[
+      'home',
+      'orders',
+      `orders/${id}`,
+      `orders/${offered}`,
+      'endpoints',
+      ...endpointIds.map((each) => `endpoints/${each}`),
+    ],
     ...['deliveries', `deliveries/${deliveryId}`, 'replays', 'search?q=137'],
   ],
   console: [
-    ...['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, 'endpoints'],
+    ...['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, `orders/${offered}`, 'endpoints'],
     ...endpointIds.map((each) => `endpoints/${each}`),
     ...['orders', 'deliveries', 'replays'].map((part) => `merchants/${owner.id}/${part}`),
     ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
