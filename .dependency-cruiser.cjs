@@ -104,8 +104,8 @@ module.exports = {
       name: 'console-apps-are-apart',
       comment: `What both apps show goes beside them: ${consoleLayers.join('/, ')}/. Neither page loads what is the other’s.`,
       severity: 'error',
-      from: { path: '^packages/console/src/(console|portal)/' },
-      to: { path: '^packages/console/src/(console|portal)/', pathNot: '^packages/console/src/$1/' },
+      from: { path: '^packages/console/src/(console|portal|map)/' },
+      to: { path: '^packages/console/src/(console|portal|map)/', pathNot: '^packages/console/src/$1/' },
     },
     ...consoleLayers.map((layer, place) => ({
       name: `console-${layer}-in-its-place`,

@@ -10,6 +10,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 export default defineConfig(({ mode }) => ({
   root: at(`pages/${mode}`),
   base: './',
+  worker: { format: 'es' },
   build: {
     outDir: at(`dist/${mode}`),
     emptyOutDir: true,
@@ -17,5 +18,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // MapLibre is one file of a megabyte, which the page of the map alone loads.
+    chunkSizeWarningLimit: 2_000,
   },
 }));

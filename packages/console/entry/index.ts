@@ -3,3 +3,6 @@ export const consoleDirectory = new URL('./console/', import.meta.url);
 
 /** The same of the merchant's page. */
 export const portalDirectory = new URL('./portal/', import.meta.url);
+
+/** The same of the map, which other pages show within them. */
+export const mapDirectory = new URL('./map/', import.meta.url);

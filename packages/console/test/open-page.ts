@@ -13,6 +13,8 @@ export type PageOptions = {
   /** The browser's language, where that is not the locale. */
   language?: string;
   width?: number;
+  /** Another origin that the page may ask: that of a map. */
+  elsewhere?: string;
 };
 
 /** Of each step: the machine may be busy. */
@@ -38,7 +40,8 @@ export const openPage = async (browser: Browser, address: string, options: PageO
     if (/content security policy/i.test(message.text())) faults.push(`refused: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked elsewhere: ${request.url()}`);
+    if (![origin, options.elsewhere].includes(new URL(request.url()).origin))
+      faults.push(`asked elsewhere: ${request.url()}`);
   });
   await page.goto(address);
   return {

@@ -16,10 +16,14 @@ import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕 ${'long'.repeat(60)}`;
 
+/** Of a map: a ground, and nothing on it. */
+const style = JSON.stringify({ version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] });
+
 let product: Product;
 let browser: Browser;
 let receiver: EndpointServer;
 let refusing: EndpointServer;
+let styles: EndpointServer;
 let merchant: Merchant;
 let refused: Merchant;
 let sandbox: Merchant;
@@ -54,8 +58,17 @@ const placeReady = async (owner: Merchant, unknown: object = {}): Promise<string
 };
 
 beforeAll(async () => {
+  styles = await startEndpointServer({
+    respond: () => ({ headers: { 'access-control-allow-origin': '*' }, body: style }),
+  });
   [product, browser, receiver, refusing] = await Promise.all([
-    startProduct({ replicas: { 'intake-api': 2 }, env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' } } }),
+    startProduct({
+      replicas: { 'intake-api': 2 },
+      env: {
+        'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' },
+        'intake-api': { TRACKING_MAP_STYLE_URL: styles.url },
+      },
+    }),
     openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
@@ -78,7 +91,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser.close();
   await product.close();
-  await Promise.all([receiver.close(), refusing.close()]);
+  await Promise.all([receiver.close(), refusing.close(), styles.close()]);
 });
 
 describe('a merchant’s session', () => {
@@ -266,7 +279,7 @@ describe('what happens', () => {
     );
   });
 
-  test('shows how far away the courier was seen last, to its merchant and to the operator', async () => {
+  test('shows where the courier was seen last to its merchant, on a map, and how far away to the operator', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });
     const { token } = await product.createCourierSystem({ merchants: [owner.id] });
     const id = await placeReady(owner);
@@ -283,7 +296,7 @@ describe('what happens', () => {
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
       await tell(`/deliveries/${id}/status`, { status });
     await tell('/positions', { positions: [{ delivery_id: id, latitude: -23.5, longitude: -46.6 }] });
-    const portal = await openAs(owner);
+    const portal = await openAs(owner, { elsewhere: styles.origin });
     const support = await openConsole(browser, product.url('order-state'));
     opened.push(support);
     await support.signIn(product.secrets.operatorToken);
@@ -291,6 +304,11 @@ describe('what happens', () => {
       await goTo(`orders/${id}`);
       await waitForText(page, /The courier was last seen .+, [\d.]+km from the customer/);
     }
+    await portal.page.locator('iframe.map:not(.waiting)').waitFor();
+    await portal.page.frameLocator('iframe.map').getByRole('img', { name: 'The courier' }).waitFor();
+    expect(await findViolations(portal.page)).toEqual([]);
+    expect(await support.page.locator('iframe').count()).toBe(0);
+    expect(await support.page.locator('svg.way').isVisible()).toBe(true);
   });
 });
 

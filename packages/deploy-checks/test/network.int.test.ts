@@ -127,6 +127,7 @@ describe('the network policies', () => {
       'Prefix /oauth',
       'Prefix /open-delivery',
       'Prefix /portal',
+      'Prefix /map',
       'Prefix /track',
     ]);
   });

@@ -3,14 +3,23 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type PublishedFile, publishedFile } from './published-file.js';
 
+/** What the service adds to pages: by `meta` it tells them, by name, what was configured. */
+export type PageAdditions = {
+  meta?: Readonly<Record<string, string>>;
+  /** Of the page and of its files: a worker has the policy that its own file came with. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+type Place = PageAdditions & { prefix: string; directory: string };
+
 /**
  * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; a file in `assets/` has a hash
  * in its name and is kept for ever. Read once.
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
-export const publishedPages = (prefix: string, directory: URL): PublishedFile[] => {
-  const place = { prefix, directory: fileURLToPath(directory) };
+export const publishedPages = (prefix: string, directory: URL, additions: PageAdditions = {}): PublishedFile[] => {
+  const place = { prefix, directory: fileURLToPath(directory), ...additions };
   return [
     ...listFiles(place.directory).map((name) => toPage(place, name)),
     ...listFiles(join(place.directory, 'assets')).map((name) => toAsset(place, name)),
@@ -30,13 +39,24 @@ const listFiles = (directory: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-const toPage = ({ prefix, directory }: Record<'prefix' | 'directory', string>, name: string): PublishedFile => {
+const toPage = ({ prefix, directory, meta, headers }: Place, name: string): PublishedFile => {
   const isIndex = name === 'index.html';
-  const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, readFileSync(join(directory, name)), {
+  const body = readFileSync(join(directory, name));
+  const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, isIndex ? addMeta(body, meta) : body, {
+    ...headers,
     'content-type': contentTypeOf(name),
   });
   return isIndex ? belowItsPrefix(prefix, file) : file;
 };
+
+const addMeta = (page: Buffer, meta: PageAdditions['meta'] = {}): Buffer => {
+  const added = Object.entries(meta).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeText(content)}" />`,
+  );
+  return Buffer.from(page.toString().replace('</head>', () => `${added.join('')}</head>`));
+};
+
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** A page's links are relative to it, so its own address must end in a slash. */
 const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => {
@@ -48,8 +68,9 @@ const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => 
   };
 };
 
-const toAsset = ({ prefix, directory }: Record<'prefix' | 'directory', string>, name: string): PublishedFile =>
+const toAsset = ({ prefix, directory, headers }: Place, name: string): PublishedFile =>
   publishedFile(`${prefix}/assets/${name}`, readFileSync(join(directory, 'assets', name)), {
+    ...headers,
     'content-type': contentTypeOf(name),
     'cache-control': 'public, max-age=31536000, immutable',
   });

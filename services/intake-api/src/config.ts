@@ -45,6 +45,12 @@ export const configSchema = z
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
     RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Looks at tracking pages per address and replica.'),
+    TRACKING_MAP_STYLE_URL: z
+      .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
+      .optional()
+      .describe(
+        'The URL of a MapLibre style, for a map on tracking pages and in the portal; what it loads must come from its origin, whose server sees where customers are. If not set, a line is drawn.',
+      ),
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),
@@ -85,10 +91,11 @@ export type Config = z.infer<typeof configSchema>;
 export const readConfig = (env: NodeJS.ProcessEnv): Config => loadConfig(configSchema, env);
 
 /** The part of the environment that may be logged. */
-export const describeConfig = ({ INTERNAL_TOKEN, ORDER_STATE_URL, ...rest }: Config) => ({
+export const describeConfig = ({ INTERNAL_TOKEN, ORDER_STATE_URL, TRACKING_MAP_STYLE_URL, ...rest }: Config) => ({
   ...rest,
   ...describeTracing(rest),
   RABBITMQ_URL: true,
   INTERNAL_TOKEN: INTERNAL_TOKEN !== '',
   ORDER_STATE_URL: new URL(ORDER_STATE_URL).host,
+  TRACKING_MAP_STYLE_URL: TRACKING_MAP_STYLE_URL && new URL(TRACKING_MAP_STYLE_URL).host,
 });

@@ -1,13 +1,11 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
-import { portalDirectory } from '@delivery/console';
 import {
   createHealthRouter,
   mountFallback,
   mountRoutes,
   publishedDocuments,
   type PublishedFile,
-  publishedPages,
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
@@ -15,11 +13,13 @@ import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 import { listPlatformCalls } from './routes/platform-calls.js';
+import { publishedMapAndPortal } from './tracking/map-pages.js';
 import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &
   CallDeps & {
-    tracking: TrackingDeps;
+    tracking: Omit<TrackingDeps, 'hasMap'>;
+    mapStyleUrl: string | undefined;
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
@@ -36,7 +36,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   mountRoutes(app, listCalls(deps), edge);
   mountRoutes(app, listCourierCalls(deps), edge);
   mountRoutes(app, listPlatformCalls(deps), edge);
-  mountRoutes(app, trackingCalls(deps.tracking), edge);
+  mountRoutes(app, trackingCalls({ ...deps.tracking, hasMap: deps.mapStyleUrl !== undefined }), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     toGuide,
@@ -44,7 +44,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
     ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedDocuments('/platform', readPublished('platform')),
     ...publishedDocuments('/open-delivery', readPublished('openDelivery')),
-    ...publishedPages('/portal', portalDirectory),
+    ...publishedMapAndPortal(deps.mapStyleUrl),
   ];
   mountRoutes(app, published, {
     ...edge,

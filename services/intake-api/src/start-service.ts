@@ -20,7 +20,7 @@ import { type PositionDeps, positionPace, readPosition } from './feed/poll-posit
 import { readFeed } from './feed/read-feed.js';
 import { createSharedLooks, type Pace, type Read } from './feed/share-looks.js';
 import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
-import { createHttpApp } from './http-app.js';
+import { type AppDeps, createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
 import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
@@ -46,7 +46,6 @@ import { refusalPauseMaxMs } from './routes/handle-call.js';
 import { createFairSlots } from './shares/fair-slots.js';
 import { OverLimitError } from './shares/over-limit.js';
 import { createOrderLooks } from './tracking/share-order-looks.js';
-import type { TrackingDeps } from './tracking/tracking-calls.js';
 
 const directoryPollIntervalMs = 1_000;
 /** While a dependency is away every request fails alike. */
@@ -94,6 +93,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     polling: { take, polls: longPolls.endpoints, slots, now },
     ...createFeeds(merchantCalls, longPolls, slots),
     tracking: createTracking(merchantCalls, config, metrics, log),
+    mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
     metrics,
     log,
     byteBudget,
@@ -144,7 +144,7 @@ const createTracking = (
   config: Config,
   metrics: IntakeMetrics,
   log: BoundedLog,
-): TrackingDeps => ({
+): AppDeps['tracking'] => ({
   lookAtOrder: createOrderLooks({ orderState, now }),
   looks: createBuckets(now),
   looksPerMinute: config.RATE_LIMIT_TRACKING_PER_MINUTE,

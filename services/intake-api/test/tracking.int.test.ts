@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TrackedOrder, TrackingLook } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
-import { pollUntil } from '@delivery/test-support';
+import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
 import { type Harness, makeMerchant, startHarness } from './intake-harness.js';
 
@@ -16,7 +16,15 @@ const order: TrackedOrder = {
   store: { name: 'Praça & <b>Centro</b>', phone: '1130001000' },
   courier: { name: 'Rui', vehicle: 'bicycle' },
   expected_at: '2026-01-31T18:30:00.000Z',
-  way: { left_m: 1_300, done: 0.6 },
+  way: {
+    left_m: 1_300,
+    done: 0.6,
+    places: {
+      store: { latitude: -23.557, longitude: -46.66 },
+      door: { latitude: -23.549, longitude: -46.639 },
+      courier: { latitude: -23.553, longitude: -46.65 },
+    },
+  },
   reached: {
     created: '2026-01-31T18:00:00.000Z',
     ready: '2026-01-31T18:10:00.000Z',
@@ -38,12 +46,15 @@ beforeAll(async () => {
     startHarness({ RATE_LIMIT_TRACKING_PER_MINUTE: '5000' }, [makeMerchant()], logger),
     openBrowser(),
   ]);
-  harness.orderState.state.onCall = ({ path, body }) => {
+  answerLooks(harness);
+});
+const answerLooks = ({ orderState }: Harness): void => {
+  orderState.state.onCall = ({ path, body }) => {
     const seen = looks.get((JSON.parse(body) as { token: string }).token);
     if (path !== '/internal/v1/tracking' || !seen) return { status: 500 };
     return { status: 200, body: JSON.stringify(seen) };
   };
-});
+};
 beforeEach(() => {
   looks = new Map([
     [tokenOf('s'), { state: 'shown', order }],
@@ -87,6 +98,9 @@ describe('The page of an order', () => {
       ratelimit: expect.stringContaining('"tracking"'),
     });
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-[^ ]*';/);
+    expect(headers.get('content-security-policy')).not.toContain('frame-src');
+    expect(text).not.toMatch(/-23\.|-46\./);
+    expect((await fetch(`${harness.url}/map/`)).status).toBe(404);
     expect(text).toContain('Praça &amp; &lt;b&gt;Centro&lt;/b&gt;');
     expect(Buffer.byteLength(text)).toBeLessThan(50_000);
     const unchanged = await read(tokenOf('s'), { 'if-none-match': headers.get('etag') ?? '' });
@@ -189,5 +203,122 @@ describe('A customer’s browser', () => {
       expect([token, excess]).toEqual([token, 0]);
       await page.context().close();
     }
+  });
+});
+
+describe('The map', () => {
+  let mapped: Harness;
+  let styles: EndpointServer;
+  beforeAll(async () => {
+    styles = await startEndpointServer();
+    mapped = await startHarness({ TRACKING_MAP_STYLE_URL: `${styles.origin}/style.json?key=k&v=1` });
+    answerLooks(mapped);
+  });
+  afterAll(async () => {
+    await mapped.close();
+    await styles.close();
+  });
+
+  const square = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-47, -24],
+        [-46, -24],
+        [-46, -23],
+        [-47, -24],
+      ],
+    ],
+  };
+  /** Its area is cut into tiles by the worker. */
+  const style = {
+    version: 8,
+    sources: { area: { type: 'geojson', data: square, attribution: 'Map by <a href="https://example.com">us</a>' } },
+    layers: [
+      { id: 'ground', type: 'background', paint: { 'background-color': '#dde' } },
+      { id: 'area', type: 'fill', source: 'area', paint: { 'fill-color': '#9c9' } },
+    ],
+  };
+  const answerStyle = () =>
+    styles.respondWith(() => ({ headers: { 'access-control-allow-origin': '*' }, body: JSON.stringify(style) }));
+  const show = async (token: string) => {
+    const opened = await open('pt-BR');
+    // Fifteen seconds are as one: a false clock would stop the map, too.
+    await opened.page.addInitScript(
+      'if (top === window) { const later = setTimeout; window.setTimeout = (run, ms) => later(run, ms / 15); }',
+    );
+    await opened.page.goto(`${mapped.url}/track/${token}`);
+    return opened;
+  };
+  const lineIn = (page: Page) => page.locator('svg.way');
+
+  it('takes the line’s place once it is drawn, moves with the courier, and asks the style’s origin alone', async () => {
+    answerStyle();
+    const token = tokenOf('mapped');
+    looks.set(token, { state: 'shown', order });
+    const { page, complaints } = await show(token);
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    await page.locator('iframe.map:not(.waiting)').waitFor();
+    expect(await lineIn(page).isVisible()).toBe(false);
+    await page.getByText('Faltam cerca de 1,3 km').waitFor();
+    const map = page.frameLocator('iframe.map');
+    for (const name of ['Entregador', 'Endereço de entrega', 'Praça & <b>Centro</b>'])
+      await map.getByRole('img', { name, exact: true }).waitFor();
+    await map.getByRole('region', { name: 'Mapa' }).waitFor();
+    await map.getByRole('link', { name: 'us' }).waitFor({ state: 'attached' });
+    expect(await findViolations(page)).toEqual([]);
+
+    const courier = map.getByRole('img', { name: 'Entregador', exact: true });
+    const door = map.getByRole('img', { name: 'Endereço de entrega', exact: true });
+    const apart = async () => {
+      const [one, other] = [await courier.boundingBox(), await door.boundingBox()];
+      return Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0));
+    };
+    const before = await apart();
+    const way = order.way && { ...order.way, places: { ...order.way.places, courier: order.way.places.door } };
+    looks.set(token, { state: 'shown', order: { ...order, way } });
+    await pollUntil('the courier is at the door', async () => ((await apart()) < before / 4 ? true : undefined));
+
+    looks.set(token, { state: 'shown', order: { ...order, status: 'delivered', way: null } });
+    await page.getByRole('heading', { name: 'O seu pedido foi entregue' }).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect([...asked].sort()).toEqual([mapped.url, styles.origin].sort());
+    expect(styles.requests.map(({ headers }) => headers['referer'])).toEqual(styles.requests.map(() => undefined));
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['500', () => ({ status: 500 })],
+    ['nothing', () => ({ kind: 'hang' }) as const],
+  ])('is not seen where the style’s server answers %s: the line stays', async (_answer, respond) => {
+    styles.respondWith(respond);
+    const heard = styles.requests.length;
+    const token = tokenOf('unmapped');
+    looks.set(token, { state: 'shown', order });
+    const { page } = await show(token);
+    await styles.waitFor(heard + 1);
+    // It is still so after the page has asked anew.
+    looks.set(token, { state: 'shown', order: { ...order, display_id: '138', status: 'at_delivery' } });
+    await page.getByRole('heading', { name: 'O entregador está no seu endereço' }).waitFor();
+    expect(await lineIn(page).isVisible()).toBe(true);
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  it('is open to its own files and the style’s origin, and only the page of an order may show it', async () => {
+    const policyOf = async (path: string) => (await fetch(mapped.url + path)).headers.get('content-security-policy');
+    const policy = await policyOf('/map/');
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; connect-src 'self' ${styles.origin}; img-src 'self' data: blob: ${styles.origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+    );
+    const page = await (await fetch(`${mapped.url}/map/`)).text();
+    expect(page).toContain(`<meta name="map-style" content="${styles.origin}/style.json?key=k&amp;v=1" />`);
+    const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) ?? [];
+    expect(await policyOf(`/map/${script}`)).toBe(policy);
+    looks.set(tokenOf('policy'), { state: 'shown', order });
+    expect(await policyOf(`/track/${tokenOf('policy')}`)).toMatch(/; frame-src 'self'$/);
+    expect(await policyOf('/portal/')).toMatch(/; frame-src 'self'$/);
   });
 });

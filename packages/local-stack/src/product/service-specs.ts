@@ -6,7 +6,14 @@ import type { ServicePorts } from './settings.js';
 
 /** Passed through to the services that read them; everything else of the environment stays outside. */
 const passedThrough = {
-  'intake-api': ['VERDICT_WAIT_MS', 'MAX_IN_FLIGHT', 'MAX_POLLS', 'TRUST_PROXY', /^RATE_LIMIT_/],
+  'intake-api': [
+    'VERDICT_WAIT_MS',
+    'MAX_IN_FLIGHT',
+    'MAX_POLLS',
+    'TRUST_PROXY',
+    'TRACKING_MAP_STYLE_URL',
+    /^RATE_LIMIT_/,
+  ],
   'order-state': [
     /^WEBHOOK_(ALLOW|BLOCK)_/,
     'WEBHOOK_RETRY_SCHEDULE',

@@ -36,7 +36,8 @@ const emulateColors = async (page: Page, colorScheme: 'light' | 'dark'): Promise
 };
 
 const look = async (page: Page, runOnly: readonly string[], within?: Part): Promise<string[]> => {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  for (const frame of page.frames())
+    if (!(await frame.evaluate<boolean>("'axe' in window"))) await frame.evaluate(axe.source);
   const context = within === undefined ? 'document' : JSON.stringify(within);
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   const violations = await page.evaluate<Violation[]>(

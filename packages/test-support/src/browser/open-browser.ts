@@ -9,7 +9,8 @@ export const openBrowser = async (): Promise<Browser> => {
   return chromium.launch({
     executablePath,
     // `--no-sandbox`: as root, and in most containers, there is none to be had; the pages are our own.
-    args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--hide-scrollbars'],
+    // `--enable-unsafe-swiftshader`: a map is drawn by WebGL, which has no graphics card here.
+    args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--enable-unsafe-swiftshader', '--hide-scrollbars'],
     env: { ...process.env, ...env },
   });
 };

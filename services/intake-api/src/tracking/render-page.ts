@@ -9,28 +9,35 @@ const script = readFileSync(new URL('../../dist/tracking/browser/follow.js', imp
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+const policy = [
+  "default-src 'none'",
+  `style-src ${sourceOf(style)}`,
+  `script-src ${sourceOf(script)}`,
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+export type PageOptions = { language: MailLanguage; hasMap: boolean };
+
 /** One file, of which no other style and no other script runs; nothing of its address is sent, kept or found. */
 export const trackingHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src ${sourceOf(style)}`,
-    `script-src ${sourceOf(script)}`,
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
+  'content-security-policy': policy.join('; '),
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
   vary: 'accept-language',
 };
 
-/** The page of an order. It can be read without its script, which refreshes it. */
-export const renderOrder = (order: TrackedOrder, language: MailLanguage): string => {
+/** In place of that of all pages: the page of an order shows the map within it. */
+export const mapPolicy = { 'content-security-policy': [...policy, "frame-src 'self'"].join('; ') };
+
+/** The page of an order. It can be read without its script, which refreshes it and adds the map. */
+export const renderOrder = (order: TrackedOrder, { language, hasMap }: PageOptions): string => {
   const said = words[language];
   const number = said.order(order.display_id);
   const isFinal = nextStatuses[order.status].length === 0;
@@ -43,7 +50,7 @@ export const renderOrder = (order: TrackedOrder, language: MailLanguage): string
 <div class="card">
 <div role="status" data-part="status"><h1>${said.status[order.status]}</h1></div>
 <div data-part="expected">${order.expected_at === null ? '' : renderExpected(order.expected_at, said)}</div>
-<div data-part="way">${order.way === null ? '' : renderWay(order.way, said)}</div>
+<div data-part="way">${order.way === null ? '' : renderWay(order.way, said)}${hasMap && order.way !== null ? renderMarks(order, order.way, said) : ''}</div>
 <div data-part="steps">${renderSteps(order, said)}</div>
 </div>
 <div class="card"><div data-part="people">${renderPeople(order, said)}</div></div>
@@ -88,6 +95,16 @@ const renderWay = ({ left_m: leftM, done }: NonNullable<TrackedOrder['way']>, sa
   return `<svg class="way" viewBox="0 0 320 24" aria-hidden="true"><path class="ahead" d="M12 12H308"/><path class="behind" d="M12 12H${at}"/>
 <circle class="end" cx="12" cy="12" r="5"/><path class="end" d="M300 20V11l8-7 8 7v9z"/><circle class="courier" cx="${at}" cy="12" r="8"/></svg>
 <p>${said.left(distance)}</p>`;
+};
+
+/** What a map is to show, for the script. */
+const renderMarks = (order: TrackedOrder, { places }: NonNullable<TrackedOrder['way']>, said: Words): string => {
+  const marks = [
+    ...(places.store ? [{ kind: 'store', label: order.store?.name ?? order.merchant, ...places.store }] : []),
+    { kind: 'door', label: said.door, ...places.door },
+    { kind: 'courier', label: said.courier, ...places.courier },
+  ];
+  return `<data hidden title="${said.map}" value="${escape(JSON.stringify(marks))}"></data>`;
 };
 
 const renderSteps = (order: TrackedOrder, said: Words): string => {

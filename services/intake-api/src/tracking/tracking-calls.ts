@@ -4,12 +4,14 @@ import { type Answer, answerIfChanged, type Buckets, limitedAddress, ProblemErro
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { OpenSpec } from '../routes/call.js';
-import { renderNotice, renderOrder, trackingHeaders } from './render-page.js';
+import { mapPolicy, type PageOptions, renderNotice, renderOrder, trackingHeaders } from './render-page.js';
 import type { LookAtOrder } from './share-order-looks.js';
 
 export type TrackingDeps = {
   lookAtOrder: LookAtOrder;
   looks: Buckets;
+  /** Whether the page of an order can show one. */
+  hasMap: boolean;
   /** Of one address. */
   looksPerMinute: number;
   onLimited: (limit: string) => void;
@@ -26,7 +28,7 @@ export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
       const { allowed, headers } = takeLook(deps, request);
       const language = languageOf(request);
       if (!allowed) return toPage(429, renderNotice('limited', language), headers);
-      const answer = toAnswer(await look(deps, params['token'] ?? ''), language, headers);
+      const answer = toAnswer(await look(deps, params['token'] ?? ''), { language, hasMap: deps.hasMap }, headers);
       const changed = answerIfChanged(request.headers, answer);
       if (changed.status !== 304) return changed;
       return { status: 304, headers: { vary: trackingHeaders.vary, ...headers, ...changed.headers } };
@@ -55,14 +57,18 @@ const look = async ({ lookAtOrder, onFailure }: TrackingDeps, token: string): Pr
 
 const toAnswer = (
   seen: TrackingLook | 'unavailable',
-  language: MailLanguage,
+  { language, hasMap }: PageOptions,
   headers: Readonly<Record<string, string>>,
 ): Answer => {
   if (seen === 'unavailable')
     return toPage(503, renderNotice('unavailable', language), { ...headers, 'retry-after': '60' });
   switch (seen.state) {
     case 'shown':
-      return toPage(200, renderOrder(seen.order, language), headers);
+      return toPage(
+        200,
+        renderOrder(seen.order, { language, hasMap }),
+        hasMap ? { ...headers, ...mapPolicy } : headers,
+      );
     case 'ended':
       return toPage(410, renderNotice('ended', language), headers);
     case 'unknown':

@@ -16,6 +16,9 @@ export type Words = {
   expected: string;
   /** How far the courier still has to go. */
   left: (distance: string) => string;
+  map: string;
+  /** Where it is brought to. */
+  door: string;
   courier: string;
   vehicle: Readonly<Record<Courier['vehicle'], string>>;
   store: string;
@@ -47,6 +50,8 @@ const en: Words = {
   stepsLabel: 'Steps of the order',
   expected: 'Expected at about',
   left: (distance) => `About ${distance} to go`,
+  map: 'Map',
+  door: 'Delivery address',
   courier: 'Courier',
   vehicle: {
     bicycle: 'by bicycle',
@@ -83,6 +88,8 @@ const pt: Words = {
   stepsLabel: 'Etapas do pedido',
   expected: 'Previsto para cerca de',
   left: (distance) => `Faltam cerca de ${distance}`,
+  map: 'Mapa',
+  door: 'Endereço de entrega',
   courier: 'Entregador',
   vehicle: {
     bicycle: 'de bicicleta',
@@ -119,6 +126,8 @@ const es: Words = {
   stepsLabel: 'Etapas del pedido',
   expected: 'Se espera hacia las',
   left: (distance) => `Faltan unos ${distance}`,
+  map: 'Mapa',
+  door: 'Dirección de entrega',
   courier: 'Repartidor',
   vehicle: {
     bicycle: 'en bicicleta',

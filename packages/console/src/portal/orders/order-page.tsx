@@ -1,6 +1,7 @@
 import type { OrderLanes, OrderView } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { type Live, useLive } from '../../api/live.js';
+import type { Mark } from '../../browser/map-message.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen } from '../../lanes/last-seen.js';
 import { describeItems, TrackingLink } from '../../lanes/order-content.js';
@@ -64,7 +65,9 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           reason={content?.reason?.message ?? content?.reason?.code}
           noCourierSince={content?.no_courier_since}
         />
-        {content?.courier && isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
+        {content?.courier && isOnTheWay(order.status) && (
+          <LastSeen position={reads.position(order.id)} ends={endsOf(content)} />
+        )}
         <ContentFacts content={content} />
       </section>
       <Receivers
@@ -87,6 +90,17 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
     </>
   );
 };
+
+/** To a hundred meters: a screen in a kitchen is seen by many. */
+const endsOf = ({ store, address }: OrderView): Mark[] => [
+  ...(store ? [{ kind: 'store', label: store.name, ...roundPlace(store.address.coordinates) } as const] : []),
+  ...(address ? [{ kind: 'door', label: text().orders.atCustomer, ...roundPlace(address.coordinates) } as const] : []),
+];
+
+const roundPlace = ({ latitude, longitude }: Record<'latitude' | 'longitude', number>) => ({
+  latitude: Math.round(latitude * 1_000) / 1_000,
+  longitude: Math.round(longitude * 1_000) / 1_000,
+});
 
 /** What a courier and a kitchen ask for. */
 const ContentFacts = ({ content }: { content: OrderView | undefined }) => {

@@ -21,7 +21,42 @@ const show = (fresh: Document): void => {
     part.replaceChildren(...now.childNodes);
   }
   showTimes();
+  showMap();
 };
+
+let map: HTMLIFrameElement | undefined;
+
+/** The map is a page of its own, which is asked for once there is something to show. It is seen when it says that it is drawn. */
+const showMap = (): void => {
+  const marks = document.querySelector('data');
+  if (!marks) return removeMap();
+  if (map) return tellMap();
+  map = document.createElement('iframe');
+  map.className = 'map waiting';
+  map.title = marks.title;
+  map.src = '../map/';
+  marks.parentElement?.before(map);
+};
+
+const removeMap = (): void => {
+  map?.remove();
+  map = undefined;
+};
+
+const tellMap = (): void => {
+  const marks = document.querySelector('data');
+  if (!marks) return;
+  map?.contentWindow?.postMessage(
+    { language: document.documentElement.lang, marks: JSON.parse(marks.value) as unknown },
+    location.origin,
+  );
+};
+
+addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+  if (!map || source !== map.contentWindow) return;
+  if (data === 'drawn') map.classList.remove('waiting');
+  if (data === 'ready') tellMap();
+});
 
 /** Not by `fetch`: the page's policy lets no text become HTML, and this reads a document. */
 const ask = (): void => {
@@ -56,5 +91,6 @@ const askLater = (): void => {
 };
 
 showTimes();
+showMap();
 document.querySelector('.reload')?.remove();
 if (!isFinal(document)) askLater();
