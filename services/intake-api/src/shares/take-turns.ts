@@ -22,27 +22,13 @@ type Line<W> = { waiters: Set<W>; cost: number; deficit: number };
  * seldom: less than once in a round of turns (FQ-CoDel, RFC 8290). Nothing is remembered when nothing waits.
  */
 export const createTurns = <W extends { cost: number }>(quantum: number): Turns<W> => {
-  /** The line at the front has its turn; then it goes to the end. An empty one stays until its turn. */
-  const lines = new Map<string, Line<W>>();
-  const newLines = new Map<string, Line<W>>();
+  const lines = createLines<W>(quantum);
   let totalCost = 0;
-
-  const lineOf = (merchantId: string): Line<W> | undefined => newLines.get(merchantId) ?? lines.get(merchantId);
-  const beginLine = (merchantId: string): Line<W> => {
-    const line = { waiters: new Set<W>(), cost: 0, deficit: quantum };
-    newLines.set(merchantId, line);
-    return line;
-  };
 
   const leave = (line: Line<W>, waiter: W): void => {
     if (!line.waiters.delete(waiter)) return;
     line.cost -= waiter.cost;
     totalCost -= waiter.cost;
-  };
-  const forgetWhenIdle = (): void => {
-    if (totalCost > 0) return;
-    lines.clear();
-    newLines.clear();
   };
 
   const serveLine = (
@@ -62,36 +48,62 @@ export const createTurns = <W extends { cost: number }>(quantum: number): Turns<
 
   return {
     add: (merchantId, waiter) => {
-      const line = lineOf(merchantId) ?? beginLine(merchantId);
+      const line = lines.of(merchantId) ?? lines.begin(merchantId);
       line.waiters.add(waiter);
       line.cost += waiter.cost;
       totalCost += waiter.cost;
     },
     remove: (merchantId, waiter) => {
-      const line = lineOf(merchantId);
+      const line = lines.of(merchantId);
       if (line) leave(line, waiter);
-      forgetWhenIdle();
+      if (totalCost === 0) lines.clear();
     },
-    isWaiting: (merchantId) => (lineOf(merchantId)?.cost ?? 0) > 0,
-    costOf: (merchantId) => lineOf(merchantId)?.cost ?? 0,
+    isWaiting: (merchantId) => (lines.of(merchantId)?.cost ?? 0) > 0,
+    costOf: (merchantId) => lines.of(merchantId)?.cost ?? 0,
     totalCost: () => totalCost,
-    merchantIds: () => [...newLines, ...lines].filter(([, { cost }]) => cost > 0).map(([merchantId]) => merchantId),
+    merchantIds: lines.merchantIds,
     serve: (give) => {
       let passedOver = 0;
-      while (totalCost > 0 && passedOver < lines.size + newLines.size) {
-        const from = newLines.size > 0 ? newLines : lines;
-        const [next] = from;
-        if (!next) return;
+      for (let next = lines.next(); next && totalCost > 0 && passedOver < lines.count(); next = lines.next()) {
         const [merchantId, line] = next;
         const end = serveLine(merchantId, line, give);
         if (end === 'stop') return;
-        from.delete(merchantId);
-        if (end === 'empty') line.deficit = quantum;
         if (end === 'spent') line.deficit += quantum;
-        if (end !== 'empty' || from === newLines) lines.set(merchantId, line);
+        lines.endTurn(merchantId, line);
         passedOver = end === 'passed_over' ? passedOver + 1 : 0;
       }
-      forgetWhenIdle();
+      if (totalCost === 0) lines.clear();
+    },
+  };
+};
+
+/** Lines that had a turn are behind those that had none. An empty one stays for one more: its merchant does not begin anew. */
+const createLines = <W>(quantum: number) => {
+  const [fresh, rotating] = [new Map<string, Line<W>>(), new Map<string, Line<W>>()];
+  return {
+    of: (merchantId: string): Line<W> | undefined => fresh.get(merchantId) ?? rotating.get(merchantId),
+    begin: (merchantId: string): Line<W> => {
+      const line = { waiters: new Set<W>(), cost: 0, deficit: quantum };
+      fresh.set(merchantId, line);
+      return line;
+    },
+    count: (): number => fresh.size + rotating.size,
+    merchantIds: (): string[] =>
+      [...fresh, ...rotating].filter(([, { cost }]) => cost > 0).map(([merchantId]) => merchantId),
+    next: (): [string, Line<W>] | undefined => {
+      const [next] = fresh.size > 0 ? fresh : rotating;
+      return next;
+    },
+    /** To the end. */
+    endTurn: (merchantId: string, line: Line<W>): void => {
+      const isFirst = fresh.delete(merchantId);
+      rotating.delete(merchantId);
+      if (line.waiters.size === 0) line.deficit = quantum;
+      if (line.waiters.size > 0 || isFirst) rotating.set(merchantId, line);
+    },
+    clear: (): void => {
+      fresh.clear();
+      rotating.clear();
     },
   };
 };
