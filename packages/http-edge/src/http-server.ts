@@ -52,10 +52,13 @@ export const listen = async (
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  server.listen(port);
+  server.listen({ port, backlog: listenBacklog });
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, connections) };
 };
+
+/** Connections that wait to be accepted, at most the kernel's `net.core.somaxconn`: Node's 511 are less than a burst of tills. */
+const listenBacklog = 4_096;
 
 /**
  * A request may have been sent, on a connection that looks idle here, before its sender can know of the stop: closing
