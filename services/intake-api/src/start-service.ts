@@ -68,6 +68,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
   const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
+  const longBodies = createFairSlots({ capacity: 1, waitingCapacity: 128, quantum: 1, waitMs: 2_000 });
   const merchantCalls = createMerchantCalls(orderState, config.MAX_IN_FLIGHT);
   const byteBudget = createByteBudget(budgetMaxBytes);
   const longPolls = { endpoints: createLongPolls(), feeds: createLongPolls(), positions: createLongPolls() };
@@ -98,6 +99,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     log,
     byteBudget,
     calls,
+    longBodies,
     isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
     registry,

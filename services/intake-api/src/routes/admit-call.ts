@@ -58,6 +58,9 @@ export type Charge = {
 const bodyBytesPerToken = 16 * 1024;
 const answerBytesPerToken = 32 * 1024;
 
+/** A body of so many bytes costs more than the one token of its call. */
+export const costsMore = (bodyBytes: number): boolean => bodyBytes >= bodyBytesPerToken;
+
 /** The part of a call's spec that decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
 

@@ -23,7 +23,7 @@ import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { OverLimitError, refusal } from '../shares/over-limit.js';
-import type { Charge } from './admit-call.js';
+import { type Charge, costsMore } from './admit-call.js';
 import type { AdmittedCall, Call, CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './call.js';
 import {
   type CallerDeps,
@@ -41,6 +41,8 @@ export type CallHandlerDeps = CallerDeps & {
   byteBudget: ByteBudget;
   /** For requests whose body is there: how many may be under way. */
   calls: FairSlots;
+  /** The one long body that a round of the event loop looks at. */
+  longBodies: FairSlots;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };
@@ -187,6 +189,7 @@ const resolveAs = async <
     const tooMany = charge.body(body.length);
     if (tooMany) throw tooMany;
     context.chargeAnswer = charge.answer;
+    if (costsMore(body.length)) await takeTurn(deps, caller.callerId);
     const onClosing = closingListener(request);
     const received = { requestId, receivedAt: new Date(), addressOf, traceparent, onClosing };
     const call = { params, headers: request.headers, query, body, ...received, ...caller };
@@ -211,6 +214,13 @@ const closingListener =
     socket.on('end', halfClosed).on('close', disconnected);
     return () => void socket.off('end', halfClosed).off('close', disconnected);
   };
+
+/** Milliseconds of CPU each: many that arrive together would hold up all others, who come between two of them so. */
+const takeTurn = async ({ longBodies }: CallHandlerDeps, callerId: string): Promise<void> => {
+  const taken = await longBodies.take(callerId, 1);
+  if ('refused' in taken) throw refusal('calls_under_way', taken.refused);
+  setImmediate(taken.giveBack);
+};
 
 const runWithinShare = async <T>(
   { calls }: CallHandlerDeps,
