@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { shownCourierSchema } from './couriers.js';
+import { etaSchema, shownCourierSchema } from './couriers.js';
 import { sealedHeaderSchema } from './endpoint-header.js';
+import { coordinatesSchema } from './external-order.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
 import { ownerIdSchema } from './owners.js';
-import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { endpointEventSchema } from './webhook.js';
 
 const ids = {
@@ -18,6 +19,15 @@ const ids = {
   /** From 1; keeps counting over replays. */
   attempt: z.int().min(1),
 };
+
+/** When an order under way came, was fetched and is expected, as it is now. `delivered_by`: of its `due`. */
+const toldTimesSchema = z.object({
+  created_at: instantSchema,
+  picked_up_at: instantSchema.nullable(),
+  delivered_by: instantSchema.nullable(),
+  eta: etaSchema.nullable(),
+});
+export type ToldTimes = z.infer<typeof toldTimesSchema>;
 
 /** One webhook to send now: published by order-state to `webhook-dispatcher.deliveries`, complete in itself. */
 export const deliveryReleasedSchema = z.object({
@@ -37,6 +47,10 @@ export const deliveryReleasedSchema = z.object({
       sealed_secret: z.string(),
       customer_name: z.string(),
       courier: shownCourierSchema.nullable(),
+      /** Absent: the order has ended, or the webhook is a test. */
+      times: toldTimesSchema.optional(),
+      /** Of the courier, to a hundred meters; absent: it is not known, or old. */
+      position: coordinatesSchema.optional(),
     })
     .optional(),
   webhook_id: z.string(),

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv, type AnySchema } from 'ajv';
 import { default as addFormats } from 'ajv-formats';
-import { externalOrderSchema, nextStatuses, orderViewSchema, webhookBodySchema } from '@delivery/contracts';
+import {
+  externalOrderSchema,
+  nextStatuses,
+  type OrderStatus,
+  orderViewSchema,
+  webhookBodySchema,
+} from '@delivery/contracts';
 import { deliveryOrderSchema } from './requests.js';
 import { toDetails } from './to-details.js';
 import { isTold, toEvents } from './to-events.js';
@@ -127,7 +133,7 @@ describe('an event', () => {
   };
   const external_data = { open_delivery: { merchant: { id: 'm'.repeat(36), name: 'Cantina' } } };
   const bodyOf = (fields: object) => webhookBodySchema.parse({ ...order, external_data, ...fields });
-  const told = { customerName: 'Ana', courier: { name: 'Rui', vehicle: 'motorcycle' as const } };
+  const told = { customerName: 'Ana', courier: { name: 'Rui', vehicle: 'motorcycle' as const }, nowMs: 0 };
   const changes = Object.entries(nextStatuses).flatMap(([previous_status, next]) =>
     next.map((status) =>
       bodyOf({ event: 'status_changed', previous_status, status, tracking_url: 'https://t.example/1' }),
@@ -143,7 +149,51 @@ describe('an event', () => {
     ).toHaveLength(1);
   });
 
-  it('is told of a courier that accepts and of a new tracking URL on the move, and of nothing else beside statuses', () => {
+  it('says when the courier is expected and where it is, as far as all that the standard wants of it is known', () => {
+    const times = {
+      created_at: '2026-05-01T21:50:00.000Z',
+      picked_up_at: null,
+      delivered_by: null,
+      eta: { pickup_at: '2026-05-01T22:10:00Z', delivery_at: '2026-05-01T22:30:00Z' },
+    };
+    const position = { latitude: -23.557, longitude: -46.66 };
+    const nowMs = Date.parse('2026-05-01T22:00:00Z');
+    const limited = { open_delivery: { ...external_data.open_delivery, limitTimes: { deliveryLimit: 50 } } };
+    const eventOf = (status: OrderStatus, more: object, data: object = limited) => {
+      const body = webhookBodySchema.parse({
+        ...{ ...order, external_data: data, event: 'tracking_url_added', status, tracking_url: 'https://t.example/1' },
+      });
+      const [event] = toEvents('0'.repeat(32), body, { ...told, times, position, nowMs, ...more });
+      expect(faultsOf('DeliveryOrderEvent', event)).toEqual([]);
+      return event;
+    };
+    const eta = {
+      updateMethod: 'ONLINE',
+      pickupEtaInMinutes: 10,
+      pickupEtaDatetime: times.eta.pickup_at,
+      deliveryEtaInMinutes: 30,
+      deliveryEtaDatetime: times.eta.delivery_at,
+      maxDeliveryTime: '2026-05-01T22:40:00.000Z',
+    };
+    expect(eventOf('on_route_to_pickup', {})).toMatchObject({ eta });
+    expect(eventOf('on_route_to_pickup', {})).not.toHaveProperty('geoLocalization');
+    const pickedUp = {
+      times: { ...times, picked_up_at: '2026-05-01T21:58:00.000Z', eta: { delivery_at: times.eta.delivery_at } },
+    };
+    expect(eventOf('on_route_to_delivery', pickedUp)).toMatchObject({
+      eta: { ...eta, pickupEtaInMinutes: 0, pickupEtaDatetime: '2026-05-01T21:58:00.000Z' },
+      geoLocalization: position,
+    });
+    const due = { times: { ...times, delivered_by: '2026-05-01T22:35:00.000Z' } };
+    expect(eventOf('at_pickup', due, {})).toMatchObject({ eta: { maxDeliveryTime: '2026-05-01T22:35:00.000Z' } });
+    expect(eventOf('at_pickup', {}, {})).not.toHaveProperty('eta');
+    expect(eventOf('at_pickup', { times: { ...times, eta: { pickup_at: times.eta.pickup_at } } })).not.toHaveProperty(
+      'eta',
+    );
+    expect(eventOf('at_pickup', { times: undefined })).not.toHaveProperty('eta');
+  });
+
+  it('is told of a courier that accepts and, on the move, of a new tracking URL or time, and of nothing else beside statuses', () => {
     const courier = { name: 'Rui', vehicle: 'car' };
     const typesOf = (fields: object) => {
       const body = bodyOf(fields);
@@ -154,6 +204,9 @@ describe('an event', () => {
     const tracking = { event: 'tracking_url_added', tracking_url: 'https://t.example/2' };
     expect(typesOf({ ...tracking, status: 'on_route_to_delivery' })).toEqual(['DELIVERY_ONGOING']);
     expect(typesOf({ ...tracking, status: 'ready' })).toEqual([]);
+    const expected = { event: 'eta_changed', eta: { delivery_at: '2026-05-01T22:30:00Z' } };
+    expect(typesOf({ ...expected, status: 'on_route_to_pickup' })).toEqual(['PICKUP_ONGOING']);
+    expect(typesOf({ ...expected, status: 'at_delivery' })).toEqual([]);
     expect(typesOf({ event: 'delivery_requested', status: 'ready' })).toEqual([]);
     expect(typesOf({ event: 'status_changed', status: 'ready', previous_status: 'created' })).toEqual([]);
   });
@@ -176,7 +229,8 @@ it('the details of a delivery are such by the standard’s document', () => {
     reason: null,
     store: null,
     courier: { name: 'Rui', vehicle: 'motorcycle' },
-    eta: null,
+    courier_system: { name: 'Rapidinho' },
+    eta: { delivery_at: at(30) },
     handover: null,
     proof: null,
     no_courier_since: null,
@@ -217,6 +271,7 @@ it('the details of a delivery are such by the standard’s document', () => {
   ]);
   expect(details).toMatchObject({
     vehicle: { type: 'MOTORBIKE_BAG', container: 'THERMIC' },
+    times: { deliveryEtaDate: at(30), maxDeliveryTime: at(50), isDeliveryFinished: false },
     merchant: { name: 'Cantina do Exemplo' },
   });
 });

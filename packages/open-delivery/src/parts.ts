@@ -1,6 +1,6 @@
 import type { Courier, courierVehicles } from '@delivery/contracts';
 
-type ExternalData = Readonly<Record<string, unknown>>;
+export type ExternalData = Readonly<Record<string, unknown>>;
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && name in value
@@ -16,6 +16,12 @@ export const toMerchant = (merchantId: string, externalData: ExternalData) => {
     id: textOf(memberOf(told, 'id')) ?? `merchant-${merchantId}`,
     name: textOf(memberOf(told, 'name')) ?? '',
   };
+};
+
+/** In minutes from the request. */
+export const deliveryLimitOf = (externalData: ExternalData): number | undefined => {
+  const limit = memberOf(memberOf(memberOf(externalData, 'open_delivery'), 'limitTimes'), 'deliveryLimit');
+  return typeof limit === 'number' ? limit : undefined;
 };
 
 const vehicles: Readonly<Record<(typeof courierVehicles)[number], string | undefined>> = {

@@ -3,6 +3,7 @@ import { toDeliveryId } from './delivery-id.js';
 import { toChosenVehicle, toDeliveryPerson, toMerchant } from './parts.js';
 import { toProblem } from './problems.js';
 import { type DeliveryEventType, toldOf } from './statuses.js';
+import { toTimes } from './times.js';
 
 type DeliveryEvent = { type: DeliveryEventType; datetime: string; message?: string };
 
@@ -10,6 +11,7 @@ type DeliveryEvent = { type: DeliveryEventType; datetime: string; message?: stri
 export const toDetails = (merchantId: string, order: OrderView, bodies: readonly WebhookBody[]) => {
   const changes = bodies.filter((body) => body.event === 'status_changed');
   const deliveryId = toDeliveryId(order.id);
+  const times = toTimes(order, changes);
   return {
     deliveryId,
     orderId: order.external_id,
@@ -31,6 +33,7 @@ export const toDetails = (merchantId: string, order: OrderView, bodies: readonly
       const problem = toProblem(change);
       return problem ? [{ ...problem, resolved: index < changes.length - 1 }] : [];
     }),
+    ...(times && { times }),
     ...(order.courier && {
       deliveryPerson: toDeliveryPerson(deliveryId, order.courier),
       vehicle: toChosenVehicle(order.courier, order.external_data),

@@ -1,10 +1,11 @@
-import type { OrderStatus, WebhookBody } from '@delivery/contracts';
+import { isOnTheWay, type OrderStatus, type ToldTimes, type WebhookBody } from '@delivery/contracts';
 import { toDeliveryId } from './delivery-id.js';
 import { toChosenVehicle, toDeliveryPerson, toMerchant } from './parts.js';
 import { toProblem } from './problems.js';
 import { currentEvents, type DeliveryEventType, toldOf } from './statuses.js';
+import { toEta } from './times.js';
 
-/** Events that may come again: where a courier with a new tracking URL is. */
+/** Events that may come again, with a new tracking URL or another time. */
 const onTheMove: Partial<Readonly<Record<OrderStatus, DeliveryEventType>>> = {
   on_route_to_pickup: 'PICKUP_ONGOING',
   on_route_to_delivery: 'DELIVERY_ONGOING',
@@ -14,7 +15,8 @@ const typesOf = (body: WebhookBody): DeliveryEventType[] => {
   switch (body.event) {
     case 'status_changed':
       return toldOf(body.previous_status, body.status).map(({ type }) => type);
-    case 'tracking_url_added': {
+    case 'tracking_url_added':
+    case 'eta_changed': {
       const type = onTheMove[body.status];
       return type ? [type] : [];
     }
@@ -32,15 +34,21 @@ export const isTold = (body: WebhookBody): boolean => typesOf(body).length > 0;
 export type ToldOrder = {
   customerName: string;
   courier: (Parameters<typeof toChosenVehicle>[0] & { name: string }) | null;
+  /** Of an order under way. */
+  times?: ToldTimes | undefined;
+  position?: { latitude: number; longitude: number } | undefined;
+  nowMs: number;
 };
 
 /** The bodies of `POST /v1/newLogisticEvent` for one event of ours: one, or two, in their order. */
-export const toEvents = (merchantId: string, body: WebhookBody, { customerName, courier }: ToldOrder) => {
+export const toEvents = (merchantId: string, body: WebhookBody, order: ToldOrder) => {
+  const { customerName, courier, times, position } = order;
   const types = typesOf(body);
   const deliveryId = toDeliveryId(body.id);
   const problem = body.event === 'status_changed' ? toProblem(body) : undefined;
   const reason = body.event === 'status_changed' ? body.reason : undefined;
   const trackingUrl = 'tracking_url' in body ? body.tracking_url : undefined;
+  const eta = times && toEta(times, body.external_data, order.nowMs);
   const told = types.length > 0 ? types : [currentEvents[body.status]];
   return told.map((type, index) => ({
     deliveryId,
@@ -55,6 +63,8 @@ export const toEvents = (merchantId: string, body: WebhookBody, { customerName, 
       deliveryPerson: toDeliveryPerson(deliveryId, courier),
       vehicle: toChosenVehicle(courier, body.external_data),
     }),
+    ...(eta && { eta }),
+    ...(position && isOnTheWay(body.status) && { geoLocalization: position }),
     ...(trackingUrl !== undefined && { externalTrackingURL: trackingUrl }),
   }));
 };

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
+  deliveryReleasedSchema,
   directoryEntrySchema,
   directoryPageSchema,
   endpointSecretOf,
   oauthClientCreatedSchema,
+  orderMessageSchema,
+  schemaVersion,
 } from '@delivery/contracts';
+import { selectReleases } from '../src/ledger/queries/windows.js';
+import { type Release, toDeliveryReleased } from '../src/ledger/rules/releases.js';
 import { oauthSecretOf } from '../src/merchants/rules/credentials.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
@@ -136,4 +141,49 @@ it('an endpoint of format open_delivery is planned what the standard has, with t
   expect(listed.body.data.map((one: { event: string; sequence: number }) => [one.event, one.sequence])).toEqual([
     ['status_changed', 3],
   ]);
+});
+
+it('a release to such an endpoint says when its order is expected and where its courier is, until the order has ended', async () => {
+  const merchantId = (await createMerchant(apis)).merchant_id;
+  const { client_id: id } = oauthClientCreatedSchema.parse((await create(merchantId)).body);
+  const endpoint = await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, {
+    body: { url: 'https://till.example/v1/newLogisticEvent', format: 'open_delivery', oauth_client_id: id },
+  });
+  const system = await apis.operator('POST', '/courier-systems', { body: { name: 'R', merchants: [merchantId] } });
+  const systemId = String(system.body.id);
+  const orderId = await submitOrder(apis, merchantId, 'expected');
+  await requestReady(apis, merchantId, orderId);
+  const say = (type: string, payload: object) =>
+    apis.applyMessages([
+      orderMessageSchema.parse({
+        ...{ id: randomUUID(), schema_version: schemaVersion, type, payload },
+        ...{ courier_system_id: systemId, order_id: orderId },
+      }),
+    ]);
+  const eta = { delivery_at: '2036-01-01T13:00:00Z' };
+  await say('courier.accept_requested', {});
+  await say('courier.eta_reported', eta);
+  await say('courier.status_reported', { status: 'on_route_to_pickup' });
+  const told = async () => {
+    const { rows } = await apis.pool.query<Release>(
+      selectReleases('(select * from deliveries where endpoint_id = $1 order by sequence desc limit 1)'),
+      [endpoint.body.id],
+    );
+    return deliveryReleasedSchema.shape.open_delivery.parse(toDeliveryReleased(rows[0]!, Date.now()).open_delivery);
+  };
+  const times = { created_at: expect.any(String), delivered_by: null, picked_up_at: null, eta };
+  expect(await told()).toMatchObject({ times });
+  await say('courier.status_reported', { status: 'on_route_to_delivery' });
+  const positions = [{ delivery_id: orderId, latitude: -23.55712, longitude: -46.66021 }];
+  const reported = await apis.internal('POST', `/couriers/${systemId}/positions`, { body: { positions } });
+  expect(reported.body.data).toMatchObject([{ taken: true }]);
+  expect(await told()).toMatchObject({
+    times: { ...times, picked_up_at: expect.any(String) },
+    position: { latitude: -23.557, longitude: -46.66 },
+  });
+  await say('courier.status_reported', { status: 'delivered' });
+  const ended = await told();
+  expect(ended).toMatchObject({ customer_name: expect.any(String) });
+  expect(ended).not.toHaveProperty('times');
+  expect(ended).not.toHaveProperty('position');
 });

@@ -74,7 +74,8 @@ const postDelivery = async (
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();
   const span = deps.tracer && startAttemptSpan(deps.tracer, delivery);
-  const events = clientSecret === undefined ? [{ body, headers: {} }] : toOpenDeliveryEvents(delivery, clientSecret);
+  const events =
+    clientSecret === undefined ? [{ body, headers: {} }] : toOpenDeliveryEvents(delivery, clientSecret, startedAt);
   const trace = span ? { traceparent: span.traceparent } : {};
   const posted = await postInOrder(post, delivery, events, { keys, trace, now: startedAt });
   const { result } = posted;

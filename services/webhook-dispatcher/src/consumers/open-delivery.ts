@@ -21,11 +21,14 @@ export const openClientSecret = (
 };
 
 /** What is posted of a delivery to an endpoint of that format: one event, or two, in their order. */
-export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: string): Webhook[] => {
+export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: string, now: Date): Webhook[] => {
   const body = webhookBodySchema.parse(JSON.parse(delivery.body));
   const told = {
     customerName: delivery.open_delivery?.customer_name ?? '',
     courier: delivery.open_delivery?.courier ?? null,
+    times: delivery.open_delivery?.times,
+    position: delivery.open_delivery?.position,
+    nowMs: now.getTime(),
   };
   return toEvents(delivery.merchant_id, body, told).map((event) => {
     const bytes = Buffer.from(JSON.stringify(event), 'utf8');

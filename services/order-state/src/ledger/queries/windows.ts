@@ -13,9 +13,7 @@ export const selectReleases = (deliveries: string, more?: string): string => `
          ${orderMerchantOf('r')} as merchant,
          r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
          p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
-         case when p.open_delivery is not null then (
-           select json_build_object('customer_name', o.content->'customer'->>'name', 'courier', o.courier) from orders o where o.id = r.order_id
-         ) end as told_order
+         case when p.open_delivery is not null then (${toldOrder}) end as told_order
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
   -- An older event is looked for only where none was found.
@@ -26,6 +24,20 @@ export const selectReleases = (deliveries: string, more?: string): string => `
     limit 1
   ) e
   join endpoints p on p.id = r.endpoint_id`;
+
+/** Of the delivery `r`. An order that has ended has no times any more, and a position that is older than this tells no place. */
+const toldOrder = `
+           select json_build_object(
+             'customer_name', o.content->'customer'->>'name', 'courier', o.courier,
+             'times', case when o.final_at is null then json_build_object(
+               'created_at', o.created_at, 'delivered_by', o.delivered_by, 'eta', o.eta::jsonb - 'told',
+               'picked_up_at', (select min(created_at) from events_of(array[o.id])
+                                where event = 'status_changed' and substring(body from '"status":"([a-z_]+)"') = 'on_route_to_delivery')
+             ) end,
+             'position', (select json_build_object('latitude', round(latitude::numeric, 3), 'longitude', round(longitude::numeric, 3))
+                          from courier_positions where order_id = o.id and at > now() - interval '10 minutes' and o.final_at is null)
+           ) from orders o where o.id = r.order_id
+         `;
 
 /** Whose order a delivery to a platform's endpoint tells of; null: it goes to another. */
 export const orderMerchantOf = (delivery: string): string => `case when ${delivery}.order_merchant_id is not null then (

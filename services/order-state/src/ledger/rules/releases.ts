@@ -10,6 +10,7 @@ import {
   schemaVersion,
   type SealedHeader,
   type SentRequest,
+  type ToldTimes,
 } from '@delivery/contracts';
 import { buildHeaders, buildHeadersAround } from '@delivery/webhooks';
 import { liveSecrets, type SealedClient, type SealedSecret } from '../../endpoints/rules/secrets.js';
@@ -40,7 +41,15 @@ type Outgoing = {
   /** `null`: of another format. */
   open_delivery: SealedClient | null;
   /** Of the order as it is now; `null`: of another format, or the order is gone. */
-  told_order: { customer_name: string | null; courier: Courier | null } | null;
+  told_order: ToldOrder | null;
+};
+
+/** Times as Postgres writes them in JSON. */
+type ToldOrder = {
+  customer_name: string | null;
+  courier: Courier | null;
+  times: ToldTimes | null;
+  position: { latitude: number; longitude: number } | null;
 };
 
 /** A release for the dispatcher. */
@@ -93,11 +102,25 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
 /** Of a customer whose data was erased the name is empty: the standard wants one. */
 const toOpenDelivery = (
   { sealed }: SealedClient,
-  order: Release['told_order'],
+  order: ToldOrder | null,
 ): NonNullable<DeliveryReleased['open_delivery']> => ({
   sealed_secret: sealed,
   customer_name: order?.customer_name ?? '',
   courier: order?.courier ? { name: order.courier.name, vehicle: order.courier.vehicle } : null,
+  ...(order?.times && { times: withInstants(order.times) }),
+  ...(order?.position && { position: order.position }),
+});
+
+const withInstants = ({
+  created_at: createdAt,
+  picked_up_at: pickedUpAt,
+  delivered_by: by,
+  eta,
+}: ToldTimes): ToldTimes => ({
+  created_at: new Date(createdAt).toISOString(),
+  picked_up_at: pickedUpAt && new Date(pickedUpAt).toISOString(),
+  delivered_by: by && new Date(by).toISOString(),
+  eta,
 });
 
 /** The data that all attempts of a delivery share, as it is now. */
