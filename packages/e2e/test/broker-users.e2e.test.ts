@@ -133,6 +133,12 @@ describe('The user of a courier’s system', () => {
     await publishMessages(url, [own]);
     expect(await outcomeOf(id, own.messageId)).toBe('applied');
 
+    const path = `/operator/v1/courier-systems/${holder.id}`;
+    expectSuccess(await product.operator.call(path, { method: 'PATCH', body: { status: 'disabled' } }));
+    const late = report(id, 'at_pickup');
+    await publishMessages(url, [late]);
+    expect(await outcomeOf(id, late.messageId)).toBe('delivery_not_accepted');
+
     const { fulfilment } = exchanges;
     expect(await attemptAt(otherUrl, publishTo(fulfilment, 'status.reported', holder.id))).toMatch(/user_id property/);
     expect(await attemptAt(url, publishTo(exchanges.orders, 'courier.status_reported'))).toMatch(/ACCESS_REFUSED/);

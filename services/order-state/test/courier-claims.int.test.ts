@@ -203,6 +203,28 @@ describe('Couriers’ systems', () => {
     expect((await readOrder(orderId)).courier_system_id).toBeNull();
   });
 
+  it('say nothing that takes effect while they are disabled: it is refused on record, and they keep what they have', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem(world, [merchantId]);
+    const orderId = await newOrder(merchantId);
+    const claim = accept(systemId, orderId);
+    expect(outcomeOf(await decide(claim))).toBe('applied');
+    const set = (status: string) =>
+      world.pool.query('update courier_systems set status = $2 where id = $1', [systemId, status]);
+    await set('disabled');
+    const said = onTheWay(systemId, orderId);
+    for (const message of [said, release(systemId, orderId, claim.id)])
+      expect(outcomeOf(await decide(message))).toBe('delivery_not_accepted');
+    expect(await readOrder(orderId)).toMatchObject({ status: 'ready', courier_system_id: systemId });
+    const { rows } = await world.pool.query('select outcome from all_commands where order_id = $1 and id = $2', [
+      orderId,
+      said.id,
+    ]);
+    expect(rows).toEqual([{ outcome: 'refused' }]);
+    await set('active');
+    expect(outcomeOf(await decide(onTheWay(systemId, orderId)))).toBe('applied');
+  });
+
   it('[P7] neither see nor change what they do not serve, or what is not ready', async () => {
     const { merchantId } = await createMerchant(world, []);
     const sandbox = await createMerchant(world, [], 'sandbox');

@@ -9,7 +9,7 @@ import {
   writeAtOnce,
 } from '@delivery/postgres';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { type EventReaders, readEventReaders, readLaneEnds } from '../ledger/queries/write-deliveries.js';
+import { type EventReaders, noReaders, readEventReaders, readLaneEnds } from '../ledger/queries/write-deliveries.js';
 import {
   type DeliveryIds,
   joinLaneEnds,
@@ -211,14 +211,15 @@ const lookAndDecide = async (
   return { plan: withDeliveries(plan, deliveries), deliveries, duePulled, nowMs, traceparents };
 };
 
-const contextOf = (deps: ApplyDeps, nowMs: number, { serving, tracked }: EventReaders): DecideContext => ({
+const contextOf = (deps: ApplyDeps, nowMs: number, readers: EventReaders): DecideContext => ({
   nowMs,
   hashOf: deps.hashOf,
   planDue: deps.planDue,
   courierNotFoundMs: deps.courierNotFoundMs,
-  serving,
+  serving: readers.serving,
+  disabledSystems: readers.disabledSystems,
   handoverCodes: deps.handoverCodes,
-  trackingPageOf: ({ id, merchantId }) => (tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
+  trackingPageOf: ({ id, merchantId }) => (readers.tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
 });
 
 const withPlatforms = (plan: BatchPlan, { platforms }: EventReaders): BatchPlan =>
@@ -263,7 +264,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 };
 
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
-const nobody: Targets = { endpoints: [], serving: new Map(), platforms: new Map(), tracked: new Set(), laneEnds: [] };
+const nobody: Targets = { ...noReaders, laneEnds: [] };
 
 /** The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their orders are locked by now. */
 const readTargets = async (

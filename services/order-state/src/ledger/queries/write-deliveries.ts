@@ -15,20 +15,29 @@ import { inDays, readPartitionDays } from './partition-days.js';
 const filterSchema = z.array(endpointEventSchema).nullable();
 
 /**
- * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of endpoints, and
- * the merchants whose customers have tracking pages.
+ * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of endpoints, the
+ * disabled systems that have one of the orders, and the merchants whose customers have tracking pages.
  */
 export type EventReaders = {
   endpoints: readonly EndpointFilter[];
   serving: ReadonlyMap<string, readonly string[]>;
+  disabledSystems: ReadonlySet<string>;
   platforms: ReadonlyMap<string, string>;
   tracked: ReadonlySet<string>;
+};
+
+export const noReaders: EventReaders = {
+  endpoints: [],
+  serving: new Map(),
+  disabledSystems: new Set(),
+  platforms: new Map(),
+  tracked: new Set(),
 };
 
 /**
  * Of the merchants of these orders and of those named besides: every endpoint that is not deleted, and every active courier's system of
  * their mode; the endpoints of these systems, and of those that have one of the orders; their platforms, and the endpoints of these; and
- * which merchants have tracking pages. In one statement: where there are none, they cost nothing.
+ * which of these systems are disabled, and which merchants have tracking pages. In one statement: where there are none, they cost nothing.
  */
 export const readEventReaders = async (
   client: Queryable,
@@ -39,7 +48,7 @@ export const readEventReaders = async (
     id: string;
     merchant_id: string;
     mode: MerchantMode;
-    type: EndpointType | 'courier' | 'platform' | 'tracking';
+    type: EndpointType | 'courier' | 'disabled' | 'platform' | 'tracking';
     events: unknown;
     is_open_delivery: boolean;
   };
@@ -57,10 +66,11 @@ export const readEventReaders = async (
         from merchants m join platforms p on p.id = m.platform_id
         where m.id in (select merchant_id from told) and p.version is not null
       ),
+      holding as materialized (
+        select id, status, mode from courier_systems where id in (select courier_system_id from orders where id = any($1))
+      ),
       concerned as (
-        select id from serving
-        union select id from platform
-        union select courier_system_id from orders where id = any($1) and courier_system_id is not null
+        select id from serving union select id from platform union select id from holding
       )
       select id::text, merchant_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
       where merchant_id in (select merchant_id from told) and status <> 'deleted'
@@ -69,6 +79,8 @@ export const readEventReaders = async (
       from concerned c join endpoints e on e.merchant_id = c.id and e.status <> 'deleted'
       union all
       select id, merchant_id, mode, 'courier', null, false from serving
+      union all
+      select id, id, mode, 'disabled', null, false from holding where status = 'disabled'
       union all
       select id, merchant_id, mode, 'platform', null, false from platform
       union all
@@ -79,15 +91,17 @@ export const readEventReaders = async (
   });
   const endpoints: EndpointFilter[] = [];
   const serving = new Map<string, string[]>();
+  const disabledSystems = new Set<string>();
   const platforms = new Map<string, string>();
   const tracked = new Set<string>();
   for (const { id, merchant_id: merchantId, mode, type, events, is_open_delivery: isOpenDelivery } of rows) {
     if (type === 'tracking') tracked.add(merchantId);
+    else if (type === 'disabled') disabledSystems.add(id);
     else if (type === 'courier') serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
     else if (type === 'platform') platforms.set(merchantId, id);
     else endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
   }
-  return { endpoints, serving, platforms, tracked };
+  return { endpoints, serving, disabledSystems, platforms, tracked };
 };
 
 /**

@@ -27,10 +27,17 @@ import { tellEtaAtMs, withoutTold } from './times.js';
 
 export const isOfCourierSystem = (message: OrderMessage): message is CourierMessage => 'courier_system_id' in message;
 
+type Systems = { serving: CourierSystems; disabledSystems: ReadonlySet<string> };
+
 /** Why a courier's system may not do this with the order; `undefined`: it may. */
-export const refuseSystem = (order: Order, message: CourierMessage, serving: CourierSystems): Decision | undefined => {
+export const refuseSystem = (
+  order: Order,
+  message: CourierMessage,
+  { serving, disabledSystems }: Systems,
+): Decision | undefined => {
   const systemId = message.courier_system_id;
   if (order.courierSystemId === systemId) {
+    if (disabledSystems.has(systemId)) return refuseDisabled(order);
     if (message.claim_id !== undefined && message.claim_id !== order.claimId) return refuseClaim(order);
     // In a sandbox it plays the customer too.
     return isCancel(message) && order.mode === 'live' ? refuseCancel(order) : undefined;
@@ -44,6 +51,14 @@ export const refuseSystem = (order: Order, message: CourierMessage, serving: Cou
       : 'Another system has accepted this delivery.';
   return refuse(order, 'delivery_not_accepted', detail);
 };
+
+/** Its calls are refused by intake-api already; its user at the broker may still publish. */
+const refuseDisabled = (order: Order): Decision =>
+  refuse(
+    order,
+    'delivery_not_accepted',
+    'Your system is disabled: nothing that it says takes effect until the operator of the service enables it.',
+  );
 
 /** Said before it was given back and accepted again: it came late. */
 const refuseClaim = (order: Order): Decision =>

@@ -21,6 +21,7 @@ const context = {
   hashOf: createContentHasher(() => Buffer.alloc(32, 1)),
   planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
   serving: new Map(),
+  disabledSystems: new Set<string>(),
   courierNotFoundMs: 600_000,
   trackingPageOf: () => undefined,
   handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 1)),

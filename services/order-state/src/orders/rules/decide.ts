@@ -45,6 +45,8 @@ export type DecideContext = {
   hashOf: ContentHasher;
   planDue: DuePlanner;
   serving: CourierSystems;
+  /** Of those that have one of the orders. */
+  disabledSystems: ReadonlySet<string>;
   courierNotFoundMs: number;
   trackingPageOf: TrackingPageOf;
   handoverCodes: HandoverCodes;
@@ -72,7 +74,7 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
   if (message.merchant_id !== undefined && message.merchant_id !== order.merchantId) {
     return refuse(order, 'order_not_found', 'The order belongs to another merchant.');
   }
-  const refusal = isOfCourierSystem(message) ? refuseSystem(order, message, context.serving) : undefined;
+  const refusal = isOfCourierSystem(message) ? refuseSystem(order, message, context) : undefined;
   if (refusal) return refusal;
   switch (message.type) {
     case 'courier.accept_requested':
