@@ -20,7 +20,8 @@ const hasKustomize = (): boolean => {
 const sorted = (objects: Manifest[]): Manifest[] => [...objects].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
 const withSchema = (objects: Manifest[]): Manifest[] => objects.filter(({ kind }) => !withoutSchema.includes(kind));
 
-describe.each(overlayNames)('the overlay %s', (name) => {
+/** Also what is copied into an overlay for each courier's system. */
+describe.each([...overlayNames, '../couriers'])('the overlay %s', (name) => {
   const directory = overlayDirectory(root, name);
   const objects = renderOverlay(directory);
 
