@@ -169,6 +169,28 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
+  it('[P18] acts for a courier’s system by the same commands', async () => {
+    const [endpoint, merchant] = [await startEndpointServer(), await product.createMerchant()];
+    const system = await product.createCourierSystem({ merchants: [merchant.id] });
+    const body = { url: endpoint.url };
+    const added = await system.call('/courier/v1/webhook-endpoints', { method: 'POST', body });
+    expect(added.status).toBe(201);
+    const because = ['--by', 'ana', '--reason', 'ticket 4713'];
+    const { data: endpoints } = await answer('endpoints', 'list', '--merchant', system.id);
+    expect(endpoints).toMatchObject([{ id: added.body['id'], merchant_id: system.id }]);
+    const created = await merchant.create(buildOrder());
+    await merchant.ready(String(created.body['id']));
+    await endpoint.waitFor(1);
+    await product.waitForQuiet();
+    const { data } = await answer('deliveries', 'list', system.id);
+    expect(data).toMatchObject([{ event: 'delivery_offered', state: 'delivered' }]);
+    expect((await operator('deliveries', 'show', system.id, data[0].id)).out).toMatch(/^1 {4}\S+ +200 /m);
+    const replay = await answer('deliveries', 'replay', system.id, data[0].id, ...because);
+    await endpoint.waitFor(2);
+    expect(await answer('replays', 'show', system.id, replay.id)).toMatchObject({ total: 1 });
+    await endpoint.close();
+  });
+
   it('[P18] erases a customer’s data, and shows the receipt', async () => {
     const created = await answer('merchants', 'create', '--name', 'Erased');
     const id = await createOrder(created);

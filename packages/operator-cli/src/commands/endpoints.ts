@@ -14,14 +14,15 @@ import { toQuery } from '../output/to-query.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
 export const endpointCommands: readonly Command[] = [
-  command(['endpoints', 'list'], 'List endpoints of all merchants, the largest backlog first.', {
+  command(['endpoints', 'list'], 'List endpoints of all owners, the largest backlog first.', {
     options: {
-      '--merchant <merchant_id>': 'only those of this merchant',
+      '--merchant <owner_id>': 'only those of this merchant or courier’s system',
+      '--platform <platform_id>': 'only those of this platform itself',
       '--health <health>': 'ok, paced, narrowed, not_fetching, breaker_open or disabled',
       ...pageFlags,
     },
-    run: async ({ operator, options: { merchant, ...rest } }) => {
-      const path = `/endpoints${toQuery({ merchant_id: merchant, ...rest })}`;
+    run: async ({ operator, options: { merchant, platform, ...rest } }) => {
+      const path = `/endpoints${toQuery({ merchant_id: merchant, platform_id: platform, ...rest })}`;
       const data = await operator(path, listSchema(operatorEndpointListEntrySchema));
       const rows = data.data.map((one) => [
         one.waiting,

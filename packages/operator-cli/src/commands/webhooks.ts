@@ -1,20 +1,26 @@
+import { z } from 'zod';
 import {
   type AttemptErrorCode,
   attemptErrors,
   type AttemptView,
   deliveryViewSchema,
   deliveryWithAttemptsSchema,
+  endpointEventSchema,
   listSchema,
-  type ReplayView,
   replayViewSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
-import { byFlags, type Command, command, type CommandInput, merchantPath, pageFlags, reasonFlags } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, ownerPath, pageFlags, reasonFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 import { readAction } from './endpoints.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
+
+/** A merchant's, or a courier's system's. */
+const ofOwner = { event: endpointEventSchema };
+const deliverySchema = deliveryViewSchema.extend(ofOwner);
+const replaySchema = replayViewSchema.extend({ events: z.array(endpointEventSchema).nullable() });
 
 const rangeFlags = {
   '--since <time>': 'only those created at this time or later, RFC 3339',
@@ -35,8 +41,8 @@ const filterFlags = {
 };
 
 export const webhookCommands: readonly Command[] = [
-  command(['deliveries', 'list'], 'List a merchant’s webhooks, newest first.', {
-    args: ['merchant_id'],
+  command(['deliveries', 'list'], 'List the webhooks of a merchant or a courier’s system, newest first.', {
+    args: ['owner_id'],
     options: {
       '--webhook-id <webhook_id>': 'only this webhook and its replays',
       '--order <order_id>': 'only those of this order',
@@ -47,16 +53,16 @@ export const webhookCommands: readonly Command[] = [
     },
     run: async ({ operator, args, options: { webhookId, order, endpoint, ...rest } }) => {
       const query = toQuery({ webhook_id: webhookId, order_id: order, endpoint_id: endpoint, ...rest });
-      const data = await operator(`${merchantPath(args)}/webhook-deliveries${query}`, listSchema(deliveryViewSchema));
+      const data = await operator(`${ownerPath(args)}/webhook-deliveries${query}`, listSchema(deliverySchema));
       const rows = data.data.map((one) => [one.state, one.attempt_count, one.last_error_code, one.id, one.event]);
       return { data, text: renderPage(['state', 'tries', 'error', 'delivery', 'event'], rows, data.next_cursor) };
     },
   }),
   command(['deliveries', 'show'], 'Show a webhook with its attempts.', {
-    args: ['merchant_id', 'delivery_id'],
+    args: ['owner_id', 'delivery_id'],
     run: async ({ operator, args }) => {
-      const path = `${merchantPath(args)}/webhook-deliveries/${encodeURIComponent(args['delivery_id'] ?? '')}`;
-      const data = await operator(path, deliveryWithAttemptsSchema);
+      const path = `${ownerPath(args)}/webhook-deliveries/${encodeURIComponent(args['delivery_id'] ?? '')}`;
+      const data = await operator(path, deliveryWithAttemptsSchema.extend(ofOwner));
       const { attempts, ...fields } = data;
       const rows = attempts.map((one) => [
         one.attempt,
@@ -71,58 +77,58 @@ export const webhookCommands: readonly Command[] = [
       return { data, text: [renderFields(fields), table, explainErrors(attempts)].filter(Boolean).join('\n\n') };
     },
   }),
-  command(['deliveries', 'send-now'], 'Send a waiting webhook of a merchant now.', {
-    args: ['merchant_id', 'delivery_id'],
+  command(['deliveries', 'send-now'], 'Send a waiting webhook now.', {
+    args: ['owner_id', 'delivery_id'],
     required: reasonFlags,
     options: byFlags,
     run: async (input) => {
-      const path = `${merchantPath(input.args)}/webhook-deliveries/${encodeURIComponent(input.args['delivery_id'] ?? '')}/send-now`;
-      const data = await input.operator(path, deliveryViewSchema, { method: 'POST', body: readAction(input) });
+      const path = `${ownerPath(input.args)}/webhook-deliveries/${encodeURIComponent(input.args['delivery_id'] ?? '')}/send-now`;
+      const data = await input.operator(path, deliverySchema, { method: 'POST', body: readAction(input) });
       return { data, text: renderFields(data) };
     },
   }),
-  command(['deliveries', 'replay'], 'Send some of a merchant’s webhooks again, by id.', {
-    args: ['merchant_id', 'delivery_ids'],
+  command(['deliveries', 'replay'], 'Send some webhooks again, by id.', {
+    args: ['owner_id', 'delivery_ids'],
     required: reasonFlags,
     options: { ...previewFlags, ...byFlags },
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input), ...readAction(input) };
-      const path = `${merchantPath(input.args)}/webhook-deliveries/replay`;
-      return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
+      const path = `${ownerPath(input.args)}/webhook-deliveries/replay`;
+      return toResult(await input.operator(path, replaySchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
   command(['deliveries', 'preview-replay'], 'Show what sending these webhooks again would do.', {
-    args: ['merchant_id', 'delivery_ids'],
+    args: ['owner_id', 'delivery_ids'],
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input) };
-      const path = `${merchantPath(input.args)}/webhook-deliveries/replay/preview`;
+      const path = `${ownerPath(input.args)}/webhook-deliveries/replay/preview`;
       return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body }));
     },
   }),
   command(['replays', 'preview'], 'Show what a replay of a range would do.', {
-    args: ['merchant_id'],
+    args: ['owner_id'],
     required: rangeFlags,
     options: filterFlags,
     run: async (input) => {
-      const path = `${merchantPath(input.args)}/webhook-replays/preview`;
+      const path = `${ownerPath(input.args)}/webhook-replays/preview`;
       return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body: rangeOf(input) }));
     },
   }),
-  command(['replays', 'start'], 'Send a range of a merchant’s webhooks again.', {
-    args: ['merchant_id'],
+  command(['replays', 'start'], 'Send a range of webhooks again.', {
+    args: ['owner_id'],
     required: { ...rangeFlags, ...reasonFlags },
     options: { ...filterFlags, ...previewFlags, ...byFlags },
     run: async (input) => {
       const body = { ...rangeOf(input), ...readAction(input) };
-      const path = `${merchantPath(input.args)}/webhook-replays`;
-      return toResult(await input.operator(path, replayViewSchema, { method: 'POST', body, ...readPreviewed(input) }));
+      const path = `${ownerPath(input.args)}/webhook-replays`;
+      return toResult(await input.operator(path, replaySchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
   command(['replays', 'show'], 'Show the progress of a replay.', {
-    args: ['merchant_id', 'replay_id'],
+    args: ['owner_id', 'replay_id'],
     run: async ({ operator, args }) => {
-      const path = `${merchantPath(args)}/webhook-replays/${encodeURIComponent(args['replay_id'] ?? '')}`;
-      return toResult(await operator(path, replayViewSchema));
+      const path = `${ownerPath(args)}/webhook-replays/${encodeURIComponent(args['replay_id'] ?? '')}`;
+      return toResult(await operator(path, replaySchema));
     },
   }),
 ];
@@ -138,7 +144,7 @@ const rangeOf = ({ options: { since, until, states, endpoint, events } }: Comman
 /** Given with a comma. */
 const deliveryIdsOf = ({ args }: CommandInput): string[] => (args['delivery_ids'] ?? '').split(',');
 
-const toResult = (data: ReplayView) => {
+const toResult = (data: z.infer<typeof replaySchema>) => {
   const { states, events, ...fields } = data;
   return { data, text: renderFields({ ...fields, states: states?.join(','), events: events?.join(',') }) };
 };
