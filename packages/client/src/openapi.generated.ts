@@ -1372,6 +1372,10 @@ export type components = {
         /** @enum {string} */
         vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
       } | null;
+      /** @description The company whose couriers bring it. `null`: none has accepted it. */
+      courier_system: {
+        name: string;
+      } | null;
       /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told. */
       eta: {
         /** Format: date-time */
@@ -3529,6 +3533,9 @@ export interface operations {
            *       "courier": {
            *         "name": "Rui",
            *         "vehicle": "bicycle"
+           *       },
+           *       "courier_system": {
+           *         "name": "Rapidinho"
            *       },
            *       "eta": {
            *         "delivery_at": "2026-01-31T19:30:00Z"

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierSystemIdSchema } from './couriers.js';
 import { paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
@@ -138,6 +139,8 @@ export const timelineSchema = z.object({
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
+const courierSystemAtSchema = z.object({ id: courierSystemIdSchema, name: z.string(), at: instantSchema });
+
 /** An order's way to each of its endpoints, with how much may be in flight to each. */
 export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema.extend({
@@ -145,6 +148,10 @@ export const operatorOrderLanesSchema = z.object({
     reason_code: z.string().nullable(),
     /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
     no_courier_since: instantSchema.nullable(),
+    /** That has accepted it, and when. `null`: none has. */
+    courier_system: courierSystemAtSchema.nullable(),
+    /** That gave it back last, and when. `null`: none did, or one has it again. */
+    given_back_by: courierSystemAtSchema.nullable(),
     /** `null`: erased with the customer's data. */
     payment: paymentSchema.nullable(),
   }),

@@ -29,6 +29,8 @@ export const orderViewSchema = orderContentSchema.partial().extend({
   store: storeSchema.nullable(),
   /** Who brings it. `null`: nobody was named, or the name has been erased. */
   courier: shownCourierSchema.nullable(),
+  /** The company whose system has accepted it. `null`: none has. */
+  courier_system: z.object({ name: z.string() }).nullable(),
   eta: etaSchema.nullable(),
   /** `null`: no code was asked for, or it has been erased. */
   handover: handoverViewSchema.nullable(),

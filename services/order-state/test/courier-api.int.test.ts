@@ -9,6 +9,7 @@ import {
   courierSystemViewSchema,
   directoryPageSchema,
   feedHeaders,
+  operatorOrderLanesSchema,
   orderMessageSchema,
   schemaVersion,
 } from '@delivery/contracts';
@@ -191,10 +192,21 @@ describe('A courier’s system', () => {
     await send({ type: 'courier.reported', payload: { courier } });
     await send({ type: 'courier.eta_reported', payload: eta });
     const { body: order } = await apis.internal('GET', path);
-    expect(order).toMatchObject({ courier: { name: 'Rui', vehicle: 'bicycle' }, eta });
+    expect(order).toMatchObject({ courier: { name: 'Rui', vehicle: 'bicycle' }, courier_system: { name: 'R' }, eta });
     const views = [order, (await apis.internal('GET', `${path}/events`)).body];
     const { body: lanes } = await apis.internal('GET', `${path}/lanes`);
     expect(JSON.stringify([...views, lanes])).not.toMatch(/delivery_(offered|withdrawn|taken)|5511987650042|cour_/);
     expect(lanes).toMatchObject({ order: { id: orderId } });
+    const systemsOf = async () =>
+      operatorOrderLanesSchema.parse((await apis.operator('GET', `/orders/${orderId}/lanes`)).body).order;
+    expect(await systemsOf()).toMatchObject({ courier_system: { id: one.id, name: 'R' }, given_back_by: null });
+    const { rows } = await apis.pool.query<{ claim_id: string }>('select claim_id from orders where id = $1', [
+      orderId,
+    ]);
+    await send({ type: 'courier.release_requested', payload: {}, ...rows[0] });
+    expect(await systemsOf()).toMatchObject({ courier_system: null, given_back_by: { id: one.id, name: 'R' } });
+    expect((await apis.internal('GET', path)).body.courier_system).toBeNull();
+    await send({ type: 'courier.accept_requested', payload: {} }, other);
+    expect(await systemsOf()).toMatchObject({ courier_system: { id: other.id }, given_back_by: null });
   });
 });

@@ -128,6 +128,7 @@ export const orderExample = {
   reason: null,
   store: null,
   courier: { name: 'Rui', vehicle: 'bicycle' },
+  courier_system: { name: 'Rapidinho' },
   eta: { delivery_at: '2026-01-31T19:30:00Z' },
   handover: null,
   proof: null,

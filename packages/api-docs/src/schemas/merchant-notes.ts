@@ -139,6 +139,7 @@ export const merchantNotes: FieldNotes = {
     '': 'The order as it was sent, with its status. Customers’ data is erased some time after the final status.',
     store: 'As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased.',
     courier: 'Who brings it, where the courier’s system says so. The name is erased a day after the end.',
+    courier_system: 'The company whose couriers bring it. `null`: none has accepted it.',
     no_courier_since:
       'When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.',
     eta: 'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told.',

@@ -84,6 +84,8 @@ export const lanesEn = {
   lastSeen: 'The courier was last seen',
   fromCustomer: (distance: string) => `${distance} from the customer`,
   collectTitle: 'To collect',
+  broughtBy: 'Brought by',
+  givenBackBy: 'Given back by',
   collect: {
     nothing: 'Nothing: it is paid',
     by: (amount: string, method: string) => `${amount} ${method}`,

@@ -51,6 +51,8 @@ export const lanesEs: typeof lanesEn = {
   lastSeen: 'El repartidor fue visto por última vez',
   fromCustomer: (distance) => `a ${distance} del cliente`,
   collectTitle: 'A cobrar',
+  broughtBy: 'Lo reparte',
+  givenBackBy: 'Devuelto por',
   collect: {
     nothing: 'Nada: está pagado',
     by: (amount, method) => `${amount} ${method}`,

@@ -51,6 +51,8 @@ export const lanesPt: typeof lanesEn = {
   lastSeen: 'O entregador foi visto pela última vez',
   fromCustomer: (distance: string) => `a ${distance} do cliente`,
   collectTitle: 'A cobrar',
+  broughtBy: 'Entregue por',
+  givenBackBy: 'Devolvido por',
   collect: {
     nothing: 'Nada: está pago',
     by: (amount, method) => `${amount} ${method}`,

@@ -68,6 +68,7 @@ const renderOrder = (row: OrderRow, codes: HandoverCodes): string => {
     reason: row.reason,
     store: row.store,
     courier: row.courier && { name: row.courier.name, vehicle: row.courier.vehicle },
+    courier_system: row.courier_system,
     eta: row.eta,
     no_courier_since: row.no_courier_since?.toISOString() ?? null,
     handover: row.handover && { code: codes.open(row.id, row.handover.sealed), state: row.handover.state },

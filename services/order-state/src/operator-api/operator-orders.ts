@@ -56,6 +56,7 @@ import { isTruncated, toLanes } from '../timelines/lanes.js';
 import {
   type LaneEndpointRow,
   readLanes,
+  readSystemsOfOrder,
   readTimeline,
   timelineRowMax,
   type TimelineRows,
@@ -260,7 +261,10 @@ export const viewLanes =
   ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
   async (request) => {
     const orderId = readOrderId(request);
-    const rows = await inSnapshot(pool, (client) => readLanes(client, orderId, 'operator'));
+    const [rows, systems] = await inSnapshot(pool, async (client) => [
+      await readLanes(client, orderId, 'operator'),
+      await readSystemsOfOrder(client, orderId),
+    ]);
     if (!rows) throw await orderMissingProblem(pool, orderId);
     const { order } = rows;
     const found: OperatorOrderLanes = {
@@ -268,6 +272,8 @@ export const viewLanes =
         ...toOperatorOrder(order),
         reason_code: order.reason_code,
         no_courier_since: order.no_courier_since?.toISOString() ?? null,
+        courier_system: toSystemAt(systems.holder),
+        given_back_by: toSystemAt(systems.givenBackBy),
         payment: paymentSchema.nullable().parse(order.payment),
       },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
@@ -278,6 +284,9 @@ export const viewLanes =
     };
     return answerJson(200, found);
   };
+
+const toSystemAt = (system: { id: string; name: string; at: Date } | undefined) =>
+  system ? { ...system, at: system.at.toISOString() } : null;
 
 const toWindow = (row: LaneEndpointRow): OperatorOrderLanes['lanes'][number]['endpoint']['window'] => ({
   size: row.size,

@@ -208,6 +208,35 @@ export const readLanes = async (
 
 const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.no_courier_since, o.content->'payment' as payment")} where o.id = $1`;
 
+/** A courier's system, and when it took an order or gave it back. */
+type SystemAtRow = { id: string; name: string; at: Date };
+
+/** The system that has the order, else the one that gave it back last. @param client of one snapshot */
+export const readSystemsOfOrder = async (
+  client: Transaction,
+  orderId: string,
+): Promise<{ holder: SystemAtRow | undefined; givenBackBy: SystemAtRow | undefined }> => {
+  const days = await readPartitionDays(client, [orderId]);
+  const [holder] = (await client.query<SystemAtRow>(holderSql(days), [orderId])).rows;
+  if (holder) return { holder, givenBackBy: undefined };
+  const [givenBackBy] = (await client.query<SystemAtRow>(givenBackSql(days), [orderId])).rows;
+  return { holder, givenBackBy };
+};
+
+/** The accept is the command of the claim's id. */
+const holderSql = (days: readonly PartitionDay[]): string => `
+  select s.id, s.name, c.decided_at as at
+  from orders o join courier_systems s on s.id = o.courier_system_id
+    join all_commands c on ${inDays(days, 'c')} and c.order_id = o.id and c.id = o.claim_id
+  where o.id = $1`;
+
+const givenBackSql = (days: readonly PartitionDay[]): string => `
+  select s.id, s.name, c.decided_at as at
+  from all_commands c join courier_systems s on s.id = c.payload->>'source'
+  where ${inDays(days, 'c')} and c.order_id = $1 and c.outcome = 'applied'
+    and (c.type = 'courier.release_requested' or (c.type = 'courier.status_reported' and c.payload->>'status' = 'ready'))
+  order by c.decided_at desc, c.after_sequence desc limit 1`;
+
 const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   ${inDaysOrLive(days, 'd')} and d.order_id = $1
   ${reader === 'merchant' ? 'and d.merchant_id = (select merchant_id from orders where id = $1)' : ''}`;

@@ -94,6 +94,7 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
     tracking: order.tracking_url,
     store: order.store?.ref,
     courier: order.courier && `${order.courier.name} (${order.courier.vehicle})`,
+    'courier system': order.courier_system?.name,
     'expected at': order.eta?.delivery_at && renderTime(order.eta.delivery_at),
     'no courier': order.no_courier_since && renderTime(order.no_courier_since),
   }),

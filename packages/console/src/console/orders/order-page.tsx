@@ -14,7 +14,9 @@ import { CopyLink } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
+import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
+import { OwnerLink } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
 import { DeliveryHelp } from './delivery-help.js';
@@ -91,9 +93,19 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
         />
         {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
         <Facts
-          facts={[[t.collectTitle, order.payment === null ? t.customer.erased : describeCollection(order.payment)]]}
+          facts={[
+            ...(order.courier_system ? [[t.broughtBy, <SystemAt system={order.courier_system} />] as const] : []),
+            ...(order.given_back_by ? [[t.givenBackBy, <SystemAt system={order.given_back_by} />] as const] : []),
+            [t.collectTitle, order.payment === null ? t.customer.erased : describeCollection(order.payment)],
+          ]}
         />
       </section>
     </>
   );
 };
+
+const SystemAt = ({ system }: { system: NonNullable<OperatorOrderLanes['order']['courier_system']> }) => (
+  <>
+    <OwnerLink id={system.id} name={system.name} />, <Ago at={system.at} />
+  </>
+);

@@ -108,6 +108,7 @@ const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
   return (
     <Facts
       facts={[
+        [t.broughtBy, content?.courier_system?.name ?? <Dash />],
         [t.tracking, <TrackingLink url={content?.tracking_url} />],
         [t.collectTitle, content?.payment ? describeCollection(content.payment) : <Dash />],
         [t.items, content?.items ? describeItems(content.items) : <Dash />],

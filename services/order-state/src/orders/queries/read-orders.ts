@@ -36,6 +36,7 @@ export type OrderRow = OrderSummaryRow & {
   /** `null`: there is none, or the content has been erased. */
   store: Store | null;
   courier: Courier | null;
+  courier_system: { name: string } | null;
   eta: Eta | null;
   handover: Handover | null;
   proof: Proof | null;
@@ -56,7 +57,8 @@ export const readOrder = async (
       select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content,
              case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
-              where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store
+              where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
+             (select json_build_object('name', name) from courier_systems where id = o.courier_system_id) as courier_system
       from orders o where id = $1 and merchant_id = $2`,
     values: [orderId, merchantId],
   });
