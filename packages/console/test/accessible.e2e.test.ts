@@ -17,6 +17,8 @@ let product: Product;
 let browser: Browser;
 let refusing: EndpointServer;
 let merchant: Merchant;
+let system: { id: string };
+let platform: { id: string };
 
 beforeAll(async () => {
   [product, browser, refusing] = await Promise.all([
@@ -25,6 +27,7 @@ beforeAll(async () => {
     startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
+  [system, platform] = await Promise.all([product.createCourierSystem(), product.createPlatform({ name: 'Pedidos' })]);
   for (const number of ['41', '42']) expectSuccess(await merchant.create(buildOrder({ display_id: number })));
   const { id } = expectSuccess(await merchant.create(buildOrder({ display_id: '43' })));
   expectSuccess(await merchant.ready(String(id)));
@@ -50,6 +53,10 @@ const places = (): [path: string, words: string][] => [
   [`merchants/${merchant.id}`, 'Limits a minute'],
   [`merchants/${merchant.id}/deliveries`, 'Status changed'],
   [`merchants/${merchant.id}/replays`, 'No replay yet'],
+  ['platforms', 'Pedidos'],
+  [`platforms/${platform.id}`, 'merchants:read'],
+  ['couriers', 'Rui e Filhos'],
+  [`couriers/${system.id}`, 'Calls a minute'],
   ['dead-letters', 'broken-one'],
   ['activity', 'Signed in'],
   ['sessions', 'This one'],
@@ -87,6 +94,11 @@ test.each([1440, 375])(
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+    await goTo(`platforms/${platform.id}`);
+    await page.getByRole('button', { name: 'Add a token' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+    await page.keyboard.press('Escape');
     for (const [path, button] of [
       [`merchants/${merchant.id}/replays`, 'New replay'],
       ['dead-letters', 'Delete'],

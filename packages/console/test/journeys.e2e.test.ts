@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
+  callJson,
   type EndpointServer,
   expectSuccess,
   fillOrders,
@@ -161,6 +162,60 @@ describe('support of a courier’s system', () => {
     await page.getByText('The replay has begun.').waitFor();
     await erp.waitFor(heard + 1);
     expect(count()).toBeLessThanOrEqual(7);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('an administrator', () => {
+  test('changes the token of a courier’s system: the new one is shown once and works, the old one does not', async () => {
+    const system = await product.createCourierSystem({ merchants: [merchant.id] });
+    const { page, goTo, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await goTo(`couriers/${system.id}`);
+    const tokens = page.getByRole('region', { name: 'Tokens' });
+    await tokens.getByRole('button', { name: 'Add a token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a token' }).click();
+    const shown = page.getByRole('dialog').getByLabel('The token');
+    const token = await shown.inputValue();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await shown.waitFor({ state: 'detached' });
+    const row = tokens.getByRole('row').filter({ hasText: system.tokens[0]!.id });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.waitFor({ state: 'detached' });
+    const statusWith = async (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}` };
+      return (await callJson(`${product.url('intake-api')}/courier/v1/deliveries`, { headers })).status;
+    };
+    await pollUntil('the new token is the only one', async () =>
+      (await statusWith(token)) === 200 && (await statusWith(system.token)) === 401 ? true : undefined,
+    );
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('adds a token to a platform for what it is to do, and sees how the platform’s merchants are doing', async () => {
+    const platform = await product.createPlatform({ name: 'Pedidos' });
+    const body = { method: 'POST', body: { name: 'Pizzaria 12' } };
+    expectSuccess(await platform.call('/platform/v1/merchants', body));
+    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Platforms' }).click();
+    await page.getByRole('link', { name: 'Pedidos' }).click();
+    const tokens = page.getByRole('region', { name: 'Tokens' });
+    await tokens.getByRole('button', { name: 'Add a token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('sandbox').check();
+    await dialog.getByLabel('add and change its merchants').check();
+    await dialog.getByLabel('in 90 days').check();
+    await dialog.getByRole('button', { name: 'Add a token' }).click();
+    expect(await page.getByRole('dialog').getByLabel('The token').inputValue()).toMatch(/^ptok_test_/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await tokens.getByText('merchants:read merchants:write webhooks:read', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Merchants', exact: true }).last().click();
+    await page.getByRole('row').getByRole('link', { name: 'Pizzaria 12' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
     expect(faults).toEqual([]);
     await close();
   });

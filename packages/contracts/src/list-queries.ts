@@ -102,9 +102,13 @@ export const searchQuerySchema = z.object({ q: searchedText });
 /** `q`: a merchant's id or reference, or part of its name. */
 export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });
 
+export const operatorMerchantListQuerySchema = merchantListQuerySchema.extend({ platform_id: z.uuid().optional() });
+
 export const operatorEndpointListQuerySchema = z.object({
   ...page,
   merchant_id: ownerIdSchema.optional(),
+  /** Of the platform itself, in both modes. */
+  platform_id: z.uuid().optional(),
   health: endpointHealthSchema.optional(),
 });
 

@@ -5,6 +5,7 @@ import {
   deriveOrderId,
   endpointWithSecretSchema,
   merchantCreatedSchema,
+  operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   type OrderMessage,
   orderMessageSchema,
@@ -142,6 +143,14 @@ describe('A platform with endpoints', () => {
     expect((await take(other.platform, push.id)).outcome).toBe('endpoint_not_found');
     const shown = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${inSandbox.id}`)).body);
     expect(shown).toMatchObject({ merchant_id: sandbox.ownerId, status: 'active' });
+    const { body: listed } = await apis.operator('GET', `/endpoints?platform_id=${platform.id}`);
+    expect(
+      operatorEndpointListEntrySchema
+        .array()
+        .parse(listed.data)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([push.id, inSandbox.id].sort());
     const { body: activity } = await apis.operator('GET', `/activity?subject=${push.id}`);
     expect(activity.data).toMatchObject([
       { action: 'endpoint.created', actor: { type: 'platform' }, merchant_id: platform.ownerId },

@@ -156,6 +156,12 @@ describe('A merchant that its platform has added', () => {
     expect(taken.body.code).toBe('reference_taken');
     const listed = listSchema(merchantListEntrySchema).parse((await callAs(platform, 'GET', '/merchants')).body);
     expect(listed.data.map(({ merchant_id: id }) => id).sort()).toEqual([first.merchant_id, second.merchant_id].sort());
+    await createOwn(await createPlatform());
+    const all = await apis.operator('GET', `/merchants?platform_id=${platform.id}`);
+    const ids = listSchema(merchantListEntrySchema)
+      .parse(all.body)
+      .data.map(({ merchant_id: id }) => id);
+    expect(ids.sort()).toEqual([first, second, sandbox].map(({ merchant_id: id }) => id).sort());
   });
 
   it('is suspended and resumed by it, but not where the operator has disabled it', async () => {

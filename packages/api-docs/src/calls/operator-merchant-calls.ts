@@ -48,6 +48,7 @@ const listMerchants: Call = {
       ...searchedText,
       maxLength: 128,
     }),
+    queryParameter('platform_id', 'Only those of this platform.', uuid),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },

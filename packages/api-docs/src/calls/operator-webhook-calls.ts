@@ -37,6 +37,7 @@ const listEndpoints: Call = {
       type: 'string',
       pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24}|plat_(test_)?[0-9a-f]{32})$',
     }),
+    queryParameter('platform_id', 'Only those of this platform, in both modes.', uuid),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
     ...pageParameters,
   ],

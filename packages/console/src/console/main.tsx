@@ -20,6 +20,7 @@ startPage({
     { segment: 'orders', key: 'o', icon: 'orders', name: () => text().nav.orders },
     { segment: 'endpoints', key: 'e', icon: 'endpoints', name: () => text().nav.endpoints },
     { segment: 'merchants', key: 'm', icon: 'merchants', name: () => text().nav.merchants },
+    { segment: 'platforms', key: 'p', icon: 'platforms', name: () => text().nav.platforms },
     { segment: 'couriers', key: 'c', icon: 'couriers', name: () => text().nav.couriers },
     { segment: 'dead-letters', key: 'd', icon: 'deadLetters', name: () => text().nav.deadLetters },
     { segment: 'activity', key: 'a', icon: 'activity', name: () => text().nav.activity },

@@ -13,6 +13,8 @@ import { NowPage } from './now/now-page.js';
 import { OrdersPage } from './orders/order-list.js';
 import { OrderPage } from './orders/order-page.js';
 import { DeliveryPage } from './owners/delivery-page.js';
+import { PlatformPage } from './platforms/platform-page.js';
+import { PlatformsPage } from './platforms/platforms-page.js';
 import { SearchPage } from './search/search-page.js';
 import { SessionsPage } from './sessions/sessions-page.js';
 import { text } from './text/index.js';
@@ -36,6 +38,16 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
       title: t.merchants.title,
       element: <MerchantPage id={id} part={part} query={query} />,
     });
+  }
+  if (place === 'platforms' && id === undefined) {
+    return { key: 'platforms', title: t.platforms.title, element: <PlatformsPage /> };
+  }
+  if (place === 'platforms' && id !== undefined) {
+    return {
+      key: `platform ${id} ${part ?? ''}`,
+      title: t.platforms.title,
+      element: <PlatformPage id={id} part={part} />,
+    };
   }
   if (place === 'couriers' && id === undefined) {
     return { key: 'couriers', title: t.couriers.title, element: <CouriersPage /> };

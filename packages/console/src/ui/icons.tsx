@@ -53,6 +53,7 @@ const paths = {
   now: 'M3 12h4l2.5-7 4.5 14 3-7h4',
   endpoints: 'M4 6h16v5H4zM4 13h16v5H4zM8 8.5h.01M8 15.5h.01',
   merchants: 'M4 10v9h16v-9M3 10l2-5h14l2 5zM9 19v-5h6v5',
+  platforms: 'M9 9h6v6H9zM4 4h5v5M20 4h-5v5M4 20h5v-5M20 20h-5v-5',
   couriers: 'M3 6h11v10H3zM14 10h4l3 3v3h-7M7 18h.01M17 18h.01',
   deadLetters: 'M4 6h16v12H4zM4 7l8 6 8-6',
   orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',

@@ -2,6 +2,7 @@ import {
   createOwnMerchantSchema,
   createOwnPlatformTokenSchema,
   createOwnPortalLinkSchema,
+  merchantListQuerySchema,
   patchOwnMerchantSchema,
   type PlatformSummary,
   type PlatformTokenList,
@@ -16,6 +17,7 @@ import {
   list,
   parseBody,
   ProblemError,
+  withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
@@ -54,7 +56,7 @@ import {
   removeToken,
   removeTokenOfPlatform,
 } from '../shared-api/tokens.js';
-import { viewMerchant, viewMerchants, withHealth } from '../shared-api/view-merchants.js';
+import { answerMerchants, viewMerchant, withHealth } from '../shared-api/view-merchants.js';
 import { exportOwnUsage, viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
 import { viewStores } from '../shared-api/views.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
@@ -176,7 +178,12 @@ const merchant = `${platform}/merchants/:merchant_id`;
 
 /** What a platform reads of its merchants. */
 export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
-  list(`${platform}/merchants`, viewMerchants(deps, readOwnMerchants)),
+  list(
+    `${platform}/merchants`,
+    withQuery(merchantListQuerySchema, (query, request) =>
+      answerMerchants(deps.pool, query, readOwnMerchants(request)),
+    ),
+  ),
   get(`${platform}/summary`, viewPlatformSummary(deps)),
   get(`${platform}/tokens`, viewOwnTokens(deps)),
   list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),

@@ -44,7 +44,7 @@ export type MerchantsOf = { platformId: string; mode: MerchantMode };
 
 /**
  * Those whose endpoints do worst first, then the newest. Endpoints change: each page shows them as they are then.
- * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all
+ * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all; its mode `null`: both
  */
 export const listMerchants = async (
   client: Queryable,
@@ -53,7 +53,12 @@ export const listMerchants = async (
     rowMax,
     q,
     of,
-  }: { after: MerchantPosition | undefined; rowMax: number; q: string | null; of: MerchantsOf | null },
+  }: {
+    after: MerchantPosition | undefined;
+    rowMax: number;
+    q: string | null;
+    of: { platformId: string; mode: MerchantMode | null } | null;
+  },
 ): Promise<ListedMerchantRow[]> => {
   const { rows } = await client.query<ListedMerchantRow>(
     `with ranked as (
@@ -64,7 +69,7 @@ export const listMerchants = async (
          left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'
          left join endpoint_windows w on w.endpoint_id = e.id
        where ($5::text is null or ${isNamed('$5')})
-         and ($6::uuid is null or (m.platform_id = $6 and m.mode = $7))
+         and ($6::uuid is null or (m.platform_id = $6 and m.mode = coalesce($7::text, m.mode)))
        group by m.id
      ),
      page as (

@@ -19,7 +19,7 @@ import {
   removeToken,
   viewOauthClients,
 } from '../shared-api/tokens.js';
-import { viewMerchant, viewMerchants } from '../shared-api/view-merchants.js';
+import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import {
   replaceContacts,
@@ -51,7 +51,7 @@ import {
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
 import type { IdentityProvider } from './identity-provider.js';
-import { changeAnyMerchant, createMerchant, createPortalLink } from './merchants.js';
+import { changeAnyMerchant, createMerchant, createPortalLink, viewMerchants } from './merchants.js';
 import {
   catchUpForMerchant,
   disableForMerchant,
@@ -172,10 +172,7 @@ const guard = (route: OperatorRoute): OperatorRoute => {
  * couriers act.
  */
 const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
-  list(
-    '/merchants',
-    viewMerchants(deps, () => null),
-  ),
+  list('/merchants', viewMerchants(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   get('/orders/:order_id/lanes', viewLanes(deps)),
   list('/search', viewSearch(deps)),

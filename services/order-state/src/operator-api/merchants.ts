@@ -1,5 +1,11 @@
-import { createMerchantSchema, createPortalLinkSchema, patchMerchantSchema } from '@delivery/contracts';
-import { parseBody } from '@delivery/http-edge';
+import {
+  createMerchantSchema,
+  createPortalLinkSchema,
+  operatorMerchantListQuerySchema,
+  patchMerchantSchema,
+} from '@delivery/contracts';
+import { parseBody, type QueryHandler, withQuery } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import { platformNameOf } from '../merchants/rules/credentials.js';
 import {
   changeMerchant,
@@ -10,7 +16,14 @@ import {
 } from '../shared-api/change-merchants.js';
 import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
 import { readMerchantId } from '../shared-api/read-params.js';
+import { answerMerchants } from '../shared-api/view-merchants.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
+
+/** Of all platforms, or of one in both modes. */
+export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(operatorMerchantListQuerySchema, ({ platform_id: platformId, ...query }) =>
+    answerMerchants(pool, query, platformId === undefined ? null : { platformId, mode: null }),
+  );
 
 /** The platform is made with its first merchant. */
 export const createMerchant =

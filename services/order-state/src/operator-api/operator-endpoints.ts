@@ -4,12 +4,14 @@ import {
   createOperatorReplaySchema,
   type EndpointTestStarted,
   historyQuerySchema,
+  merchantModes,
   type OperatorAction,
   operatorActionSchema,
   type OperatorEndpoint,
   type OperatorEndpointListEntry,
   operatorEndpointListQuerySchema,
   operatorReplayDeliveriesSchema,
+  platformOwnerId,
   type ReplayView,
 } from '@delivery/contracts';
 import {
@@ -64,7 +66,7 @@ const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 /** A list over all merchants counts each endpoint's waiting deliveries: ten seconds for 10,000 of them. */
 const shared = { msPerEndpoint: 1, sharedMaxMs: 30_000 };
 
-/** The endpoints of all merchants or of one, the largest backlog first. */
+/** The endpoints of all owners, of one or of a platform, the largest backlog first. */
 export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
   const listOfAll = shareReadings({
     read: async (listing: EndpointHealthListing) => {
@@ -74,18 +76,25 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
     ...shared,
     now,
   });
-  return withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, health }) => {
+  return withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, platform_id, health }) => {
+    const merchantIds = ownersOf(merchant_id, platform_id);
     const position = decodeCursor(cursorSchema, cursor);
     const listing: EndpointHealthListing = {
-      merchantIds: merchant_id === undefined ? null : [merchant_id],
+      merchantIds,
       health: health ?? null,
       after: position ? { waiting: position[0], id: position[1] } : null,
       rowMax: limit + 1,
     };
-    const rows = await (merchant_id === undefined ? listOfAll(listing) : listEndpointHealth(pool, listing));
+    const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
     const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
     return answerJson(200, { ...page, data: page.data.map(toListEntry) });
   });
+};
+
+/** `null`: all. */
+const ownersOf = (ownerId: string | undefined, platformId: string | undefined): string[] | null => {
+  if (ownerId !== undefined) return [ownerId];
+  return platformId === undefined ? null : merchantModes.map((mode) => platformOwnerId(platformId, mode));
 };
 
 const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({

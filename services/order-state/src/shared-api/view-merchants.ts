@@ -3,46 +3,34 @@ import {
   endpointHealths,
   merchantIdSchema,
   type MerchantListEntry,
-  merchantListQuerySchema,
+  type merchantListQuerySchema,
   type MerchantView,
 } from '@delivery/contracts';
-import {
-  answerJson,
-  type ApiRequest,
-  type ApiRoute,
-  decodeCursor,
-  encodeCursor,
-  type QueryHandler,
-  toPage,
-  withQuery,
-} from '@delivery/http-edge';
+import { type Answer, answerJson, type ApiRoute, decodeCursor, encodeCursor, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, type OwnEndpointView, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import {
-  type ListedMerchantRow,
-  listMerchants,
-  type MerchantRow,
-  type MerchantsOf,
-  readMerchant,
-} from '../merchants/queries.js';
+import { type ListedMerchantRow, listMerchants, type MerchantRow, readMerchant } from '../merchants/queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
 
 /**
  * Merchants with the health of their endpoints, the worst first; the endpoints are shown with one of them.
- * @param whose which merchants the caller sees; `null`: all
+ * @param of which merchants the caller sees; `null`: all
  */
-export const viewMerchants = (deps: { pool: Pool }, whose: (request: ApiRequest) => MerchantsOf | null): QueryHandler =>
-  withQuery(merchantListQuerySchema, async ({ limit, cursor, q }, request) => {
-    const position = decodeCursor(cursorSchema, cursor);
-    const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
-    const rows = await listMerchants(deps.pool, { after, rowMax: limit + 1, q: q ?? null, of: whose(request) });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
-    return answerJson(200, { ...page, data: await withHealth(deps.pool, page.data) });
-  });
+export const answerMerchants = async (
+  pool: Pool,
+  { limit, cursor, q }: z.infer<typeof merchantListQuerySchema>,
+  of: Parameters<typeof listMerchants>[1]['of'],
+): Promise<Answer> => {
+  const position = decodeCursor(cursorSchema, cursor);
+  const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
+  const rows = await listMerchants(pool, { after, rowMax: limit + 1, q: q ?? null, of });
+  const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
+  return answerJson(200, { ...page, data: await withHealth(pool, page.data) });
+};
 
 export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[]): Promise<MerchantListEntry[]> => {
   const merchantIds = rows.map(({ id }) => id);

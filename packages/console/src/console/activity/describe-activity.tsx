@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
-import { hasPage, ownerPlace } from '../api/owners.js';
+import { ownerPlace } from '../api/owners.js';
 import { describeReason } from '../dead-letters/describe-reason.js';
 import { describeSettings } from '../endpoints/endpoint-log.js';
 import { nameRoles } from '../standing.js';
@@ -28,6 +28,7 @@ const places: Readonly<Record<string, string>> = {
   endpoint: 'endpoints',
   merchant: 'merchants',
   courier_system: 'couriers',
+  platform: 'platforms',
 };
 
 /** A link to what was changed, or to the merchant that it is of. */
@@ -39,7 +40,7 @@ export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: Ac
         {subject.id}
       </a>
     );
-  if (merchant_id === null || !hasPage(merchant_id)) return <code>{subject.id}</code>;
+  if (merchant_id === null) return <code>{subject.id}</code>;
   return (
     <>
       <a class="address" href={hrefTo(ownerPlace(merchant_id))}>

@@ -18,6 +18,7 @@ import type {
   OperatorSessionEntry,
   OperatorStatus,
   OrderCustomer,
+  PlatformView,
   PortalSessionEntry,
   ReplayView,
   SearchResult,
@@ -43,12 +44,19 @@ export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
 export const reads = {
   status: () => get<OperatorStatus>('/status'),
   history: (span: HistorySpan) => get<History>('/history', { span }),
-  endpoints: (filter: { health?: EndpointHealth | undefined; merchant_id?: string | undefined; limit?: number } = {}) =>
-    get<Page<OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
+  endpoints: (
+    filter: {
+      health?: EndpointHealth | undefined;
+      merchant_id?: string | undefined;
+      platform_id?: string;
+      limit?: number;
+    } = {},
+  ) => get<Page<OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
   endpoint: (id: string) => get<OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
   endpointHistory: (id: string, span: HistorySpan) =>
     get<EndpointHistory>(`/endpoints/${encodeURIComponent(id)}/history`, { span }),
-  merchants: () => get<Page<MerchantListEntry>>('/merchants', { limit: pageSize }),
+  merchants: (filter: { platform_id?: string } = {}) =>
+    get<Page<MerchantListEntry>>('/merchants', { limit: pageSize, ...filter }),
   merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
   deliveries: (ownerId: string, filter: DeliveryFilter & { limit?: number }) =>
     get<Page<DeliveryView>>(`${ownerPath(ownerId)}/webhook-deliveries`, {
@@ -67,6 +75,8 @@ export const reads = {
   replays: (ownerId: string) => get<Page<ReplayView>>(`${ownerPath(ownerId)}/webhook-replays`, { limit: pageSize }),
   courierSystems: () => get<Page<CourierSystemView>>('/courier-systems', { limit: pageSize }),
   courierSystem: (id: string) => get<CourierSystemView>(ownerPath(id)),
+  platforms: () => get<Page<PlatformView>>('/platforms', { limit: pageSize }),
+  platform: (id: string) => get<PlatformView>(`/platforms/${encodeURIComponent(id)}`),
   search: (q: string) => get<SearchResult>('/search', { q }),
   lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
   orders: (filter: OrderFilter) => get<Page<OperatorOrder>>('/orders', { limit: pageSize, ...filter }),

@@ -54,5 +54,9 @@ export const changes = {
     request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
   endPortalSession: (merchantId: string, id: string) =>
     request({ method: 'DELETE', path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}`) }),
+  addToken: (owner: string, body: object | undefined) =>
+    request<{ token: string }>({ method: 'POST', path: `${owner}/tokens`, ...(body && { body }) }),
+  revokeToken: (owner: string, id: string) =>
+    request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}` }),
   endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
 };

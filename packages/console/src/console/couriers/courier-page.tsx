@@ -8,15 +8,16 @@ import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Empty, Loaded } from '../../ui/states.js';
-import { type Column, PagedTable, Table } from '../../ui/table.js';
+import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
-import { ownerPlace } from '../api/owners.js';
+import { ownerPath, ownerPlace } from '../api/owners.js';
 import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
 import { OrderList } from '../orders/order-list.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
+import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
 import { describeServed } from './couriers-page.js';
 
@@ -54,7 +55,7 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
                 })),
               ]}
             />
-            <Part system={system} part={part} query={query} />
+            <Part system={system} part={part} query={query} refresh={live.refresh} />
           </>
         )}
       </Loaded>
@@ -62,11 +63,13 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
   );
 };
 
-const Part = ({ system, part, query }: Omit<CourierPageProps, 'id'> & { system: CourierSystemView }) => {
+type PartProps = Omit<CourierPageProps, 'id'> & OverviewProps;
+
+const Part = ({ system, part, query, refresh }: PartProps) => {
   if (part === 'orders') return <OrderList filter={{ courier_system_id: system.id }} />;
   if (part === 'deliveries') return <SystemDeliveries id={system.id} query={query} />;
   if (part === 'replays') return <OwnerReplays ownerId={system.id} />;
-  return <Overview system={system} />;
+  return <Overview system={system} refresh={refresh} />;
 };
 
 const SystemDeliveries = ({ id, query }: { id: string; query: URLSearchParams }) => {
@@ -83,15 +86,13 @@ const SystemDeliveries = ({ id, query }: { id: string; query: URLSearchParams })
 type Token = CourierSystemView['tokens'][number];
 
 const tokenColumns = (): Column<Token>[] => {
-  const { couriers: t, merchants } = text();
-  return [
-    { key: 'id', header: merchants.id, cell: ({ id }) => <code>{id}</code> },
-    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'used', header: t.lastUsed, cell: ({ last_used_at: at }) => <MaybeAgo at={at} /> },
-  ];
+  const { lastUsed } = text().couriers;
+  return [{ key: 'used', header: lastUsed, cell: ({ last_used_at: at }) => <MaybeAgo at={at} /> }];
 };
 
-const Overview = ({ system }: { system: CourierSystemView }) => {
+type OverviewProps = { system: CourierSystemView; refresh: () => void };
+
+const Overview = ({ system, refresh }: OverviewProps) => {
   const { couriers: t, merchants } = text();
   const pages = useLivePages(reads.endpoints({ merchant_id: system.id }), endpointKey);
   return (
@@ -106,10 +107,7 @@ const Overview = ({ system }: { system: CourierSystemView }) => {
           empty={<Empty title={t.noEndpoints} />}
         />
       </section>
-      <section class="card" aria-labelledby="tokens">
-        <h2 id="tokens">{merchants.tokens}</h2>
-        <Table caption={merchants.tokens} columns={tokenColumns()} rows={system.tokens} keyOf={({ id }) => id} />
-      </section>
+      <TokensCard path={ownerPath(system.id)} tokens={system.tokens} columns={tokenColumns()} refresh={refresh} />
       <section class="card">
         <Facts
           facts={[

@@ -10,6 +10,7 @@ import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPlace } from '../api/owners.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
+import { lastUsedAt } from '../owners/last-used-at.js';
 import { text } from '../text/index.js';
 
 const everyMs = 5_000;
@@ -52,17 +53,10 @@ const columns = (): Column<CourierSystemView>[] => {
     },
     { key: 'status', header: merchants.status, cell: (row) => <MerchantStatus merchant={row} /> },
     { key: 'serves', header: t.serves, cell: describeServed },
-    { key: 'used', header: t.lastUsed, cell: (row) => <MaybeAgo at={lastUsedAt(row)} /> },
+    { key: 'used', header: t.lastUsed, cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} /> },
     { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
 };
 
 export const describeServed = ({ merchants }: Pick<CourierSystemView, 'merchants'>): string =>
   merchants === 'all' ? text().couriers.servesAll : text().couriers.servesSome(formatCount(merchants.length));
-
-/** With any of its tokens. */
-const lastUsedAt = ({ tokens }: CourierSystemView): string | null =>
-  tokens
-    .flatMap(({ last_used_at: at }) => at ?? [])
-    .sort()
-    .at(-1) ?? null;

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
-import { hasPage, ownerPlace } from '../api/owners.js';
+import { hasDeliveries, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 
 /** The merchant's settings of it, and the age of its secret. */
@@ -58,7 +58,7 @@ export const LastError = ({ endpoint, history }: LastErrorProps) => {
   const what = status === null ? describeError(code ?? '') : t.deliveries.status(status);
   return (
     <>
-      {hasPage(endpoint.merchant_id) ? (
+      {hasDeliveries(endpoint.merchant_id) ? (
         <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries', error.delivery_id])}>{what}</a>
       ) : (
         what

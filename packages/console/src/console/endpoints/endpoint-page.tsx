@@ -15,7 +15,7 @@ import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
-import { hasPage, ownerPlace } from '../api/owners.js';
+import { hasDeliveries, ownerPlace } from '../api/owners.js';
 import { ReplayDialog } from '../owners/replay-dialog.js';
 import { text } from '../text/index.js';
 import { CatchUpButton } from './catch-up-button.js';
@@ -74,16 +74,18 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
             {endpoint.status === 'active' && endpoint.waiting > 0 && (
               <CatchUpButton endpoint={endpoint} onDone={refresh} />
             )}
-            <OpenButton label={t.replays.submit}>
-              {(close) => (
-                <ReplayDialog
-                  ownerId={endpoint.merchant_id}
-                  endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
-                  onDone={refresh}
-                  onClose={close}
-                />
-              )}
-            </OpenButton>
+            {hasDeliveries(endpoint.merchant_id) && (
+              <OpenButton label={t.replays.submit}>
+                {(close) => (
+                  <ReplayDialog
+                    ownerId={endpoint.merchant_id}
+                    endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
+                    onDone={refresh}
+                    onClose={close}
+                  />
+                )}
+              </OpenButton>
+            )}
             <SwitchButton endpoint={endpoint} onDone={refresh} />
           </div>
         )}
@@ -103,7 +105,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         )}
       </section>
       <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
-      {hasPage(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
+      {hasDeliveries(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
         <EndpointLog log={endpoint.log} />

@@ -12,10 +12,12 @@ import { Empty, Loaded } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
+import { ownerPath } from '../api/owners.js';
 import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { OrderList } from '../orders/order-list.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
+import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PortalAccess } from './portal-access.js';
@@ -54,7 +56,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
                 { label: t.replays, href: hrefTo(['merchants', id, 'replays']), isChosen: part === 'replays' },
               ]}
             />
-            <Part merchant={merchant} part={part} query={query} />
+            <Part merchant={merchant} part={part} query={query} refresh={live.refresh} />
           </>
         )}
       </Loaded>
@@ -62,7 +64,9 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
   );
 };
 
-const Part = ({ merchant, part, query }: Omit<MerchantPageProps, 'id'> & { merchant: MerchantView }) => {
+type OverviewProps = { merchant: MerchantView; refresh: () => void };
+
+const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> & OverviewProps) => {
   if (part === 'orders') return <OrderList filter={{ merchant_id: merchant.merchant_id }} />;
   const { merchant_id: id } = merchant;
   if (part === 'deliveries') {
@@ -70,10 +74,10 @@ const Part = ({ merchant, part, query }: Omit<MerchantPageProps, 'id'> & { merch
     return <OwnerDeliveries ownerId={id} endpoints={endpoints} query={query} />;
   }
   if (part === 'replays') return <OwnerReplays ownerId={id} />;
-  return <Overview merchant={merchant} />;
+  return <Overview merchant={merchant} refresh={refresh} />;
 };
 
-const Overview = ({ merchant }: { merchant: MerchantView }) => {
+const Overview = ({ merchant, refresh }: OverviewProps) => {
   const t = text();
   const pages = useLivePages(reads.endpoints({ merchant_id: merchant.merchant_id }), endpointKey);
   const limit = (perMinute: number | null): string =>
@@ -95,17 +99,17 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
         isSandbox={merchant.mode === 'sandbox'}
       />
       <PortalAccess merchantId={merchant.merchant_id} isActive={merchant.status === 'active'} />
+      <TokensCard path={ownerPath(merchant.merchant_id)} tokens={merchant.tokens} columns={[]} refresh={refresh} />
       <section class="card">
         <Facts
           facts={[
-            [t.merchants.platform, merchant.platform.name],
+            [t.merchants.platform, <PlatformLink platform={merchant.platform} />],
             [t.merchants.reference, merchant.reference ?? <Dash />],
             [
               t.merchants.limits,
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
             [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
-            [t.merchants.tokens, formatCount(merchant.tokens.length)],
             [t.merchants.created, <Ago at={merchant.created_at} />],
             [t.merchants.id, <code>{merchant.merchant_id}</code>],
           ]}
@@ -114,3 +118,7 @@ const Overview = ({ merchant }: { merchant: MerchantView }) => {
     </>
   );
 };
+
+const PlatformLink = ({ platform: { id, name } }: Pick<MerchantView, 'platform'>) => (
+  <a href={hrefTo(['platforms', id])}>{name}</a>
+);

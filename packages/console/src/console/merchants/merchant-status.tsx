@@ -7,7 +7,7 @@ export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'sta
   const t = text();
   return (
     <span class="badges">
-      <Badge tone={merchant.status === 'active' ? 'good' : 'idle'}>{t.merchantStatus[merchant.status]}</Badge>
+      <CallerStatus status={merchant.status} />
       {merchant.mode === 'sandbox' && (
         <Badge tone="info" title={t.merchants.sandboxHint}>
           {t.merchants.sandbox}
@@ -16,3 +16,7 @@ export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'sta
     </span>
   );
 };
+
+export const CallerStatus = ({ status }: Pick<MerchantView, 'status'>) => (
+  <Badge tone={status === 'active' ? 'good' : 'idle'}>{text().merchantStatus[status]}</Badge>
+);

@@ -15,7 +15,7 @@ import { MerchantStatus } from './merchant-status.js';
 
 const everyMs = 5_000;
 
-const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
+export const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
 
 export const MerchantsPage = () => {
   const t = text().merchants;
@@ -29,7 +29,7 @@ export const MerchantsPage = () => {
         <ExportButtons list={list} keyOf={merchantKey} name="merchants" />
         <PagedTable
           caption={t.title}
-          columns={columns()}
+          columns={merchantColumns()}
           keyOf={merchantKey}
           pages={pages}
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
@@ -39,7 +39,7 @@ export const MerchantsPage = () => {
   );
 };
 
-const columns = (): Column<MerchantListEntry>[] => {
+export const merchantColumns = (): Column<MerchantListEntry>[] => {
   const { merchants: t, none } = text();
   return [
     {

@@ -5,6 +5,7 @@ import { detailsEn } from './details-en.js';
 import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
 import { searchEn } from './search-en.js';
+import { platformTokensEn, tokensEn } from './tokens-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -44,6 +45,7 @@ export const en = {
     orders: 'Orders',
     endpoints: 'Endpoints',
     merchants: 'Merchants',
+    platforms: 'Platforms',
     couriers: 'Couriers',
     deadLetters: 'Dead letters',
     activity: 'Activity',
@@ -244,6 +246,17 @@ export const en = {
     sections: 'Sections of this merchant',
     noEndpoints: 'This merchant has no endpoint, so it receives no webhooks.',
   },
+  platforms: {
+    title: 'Platforms',
+    lead: 'Companies that integrate merchants: what they call with, and how their merchants are doing.',
+    none: 'No platform yet',
+    noneText: 'Add one with the operator API or the command line. A merchant alone is not listed here.',
+    sections: 'Sections of this platform',
+    noEndpoints: 'This platform has no endpoint of its own: its merchants have theirs.',
+    noMerchants: 'This platform has no merchant yet',
+  },
+  tokens: tokensEn,
+  platformTokens: platformTokensEn,
   couriers: {
     title: 'Courier systems',
     lead: 'Companies that deliver, as callers of their own: whom they serve, and what they have.',

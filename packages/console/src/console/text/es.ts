@@ -6,6 +6,7 @@ import { peopleEs } from './people-es.js';
 import { portalEs } from './portal-es.js';
 import { reasonsEs } from './reasons-es.js';
 import { searchEs } from './search-es.js';
+import { platformTokensEs, tokensEs } from './tokens-es.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -18,6 +19,7 @@ export const es: Dictionary = {
     orders: 'Pedidos',
     endpoints: 'Endpoints',
     merchants: 'Comercios',
+    platforms: 'Plataformas',
     couriers: 'Reparto',
     deadLetters: 'Rechazados',
     activity: 'Actividad',
@@ -239,6 +241,17 @@ export const es: Dictionary = {
     sections: 'Secciones de este comercio',
     noEndpoints: 'Este comercio no tiene endpoint, así que no recibe webhooks.',
   },
+  platforms: {
+    title: 'Plataformas',
+    lead: 'Empresas que integran comercios: con qué llaman, y cómo van sus comercios.',
+    none: 'Ninguna plataforma aún',
+    noneText: 'Añada una con la API del operador o la línea de comandos. Un comercio solo no aparece aquí.',
+    sections: 'Secciones de esta plataforma',
+    noEndpoints: 'Esta plataforma no tiene endpoint propio: sus comercios tienen los suyos.',
+    noMerchants: 'Esta plataforma aún no tiene comercios',
+  },
+  tokens: tokensEs,
+  platformTokens: platformTokensEs,
   couriers: {
     title: 'Sistemas de reparto',
     lead: 'Empresas que reparten, con acceso propio: a quién atienden y qué tienen.',

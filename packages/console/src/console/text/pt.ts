@@ -6,6 +6,7 @@ import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';
 import { reasonsPt } from './reasons-pt.js';
 import { searchPt } from './search-pt.js';
+import { platformTokensPt, tokensPt } from './tokens-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -18,6 +19,7 @@ export const pt: Dictionary = {
     orders: 'Pedidos',
     endpoints: 'Endpoints',
     merchants: 'Lojistas',
+    platforms: 'Plataformas',
     couriers: 'Entregas',
     deadLetters: 'Recusadas',
     activity: 'Atividade',
@@ -235,6 +237,17 @@ export const pt: Dictionary = {
     sections: 'Seções deste lojista',
     noEndpoints: 'Não tem endpoint, por isso não recebe webhooks.',
   },
+  platforms: {
+    title: 'Plataformas',
+    lead: 'Empresas que integram lojistas: com que chamam, e como vão os seus lojistas.',
+    none: 'Nenhuma plataforma ainda',
+    noneText: 'Adicione uma com a API do operador ou a linha de comando. Um lojista sozinho não aparece aqui.',
+    sections: 'Seções desta plataforma',
+    noEndpoints: 'Esta plataforma não tem endpoint próprio: os seus lojistas têm os deles.',
+    noMerchants: 'Esta plataforma ainda não tem lojistas',
+  },
+  tokens: tokensPt,
+  platformTokens: platformTokensPt,
   couriers: {
     title: 'Sistemas de entregas',
     lead: 'Empresas que entregam, com acesso próprio: a quem atendem e o que têm.',

@@ -1,0 +1,106 @@
+import type { PlatformView } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { useTitle } from '../../shell/title.js';
+import { Facts } from '../../ui/facts.js';
+import { Filters } from '../../ui/filters.js';
+import { formatCount } from '../../ui/format.js';
+import { Empty, Loaded } from '../../ui/states.js';
+import { PagedTable } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../api/calls.js';
+import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
+import { CallerStatus } from '../merchants/merchant-status.js';
+import { merchantColumns, merchantKey } from '../merchants/merchants-page.js';
+import { text } from '../text/index.js';
+import { PlatformTokens } from './platform-tokens.js';
+
+type PlatformPageProps = { id: string; part: string | undefined };
+
+const everyMs = 5_000;
+
+export const PlatformPage = ({ id, part }: PlatformPageProps) => {
+  const { platforms: t, merchants } = text();
+  const live = useLive(reads.platform(id), everyMs);
+  useTitle(live.data.value?.name);
+  return (
+    <>
+      <p class="crumbs">
+        <a href={hrefTo(['platforms'])}>{t.title}</a>
+      </p>
+      {live.data.value === undefined && <h1>{t.title}</h1>}
+      <Loaded live={live}>
+        {(platform) => (
+          <>
+            <div class="title-row">
+              <h1>{platform.name}</h1>
+              <CallerStatus status={platform.status} />
+            </div>
+            <Filters
+              label={t.sections}
+              choices={[
+                { label: merchants.overview, href: hrefTo(['platforms', id]), isChosen: part === undefined },
+                {
+                  label: merchants.title,
+                  href: hrefTo(['platforms', id, 'merchants']),
+                  isChosen: part === 'merchants',
+                },
+              ]}
+            />
+            {part === 'merchants' ? (
+              <PlatformMerchants id={id} />
+            ) : (
+              <Overview platform={platform} refresh={live.refresh} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const PlatformMerchants = ({ id }: { id: string }) => {
+  const { platforms: t, merchants } = text();
+  const pages = useLivePages(reads.merchants({ platform_id: id }), merchantKey, everyMs);
+  return (
+    <section class="card">
+      <PagedTable
+        caption={merchants.title}
+        columns={merchantColumns().filter(({ key }) => key !== 'platform')}
+        keyOf={merchantKey}
+        pages={pages}
+        empty={<Empty title={t.noMerchants} />}
+      />
+    </section>
+  );
+};
+
+const Overview = ({ platform, refresh }: { platform: PlatformView; refresh: () => void }) => {
+  const { couriers, platforms: t, merchants } = text();
+  const pages = useLivePages(reads.endpoints({ platform_id: platform.id }), endpointKey);
+  return (
+    <>
+      <section class="card" aria-labelledby="endpoints">
+        <h2 id="endpoints">{merchants.endpoints}</h2>
+        <PagedTable
+          caption={merchants.endpoints}
+          columns={endpointColumns()}
+          keyOf={endpointKey}
+          pages={pages}
+          empty={<Empty title={t.noEndpoints} />}
+        />
+      </section>
+      <PlatformTokens platform={platform} refresh={refresh} />
+      <section class="card">
+        <Facts
+          facts={[
+            [couriers.limit, platform.per_minute === null ? merchants.standard : formatCount(platform.per_minute)],
+            [merchants.created, <Ago at={platform.created_at} />],
+            [merchants.id, <code>{platform.id}</code>],
+          ]}
+        />
+      </section>
+    </>
+  );
+};
