@@ -4,7 +4,7 @@ import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { BatchPlan } from '../orders/rules/decide-batch.js';
 
 /** Messages of one batch, and their cost at most: 4 MB of bodies take several times as much once they are read. */
-const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 1024 * 1024, turnCost: 1_024 };
+const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 256 * 1024, turnCost: 1_024 };
 
 /**
  * Merchants and couriers' systems share alike. Messages of sandbox merchants take the capacity that these leave, and a
