@@ -50,7 +50,7 @@ RUN npm ci --ignore-scripts
 COPY --from=prune /pruned/build/full/ ./
 COPY tsconfig.base.json ./
 # The guide that intake-api serves is made of these, and it serves the receivers beside it.
-COPY docs/merchants.md docs/open-delivery.md docs/couriers.md docs/platforms.md docs/webhook-signature-vectors.json docs/
+COPY docs/merchants.md docs/merchants-es.md docs/merchants-pt.md docs/open-delivery.md docs/couriers.md docs/platforms.md docs/webhook-signature-vectors.json docs/
 COPY examples/courier.py examples/
 COPY examples/go/receiver.go examples/go/
 COPY examples/java/Receiver.java examples/java/

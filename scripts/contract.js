@@ -24,7 +24,7 @@ const readPublished = (name) => readFileSync(new URL(name, published), 'utf8');
 /** Each committed file with the text that it must have. */
 const listFiles = async () => [
   ...[...openApiFiles, standardFile, asyncApiFile].map((name) => ({ path: `docs/${name}`, text: readPublished(name) })),
-  { path: 'docs/merchants.md', text: withTables(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
+  { path: 'docs/merchants.md', text: withChangeableFields(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
   { path: 'packages/e2e/test/open-delivery.generated.ts', text: await writeStandardTypes() },
   { path: 'packages/client/src/cli/statuses.generated.ts', text: writeClientStatuses() },
@@ -54,13 +54,11 @@ const writeClientStatuses = () => {
 const writeClientErrors = () =>
   `/** Generated from packages/contracts/src/attempt-errors.ts by \`npm run contract\`. */\nexport const attemptErrors: Readonly<Record<string, { short: string; meaning: string; remedy: string }>> = ${JSON.stringify(attemptErrors)};\n`;
 
-const withTables = (guide) => ['errors', 'scenarios', 'changeable-fields', 'attempt-errors'].reduce(withTable, guide);
-
-const withTable = (guide, name) => {
-  const [begin, end] = [`<!-- ${name}: generated -->\n`, `<!-- /${name} -->`];
+const withChangeableFields = (guide) => {
+  const [begin, end] = ['<!-- changeable-fields: generated -->\n', '<!-- /changeable-fields -->'];
   const [from, to] = [guide.indexOf(begin), guide.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/merchants.md needs a line ${begin.trim()} and, below, ${end}`);
-  return `${guide.slice(0, from + begin.length)}\n${readPublished(`${name}-table.md`)}\n${guide.slice(to)}`;
+  return `${guide.slice(0, from + begin.length)}\n${readPublished('changeable-fields-table.md')}\n${guide.slice(to)}`;
 };
 
 const committedText = (path) => {

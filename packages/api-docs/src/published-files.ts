@@ -1,3 +1,5 @@
+import { guideLanguages } from './page/languages.js';
+
 /** A file that a service serves: where below its prefix, and as what. */
 export type PublishedEntry = { path: string; file: string; contentType: string };
 
@@ -36,6 +38,9 @@ export const publishedFiles = {
   merchant: [
     ...reference(''),
     ...guide(''),
+    ...guideLanguages
+      .filter(({ path }) => path !== 'guide')
+      .map(({ path, file }) => ({ path: `docs/${path}`, file, contentType: html })),
     { path: 'docs/open-delivery', file: 'open-delivery.html', contentType: html },
     { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
     ...receivers.map((path) => ({

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { externalOrderSchema, nextStatuses } from '@delivery/contracts';
 import { readGuide, readSnippet, readTable, readVectors, type Vector } from './guide.js';
-import { isInstalled } from './is-installed.js';
 
 type Verify = (secret: string, headers: Record<string, string>, body: Buffer, nowSeconds?: number) => boolean;
 
@@ -44,43 +42,6 @@ describe('the Node snippet of the guide', () => {
 
   it('refuses a request without the headers', () =>
     expect(verifyWebhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', {}, Buffer.from('{}'))).toBe(false));
-});
-
-/** Prints for each vector, in a line, the snippet's result for it and for the same with another body. */
-const javaCheck = (vectors: readonly Vector[]): string => `import java.util.Map;
-
-public class Check {
-    public static void main(String[] args) throws Exception {
-${vectors
-  .flatMap((vector) => vector.secrets.map((secret) => ({ vector, secret })))
-  .map(({ vector, secret }) => {
-    const headers = Object.entries(headersOf(vector))
-      .flat()
-      .map((text) => JSON.stringify(text));
-    const call = (body: string, now: number) =>
-      `System.out.print(Webhooks.verify(${JSON.stringify(secret)}, Map.of(${headers.join(', ')}), ${JSON.stringify(body)}.getBytes("UTF-8"), ${now}L) + " ");`;
-    const now = vector.webhook_timestamp;
-    return [call(vector.body, now), call(`${vector.body} `, now), call(vector.body, now + 301)].join('\n');
-  })
-  .join('\n')}
-    }
-}
-`;
-
-describe('the Java snippet of the guide', () => {
-  const withJava = isInstalled('javac') ? it : it.skip;
-  withJava('accepts what we sign, with each live secret, and neither another body nor what is old', () => {
-    const vectors = readVectors();
-    writeFileSync(join(directory, 'Webhooks.java'), readSnippet(guide, 'java'));
-    writeFileSync(join(directory, 'Check.java'), javaCheck(vectors));
-    const options = { cwd: directory, encoding: 'utf8' } as const;
-    const compiled = spawnSync('javac', ['-encoding', 'UTF-8', 'Webhooks.java', 'Check.java'], options);
-    expect(compiled.stderr).toBe('');
-    const { stdout, stderr } = spawnSync('java', ['Check'], options);
-    expect(stderr).toBe('');
-    const count = vectors.flatMap(({ secrets }) => secrets).length;
-    expect(stdout.trim()).toBe(Array.from({ length: count }, () => 'true false false').join(' '));
-  });
 });
 
 describe('the guide', () => {

@@ -575,11 +575,13 @@ test.each([1440, 375])(
   },
 );
 
-test('a merchant whose browser is Portuguese is spoken to so', async () => {
+test('a merchant whose browser is Portuguese is spoken to so, also by the guide', async () => {
   const { page } = await open({ locale: 'pt-BR' });
   await page.getByLabel('Chave').fill(merchant.key);
   await page.getByLabel('Token').fill(merchant.token);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('link', { name: 'Visão geral' }).waitFor();
   await waitForText(page, 'Pedidos das últimas 24 horas');
+  await page.getByRole('link', { name: 'Guia' }).click();
+  await page.getByRole('heading', { name: 'Para lojistas e plataformas' }).waitFor();
 });

@@ -26,13 +26,18 @@ import { findCurls, type ShellBlock } from '../src/find-curls.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const isLeftOut = (path: string): boolean => /(^|\/)(node_modules|dist|coverage|\.[^/]+)\//.test(path);
 
+/** Their code is that of the English guide: a test of api-docs compares them. */
+const isTranslation = (path: string): boolean => /^docs\/merchants-\w+\.md$/.test(path);
+
 /** Every text that people read: Markdown anywhere, and the documents that are JSON. */
 const documents = [
   'README.md',
   ...['bench', 'deploy', 'docs', 'k8s', 'packages', 'services'].flatMap((directory) =>
     readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((path) => join(directory, path)),
   ),
-].filter((path) => !isLeftOut(path) && (path.endsWith('.md') || /^docs\/[^/]+\.json$/.test(path)));
+].filter(
+  (path) => !isLeftOut(path) && !isTranslation(path) && (path.endsWith('.md') || /^docs\/[^/]+\.json$/.test(path)),
+);
 const found = documents.map((path) => ({ path, ...findCurls(readFileSync(join(root, path), 'utf8')) }));
 
 type Values = Readonly<Record<string, string>>;

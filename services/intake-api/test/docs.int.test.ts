@@ -53,10 +53,13 @@ describe('the published contract', () => {
 
 const styleHashes =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
+const guidePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 const policies = {
   '/docs': `default-src 'none'; style-src 'self' ${styleHashes}; script-src 'self'; connect-src 'self'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  '/docs/guide':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  '/docs/guide': guidePolicy,
+  '/docs/guide-pt': guidePolicy,
+  '/docs/guide-es': guidePolicy,
 };
 const pages = Object.keys(policies) as (keyof typeof policies)[];
 
@@ -115,6 +118,17 @@ it('the document of Open Delivery promises no call that is not there, and its re
     '/open-delivery/openapi.json',
     '/docs/open-delivery',
   ]);
+});
+
+it('[P16] the guide leads from each language to the others, and says which one it is', async () => {
+  const tags = { guide: 'en', 'guide-pt': 'pt-BR', 'guide-es': 'es' };
+  for (const [path, tag] of Object.entries(tags)) {
+    const page = await (await fetch(`${harness.url}/docs/${path}`)).text();
+    expect(page).toContain(`<html lang="${tag}">`);
+    const links = [...page.matchAll(/<a href="([\w-]+)" lang="([\w-]+)" hreflang="\2"( aria-current="page")?>/g)];
+    expect(Object.fromEntries(links.map(([, href, lang]) => [href, lang]))).toEqual(tags);
+    expect(links.filter(([, , , current]) => current).map(([, href]) => href)).toEqual([path]);
+  }
 });
 
 describe('the files of a page', () => {

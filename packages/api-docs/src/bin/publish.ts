@@ -10,14 +10,12 @@ import { buildOpenDeliveryApi } from '../build-open-delivery-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
 import { isObject, type JsonObject } from '../json.js';
-import { errorsTable } from '../openapi/errors-table.js';
+import { english, guideLanguages, type Language } from '../page/languages.js';
 import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers } from '../published-files.js';
-import { attemptErrorsTable } from '../schemas/attempt-errors.js';
 import { changeableFieldsTable } from '../schemas/changeable-fields.js';
-import { scenariosTable } from '../schemas/scenarios.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);
@@ -41,17 +39,18 @@ const packClient = (): void => {
 };
 
 mkdirSync(directory, { recursive: true });
-const merchantSite = {
+const merchantSiteIn = ({ forCouriers, forPlatforms }: Language) => ({
   title: 'Delivery orders',
   hasGuide: true,
   beside: {
     'Open Delivery': 'docs/open-delivery',
     'Open Delivery API': 'open-delivery/docs',
     Portal: 'portal/',
-    'For couriers': 'courier/docs/guide',
-    'For platforms': 'platform/docs/guide',
+    [forCouriers]: 'courier/docs/guide',
+    [forPlatforms]: 'platform/docs/guide',
   },
-};
+});
+const merchantSite = merchantSiteIn(english);
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
@@ -80,15 +79,16 @@ writeJson('operator-openapi.json', operatorApi);
 writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
 write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
 writeJson('asyncapi.json', buildAsyncApi());
-write('errors-table.md', `${errorsTable('merchant')}\n`);
-write('attempt-errors-table.md', `${attemptErrorsTable}\n`);
 write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
-write('scenarios-table.md', `${scenariosTable}\n`);
 const served = {
   ...Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`])),
   'open-delivery.md': 'open-delivery',
+  'openapi.json': '../docs',
 };
-write('guide.html', renderGuide(merchantSite, read(new URL('merchants.md', docs)), served));
+for (const language of guideLanguages) {
+  const site = { ...merchantSiteIn(language), language };
+  write(language.file, renderGuide(site, read(new URL(language.source, docs)), served));
+}
 const tillSite = { ...merchantSite, here: 'docs/open-delivery' };
 write(
   'open-delivery.html',

@@ -1,5 +1,14 @@
+import { english, type Language } from './languages.js';
+
 /** The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a page beside the guide. */
-export type Site = { title: string; hasGuide: boolean; beside?: Readonly<Record<string, string>>; here?: string };
+export type Site = {
+  title: string;
+  hasGuide: boolean;
+  beside?: Readonly<Record<string, string>>;
+  here?: string;
+  /** Of the guide, where it is there in several. */
+  language?: Language;
+};
 
 export type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
 
@@ -13,14 +22,14 @@ const current = ' aria-current="page"';
 
 /** A whole page. It loads its style and its scripts from where it came from, and nothing else. */
 export const renderLayout = (
-  { title: siteTitle, hasGuide, beside = {}, here }: Site,
+  { title: siteTitle, hasGuide, beside = {}, here, language = english }: Site,
   { id, title, head, body }: Page,
 ): string => {
-  const place = places[id];
+  const place = { ...places[id], ...(id === 'guide' ? { guide: language.path } : {}) };
   const toLink = (page: Page['id'], label: string): string =>
     `<a href="${place[page]}"${page === id && here === undefined ? current : ''}>${label}</a>`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,12 +38,12 @@ export const renderLayout = (
 ${head}
 </head>
 <body class="${id}">
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${language.skip}</a>
 <header class="site">
 <strong>${siteTitle}</strong>
-<nav aria-label="Pages">
-${hasGuide ? toLink('guide', 'Guide') : ''}
-${toLink('reference', 'API reference')}
+<nav aria-label="${language.pages}">
+${hasGuide ? toLink('guide', language.guide) : ''}
+${toLink('reference', language.reference)}
 ${Object.entries({ 'openapi.json': 'openapi.json', ...beside })
   .map(([label, path]) => `<a href="${place.root}${path}"${path === here ? current : ''}>${label}</a>`)
   .join('\n')}

@@ -2,6 +2,7 @@ import { slug } from 'github-slugger';
 import highlighter from 'highlight.js/lib/common';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
+import { english, guideLanguages, type Language } from './languages.js';
 import { renderLayout, type Site } from './layout.js';
 
 /** Where files of the repository are served, from the guide, by the paths that link to them. */
@@ -24,28 +25,45 @@ export const renderGuide = (site: Site, markdown: string, served: Served = {}): 
       links.push(`<li class="${token.tag}"><a href="#${id}">${escapeHtml(title)}</a></li>`),
   });
   const text = parser.render(withoutUnserved(markdown, served));
+  const { guide, contents } = site.language ?? english;
   return renderLayout(site, {
     id: 'guide',
-    title: `Guide · ${site.title}`,
-    head: '<script type="module" src="guide.js"></script>',
+    title: `${guide} · ${site.title}`,
+    head: `<script type="module" src="guide.js"></script>${site.language === undefined ? '' : alternates}`,
     body: `<div class="columns">
-<nav class="contents" aria-label="Contents" tabindex="0"><ul>
+<nav class="contents" aria-label="${contents}" tabindex="0"><ul>
 ${links.join('\n')}
 </ul></nav>
 <main id="content" class="markdown-body" tabindex="-1">
+${site.language === undefined ? '' : renderLanguages(site.language)}
 ${text}
 </main>
 </div>`,
   });
 };
 
+const alternates = guideLanguages
+  .map(({ tag, path }) => `\n<link rel="alternate" hreflang="${tag}" href="${path}">`)
+  .join('');
+
+const renderLanguages = (shown: Language): string => `<nav class="languages" aria-label="${shown.languages}">
+${guideLanguages
+  .map(
+    ({ tag, name, path }) =>
+      `<a href="${path}" lang="${tag}" hreflang="${tag}"${path === shown.path ? ' aria-current="page"' : ''}>${name}</a>`,
+  )
+  .join('\n')}
+</nav>`;
+
 /** Comments, pictures and most files of the repository are not served: a link to such a file becomes its text. */
 const withoutUnserved = (markdown: string, served: Served): string =>
   markdown
     .replaceAll(/^<!--.*-->\n/gm, '')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '')
-    .replaceAll(/\[([^\]]+)\]\((\.\.\/[^)]*|[\w-]+\.md)(#[^)]*)?\)/g, (_, text: string, path: string, anchor = '') =>
-      served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
+    .replaceAll(
+      /\[([^\]]+)\]\((\.\.\/[^)]*|[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
+      (_, text: string, path: string, anchor = '') =>
+        served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
     )
     .replaceAll('- [ ] ', '- ☐ ');
 

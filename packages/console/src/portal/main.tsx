@@ -27,6 +27,7 @@ startPage({
   },
   linkFailed: () => text().signIn.linkFailed,
   owner,
+  guide: () => text().guide,
   standing: () => (
     <>
       <AskOwner />

@@ -30,6 +30,8 @@ export type AppDefinition = {
   linkFailed?: () => string;
   /** Whose data are shown, if that is one's; undefined: not known yet. */
   owner?: () => string | undefined;
+  /** The text that explains it, in the chosen language. */
+  guide?: () => { href: string; name: string };
   /** What to know of the session at every place. */
   standing: () => ComponentChildren;
 };

@@ -2,12 +2,14 @@ import { useId } from 'preact/hooks';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
 import { chooseZone, zone, zones } from '../ui/zone.js';
+import { app } from './app-definition.js';
 import { openSheet } from './shortcuts.js';
 import { chooseTheme, theme, themes } from './theme.js';
 
 export const Preferences = () => {
   const t = text();
   const id = useId();
+  const guide = app().guide?.();
   return (
     <div class="preferences">
       <label class="visually-hidden" for={`${id}-theme`}>
@@ -50,6 +52,11 @@ export const Preferences = () => {
           </button>
         ))}
       </div>
+      {guide && (
+        <a class="guide" href={guide.href}>
+          {guide.name}
+        </a>
+      )}
     </div>
   );
 };

@@ -35,6 +35,7 @@ const orders = {
 export const en = {
   ...sharedEn,
   product: 'Delivery portal',
+  guide: { name: 'Guide', href: '../docs/guide' },
   nav: { home: 'Overview', orders: 'Orders', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Replays' },
   signIn: {
     title: 'Sign in',

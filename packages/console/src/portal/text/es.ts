@@ -34,6 +34,7 @@ const orders: Dictionary['orders'] = {
 export const es: Dictionary = {
   ...sharedEs,
   product: 'Portal de entregas',
+  guide: { name: 'Guía', href: '../docs/guide-es' },
   nav: { home: 'Resumen', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvíos' },
   signIn: {
     title: 'Entrar',

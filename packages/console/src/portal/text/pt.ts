@@ -34,6 +34,7 @@ const orders: Dictionary['orders'] = {
 export const pt: Dictionary = {
   ...sharedPt,
   product: 'Portal de entregas',
+  guide: { name: 'Guia', href: '../docs/guide-pt' },
   nav: { home: 'Visão geral', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvios' },
   signIn: {
     title: 'Entrar',
