@@ -41,21 +41,28 @@ const toRows = (variables) => {
   });
 };
 
-const table = (rows) =>
+/** `others`: the services that read a row's variable, too, beside those of its section. */
+const table = (rows, others) =>
   [
-    '| variable | service | default | meaning |',
-    '|---|---|---|---|',
-    ...rows.map(
-      (row) =>
-        `| \`${row.name}\` | ${row.services.join(', ')} | ${row.fallback} | ${row.description.replaceAll('|', '\\|')} |`,
-    ),
+    '| variable | default | meaning |',
+    '|---|---|---|',
+    ...rows.map((row) => {
+      const also = others(row);
+      const meaning = also.length > 0 ? `${row.description} Also: ${also.join(', ')}.` : row.description;
+      return `| \`${row.name}\` | ${row.fallback} | ${meaning.replaceAll('|', '\\|')} |`;
+    }),
   ].join('\n');
 
 const render = async () => {
   const variables = await Promise.all([...services, 'packages/courier-simulator'].map(readVariables));
   const rows = toRows(variables.flat());
   const isCommon = (row) => services.every((directory) => row.services.includes(nameOf(directory)));
-  const sectionOf = (name) => `## ${name}\n\n${table(rows.filter((row) => !isCommon(row) && row.service === name))}`;
+  const beside = (names) => (row) => row.services.filter((service) => !names.includes(service));
+  const sectionOf = (name) =>
+    `## ${name}\n\n${table(
+      rows.filter((row) => !isCommon(row) && row.service === name),
+      beside([name]),
+    )}`;
 
   return `# Configuration
 
@@ -64,7 +71,7 @@ fault at once. An empty variable counts as absent. Secrets are never logged.
 
 ## Every service
 
-${table(rows.filter(isCommon))}
+${table(rows.filter(isCommon), beside(services.map(nameOf)))}
 
 ${[...services.map(nameOf), 'courier-simulator'].map(sectionOf).join('\n\n')}
 

@@ -64,14 +64,23 @@ const listOwn = async ({ register }) => {
   return listMetrics(registry).filter(({ name }) => !namesOfProcess.has(name));
 };
 
+/** What each of these gauges says at the end of its help, where a reader of Prometheus sees it: here it is a mark, explained once. */
+const sameOnAll = ' Every replica tells the same: never sum().';
+
+const meaningOf = ({ name, type, help }) => {
+  if (name.endsWith('_total') !== (type === 'counter'))
+    throw new Error(`${name} is a ${type}: counters, and they alone, end in _total`);
+  const meaning = help.replaceAll('|', '\\|').replace(sameOnAll, ' †');
+  return type === 'histogram' ? `${meaning} (histogram)` : meaning;
+};
+
+const seriesOf = ({ name, labels }) => (labels.length > 0 ? `${name}{${labels.join(',')}}` : name);
+
 const table = (metrics) =>
   [
-    '| metric | type | labels | meaning |',
-    '|---|---|---|---|',
-    ...metrics.map(
-      ({ name, type, labels, help }) =>
-        `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help.replaceAll('|', '\\|')} |`,
-    ),
+    '| metric, labels | meaning |',
+    '|---|---|',
+    ...metrics.map((metric) => `| \`${seriesOf(metric)}\` | ${meaningOf(metric)} |`),
   ].join('\n');
 
 const render = async () => {
@@ -81,17 +90,15 @@ const render = async () => {
   return `# Metrics
 
 Generated from the code by \`npm run metrics:docs\`. Every service answers \`GET /metrics\` in Prometheus' text format, and adds the
-label \`service\` to each series. No label holds an id, a URL or anything else that grows with merchants or orders.
+label \`service\` to each series. No label holds an id, a URL or anything else that grows with merchants or orders. What ends in \`_total\` is a counter, what
+is marked so a histogram, everything else a gauge.
 
-What order-state reads from Postgres is the same on every replica, so a query takes \`max()\` or \`min()\` over replicas, never \`sum()\`. It is read at
-most once in three seconds however often it is scraped. While Postgres does not answer these series are absent, and everything else is
-exported all the same. Queue depths and consumers come from RabbitMQ's own exporter.
+†: order-state reads it from Postgres, at most once in three seconds. Every replica tells the same, so a query takes \`max()\` or \`min()\`, never
+\`sum()\`. While Postgres does not answer these series are absent. Queue depths and consumers come from RabbitMQ's own exporter.
 
 ${sections.join('\n\n')}
 
-## Every service: the process and Node
-
-${table(ofProcess)}
+Every service has the ${ofProcess.length} metrics \`process_…\` and \`nodejs_…\` of [prom-client](https://github.com/siimon/prom-client#default-metrics), too.
 `;
 };
 
