@@ -268,6 +268,15 @@ describe('The map', () => {
     await map.getByRole('region', { name: 'Mapa' }).waitFor();
     await map.getByRole('link', { name: 'us' }).waitFor({ state: 'attached' });
     expect(await findViolations(page)).toEqual([]);
+    const frame = await page.locator('iframe.map').boundingBox();
+    const insets = await Promise.all(
+      (await map.locator('.mark').all()).map(async (mark) => {
+        const { x, width } = (await mark.boundingBox()) ?? { x: 0, width: 0 };
+        return Math.min(x - (frame?.x ?? 0), (frame?.x ?? 0) + (frame?.width ?? 0) - x - width);
+      }),
+    );
+    expect(insets).toHaveLength(3);
+    expect(Math.min(...insets)).toBeGreaterThan(20);
 
     const courier = map.getByRole('img', { name: 'Entregador', exact: true });
     const door = map.getByRole('img', { name: 'Endereço de entrega', exact: true });

@@ -5,7 +5,7 @@ import { wordsOf } from './words.js';
 
 export type DrawnMap = { show: (marks: readonly Mark[]) => void };
 
-const fit = { padding: 48, maxZoom: 15 };
+const fit = { padding: 48, maxZoom: 15, linear: true };
 
 setWorkerUrl(workerUrl);
 
@@ -27,20 +27,26 @@ export const drawMap = (
   map.addControl(new NavigationControl({ showCompass: false }));
   map.once('load', onDrawn);
   const markers = new Map<Mark['kind'], Marker>();
+  let bounds = boundsOf(marks);
   let isMoved = false;
   // By a person: then it is left where it is.
   map.on('movestart', ({ originalEvent }) => {
     isMoved ||= originalEvent !== undefined;
   });
+  // Also when it is shown: until then it has another size.
+  map.on('resize', () => {
+    if (!isMoved) map.fitBounds(bounds, { ...fit, animate: false });
+  });
   return {
     show: (next) => {
+      bounds = boundsOf(next);
       for (const mark of next) {
         const marker = markers.get(mark.kind) ?? new Marker({ element: elementOf(mark) });
         marker.setLngLat([mark.longitude, mark.latitude]);
         if (!markers.has(mark.kind)) marker.addTo(map);
         markers.set(mark.kind, marker);
       }
-      if (!isMoved) map.fitBounds(boundsOf(next), fit);
+      if (!isMoved) map.fitBounds(bounds, fit);
     },
   };
 };

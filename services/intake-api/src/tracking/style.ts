@@ -20,7 +20,7 @@ h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
 .way .end { fill: var(--card); stroke: var(--soft); stroke-width: 2; }
 .way .courier { fill: var(--done); stroke: var(--card); }
 .map { display: block; width: 100%; height: 15rem; margin-top: 1rem; border: 0; border-radius: .5rem; }
-.map.waiting { position: absolute; visibility: hidden; }
+.map.waiting { position: absolute; visibility: hidden; width: 15rem; }
 .map:not(.waiting) + div .way { display: none; }
 .steps { display: grid; grid-template-columns: repeat(4, 1fr); margin-top: 1.5rem; list-style: none; font-size: .8125rem; text-align: center; }
 .steps li { position: relative; padding-top: 1.5rem; color: var(--soft); }
