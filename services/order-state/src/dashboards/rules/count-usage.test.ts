@@ -8,7 +8,7 @@ const november = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 const order = (id: string, status: string, merchantId = 'm1') => ({ id, status, merchantId });
 const moved = (orderId: string) => ({ orderId, event: 'status_changed' });
 const toApplied = (plan: object): Applied => ({ created: [], changed: [], events: [], ...plan });
-const attempt = (id: string, ownerId = 'm1') => ({ delivery_id: id, merchant_id: ownerId });
+const attempt = (id: string) => ({ delivery_id: id });
 const toSettled = (plan: object): Settled => plan as Settled;
 
 it('counts an order when it is created and once when it ends, for the month in which that happened', () => {
@@ -32,7 +32,12 @@ it('counts an order when it is created and once when it ends, for the month in w
 it('counts each attempt, and what became of its webhook; what could not be written is added to what came meanwhile', () => {
   const counter = createUsageCounter();
   const settled = toSettled({
-    logged: [attempt('x'), attempt('x'), attempt('y'), attempt('z', 'm2')],
+    logged: [attempt('x'), attempt('x'), attempt('y'), attempt('z')],
+    usedBy: new Map([
+      ['x', 'm1'],
+      ['y', 'm1'],
+      ['z', 'm2'],
+    ]),
     updates: [
       { id: 'x', state: 'delivered' },
       { id: 'y', state: 'waiting' },

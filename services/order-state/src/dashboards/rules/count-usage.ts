@@ -24,7 +24,7 @@ export type CountedUsage = Counts & {
 /** The counts of this process since the last call of `take`. */
 export type UsageCounter = {
   onApplied: (plan: Pick<BatchPlan, 'created' | 'changed' | 'events'>, nowMs: number) => void;
-  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged'>, nowMs: number) => void;
+  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged' | 'usedBy'>, nowMs: number) => void;
   /** Hands the counts over, and begins anew. */
   take: () => CountedUsage[];
   /** Counts that were taken and could not be written are added the next time. */
@@ -50,14 +50,14 @@ export const createUsageCounter = (): UsageCounter => {
         if (name) usageOf(merchantId, month)[name] += 1;
       }
     },
-    onSettled: ({ updates, logged }, nowMs) => {
+    onSettled: ({ updates, logged, usedBy }, nowMs) => {
       const month = monthOf(nowMs);
-      const owners = new Map(logged.map(({ delivery_id: id, merchant_id: ownerId }) => [id, ownerId]));
-      for (const { merchant_id: ownerId } of logged) usageOf(ownerId, month).webhookAttempts += 1;
-      for (const { id, state } of updates) {
-        const [ownerId, name] = [owners.get(id), countOfState[state]];
+      const add = (deliveryId: string, name: CountName | undefined): void => {
+        const ownerId = usedBy.get(deliveryId);
         if (ownerId !== undefined && name) usageOf(ownerId, month)[name] += 1;
-      }
+      };
+      for (const { delivery_id: id } of logged) add(id, 'webhookAttempts');
+      for (const { id, state } of updates) add(id, countOfState[state]);
     },
     take: () => {
       const taken = [...counted.values()];

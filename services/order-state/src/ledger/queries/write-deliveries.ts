@@ -155,6 +155,7 @@ type Row = {
   id: string;
   order_id: string;
   endpoint_id: string;
+  order_merchant_id: string | null;
   replay_id: string | null;
   sequence: number;
   state: DeliveryState;
@@ -166,7 +167,7 @@ type Row = {
 };
 
 const columns =
-  'id, order_id, endpoint_id, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
+  'id, order_id, endpoint_id, order_merchant_id, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
 
 /**
  * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
@@ -209,6 +210,7 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
         id: row.id,
         orderId: row.order_id,
         endpointId: row.endpoint_id,
+        orderMerchantId: row.order_merchant_id,
         replayId: row.replay_id,
         sequence: row.sequence,
         state: row.state,

@@ -8,6 +8,7 @@ const delivery: LiveDelivery = {
   id: 'd',
   orderId: 'o',
   endpointId: 'e',
+  orderMerchantId: null,
   replayId: null,
   sequence: 1,
   state: 'in_flight',

@@ -8,6 +8,8 @@ export type AttemptPlan = {
   settled: LanePosition[];
   /** Attempts of deliveries that exist: the rows of the attempt log. */
   logged: DeliveryAttempted[];
+  /** Whose usage each logged delivery is, by its id: the merchant's whose event it is, or of a courier's system its own. */
+  usedBy: Map<string, string>;
   /** The windows of `locked`, adjusted. */
   windows: Window[];
   /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
@@ -36,6 +38,7 @@ export const planAttempts = (
     updates: [],
     settled: [],
     logged: [],
+    usedBy: new Map(),
     windows: [],
     gone: [],
     failing: [],
@@ -48,7 +51,10 @@ export const planAttempts = (
       plan.unknown += 1;
       continue;
     }
-    if (attempt.outcome !== 'deferred') plan.logged.push(attempt);
+    if (attempt.outcome !== 'deferred') {
+      plan.logged.push(attempt);
+      plan.usedBy.set(delivery.id, delivery.orderMerchantId ?? attempt.merchant_id);
+    }
     const endpointDeleted = locked.get(delivery.endpointId)?.deleted ?? true;
     const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted });
     if (!change) {

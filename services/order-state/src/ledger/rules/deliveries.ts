@@ -38,6 +38,8 @@ export type LiveDelivery = {
   id: string;
   orderId: string;
   endpointId: string;
+  /** Of a platform's endpoint: the merchant whose event it is. `null`: of another. */
+  orderMerchantId: string | null;
   replayId: string | null;
   sequence: number;
   state: DeliveryState;
