@@ -11,6 +11,7 @@ import {
 } from './management-api.js';
 import { operatorRoleSchema } from './operator-roles.js';
 import { portalScopeSchema } from './portal-api.js';
+import { catchUpSchema } from './previews.js';
 import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -180,6 +181,8 @@ export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.st
 /** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
 export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
 
 export const createPortalLinkSchema = operatorActionSchema.extend({ scope: portalScopeSchema });
 

@@ -87,7 +87,7 @@ describe('A catch-up', () => {
     expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: {}, headers }))).toBe(
       '409 preview_stale',
     );
-    const again = await apis.operator('POST', `/endpoints/${endpointId}/catch-up/preview`);
+    const again = await apis.operator('POST', `/endpoints/${endpointId}/catch-up/preview`, { body: {} });
     const caughtUp = await apis.operator('POST', `/endpoints/${endpointId}/catch-up`, {
       body: ana,
       headers: { [previewTokenHeader]: again.body.token },
@@ -121,6 +121,14 @@ describe('A catch-up', () => {
     const replays = await apis.internal('GET', `${path}/webhook-replays`);
     expect(replays.body.data).toMatchObject([{ endpoint_id: endpointId, states: ['exhausted'], status: 'running' }]);
     expect((await preview(body)).running_replay_id).toBe(replays.body.data[0].id);
+    const asked = `/endpoints/${endpointId}/catch-up`;
+    const byOperator = await apis.operator('POST', `${asked}/preview`, { body });
+    expect(byOperator.body).toMatchObject({ deliveries: 6, running_replay_id: replays.body.data[0].id });
+    const token = { [previewTokenHeader]: byOperator.body.token };
+    const stale = await apis.operator('POST', asked, { body: { ...ana, ...future }, headers: token });
+    expect(problemOf(stale)).toBe('409 preview_stale');
+    expect((await apis.operator('POST', asked, { body: { ...ana, ...body }, headers: token })).status).toBe(200);
+    expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toHaveLength(1);
     expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
       '400 validation_failed',
     );

@@ -6,7 +6,7 @@ import { countsMayMove, previewExample, previewParameter } from './preview-examp
 const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
 const tag = 'Webhook endpoints';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
-const body = {
+export const catchUpBody = {
   schema: 'CatchUp',
   required: false,
   examples: { givenUp: { summary: 'With what was given up', value: { since: '2026-01-31T00:00:00Z' } } },
@@ -15,6 +15,8 @@ const body = {
 export const catchUpNotes =
   'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
 
+export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
+
 export const catchUpCalls: readonly Call[] = [
   {
     id: 'catchUpWebhookEndpoint',
@@ -22,9 +24,9 @@ export const catchUpCalls: readonly Call[] = [
     path: catchUpPath,
     tag,
     summary: 'Let an endpoint catch up',
-    description: `${catchUpNotes} With \`since\` a replay sends again, behind it, what was given up since then. No body is needed.`,
+    description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
     parameters: [...parameters, previewParameter],
-    body,
+    body: catchUpBody,
     answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
     problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
   },
@@ -36,7 +38,7 @@ export const catchUpCalls: readonly Call[] = [
     summary: 'What a catch-up would send',
     description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove} No body is needed.`,
     parameters,
-    body,
+    body: catchUpBody,
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
     problems: ['endpoint_not_found'],
   },

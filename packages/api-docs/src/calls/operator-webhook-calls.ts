@@ -1,7 +1,7 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { catchUpNotes } from './catch-up-calls.js';
+import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
 import { endpointId } from './endpoint-example.js';
 import { ofCourierSystem } from './operator-courier-calls.js';
@@ -18,7 +18,7 @@ const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' 
 const range = { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' };
 const selection = { delivery_ids: [deliveryId] };
 
-const actionBody: Call['body'] = {
+const actionBody = {
   schema: 'OperatorAction',
   required: true,
   examples: { action: { summary: 'Who does it, and why', value: action } },
@@ -100,9 +100,9 @@ const catchUp: Call = {
   path: `${endpoints}/{endpoint_id}/catch-up`,
   tag,
   summary: 'Let an endpoint catch up',
-  description: `${catchUpNotes} Who and why is written into the endpoint’s log.`,
+  description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
   parameters: [...ofEndpoint, previewParameter],
-  body: actionBody,
+  body: { ...actionBody, schema: 'OperatorCatchUp' },
   answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
   problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
 };
@@ -112,6 +112,7 @@ const previewCatchUp: Call = {
   id: 'previewCatchUpOperatorEndpoint',
   path: `${endpoints}/{endpoint_id}/catch-up/preview`,
   summary: 'What a catch-up would send',
+  body: { ...catchUpBody, required: true },
 };
 
 const testEndpoint: Call = {

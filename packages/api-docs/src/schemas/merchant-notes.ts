@@ -49,9 +49,6 @@ const storeDefaultNote =
   'Orders that name no store are fetched here. A merchant has one default: setting it takes it from the other.';
 
 export const merchantNotes: FieldNotes = {
-  CatchUp: {
-    since: 'What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.',
-  },
   OrderId: { '': 'Assigned by the service: 24 hexadecimal characters.' },
   SandboxScenario: { '': scenarioNote },
   SandboxOrder: {

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
-import { previewNotes } from './preview-notes.js';
+import { previewNotes, sinceNote } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 import { sentRequestNotes } from './sent-request-notes.js';
 import { usageNotes } from './usage-notes.js';
@@ -10,6 +10,8 @@ const seen = {
     'When your system saw it, by its own clock; more than a day ahead is refused. Absent: the order of arrival counts.',
   source: 'Names the system whose clock that is. Absent: all who call without one count as one.',
 };
+
+const actionNotes = { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' };
 
 const platformToken = {
   mode: 'The token is for merchants of this mode. Default: `live`.',
@@ -95,7 +97,8 @@ export const operatorNotes: FieldNotes = {
     detail: 'Which settings were changed, which messages, or which token of a courier’s system.',
     address: 'Of the caller.',
   },
-  OperatorAction: { by: 'Who does it.', reason: 'Why. Without customers’ data; the merchant does not see it.' },
+  OperatorAction: actionNotes,
+  OperatorCatchUp: { ...actionNotes, since: sinceNote },
   ...previewNotes,
   DeadLetterPreview: {
     token: 'For the header `Preview-Token` of the action.',

@@ -1,7 +1,11 @@
 import type { FieldNotes } from './field-notes.js';
 
+export const sinceNote =
+  'What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.';
+
 /** Notes that both APIs share, on previews and replays. */
 export const previewNotes: FieldNotes = {
+  CatchUp: { since: sinceNote },
   BlockedBy: {
     '': 'Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched.',
   },

@@ -13,6 +13,11 @@ import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
+const givenUpFlag = {
+  '--since <time>': 'send again what was given up, too, of what was created at this time or later',
+};
+const readGivenUp = ({ options: { since } }: CommandInput): { since?: string } => (since === undefined ? {} : { since });
+
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all owners, the largest backlog first.', {
     options: {
@@ -66,13 +71,16 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'catch-up'], 'Send what an endpoint missed, without waiting for the next attempts.', {
     args: ['endpoint_id'],
     required: reasonFlags,
-    options: { ...previewFlags, ...byFlags },
-    run: (input) => switchEndpoint(input, 'catch-up'),
+    options: { ...givenUpFlag, ...previewFlags, ...byFlags },
+    run: (input) => switchEndpoint(input, 'catch-up', readGivenUp(input)),
   }),
   command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
     args: ['endpoint_id'],
-    run: async ({ operator, args }) =>
-      previewed(await operator(`${endpointPath(args)}/catch-up/preview`, webhookPreviewSchema, { method: 'POST' })),
+    options: givenUpFlag,
+    run: async (input) => {
+      const call = { method: 'POST', body: readGivenUp(input) };
+      return previewed(await input.operator(`${endpointPath(input.args)}/catch-up/preview`, webhookPreviewSchema, call));
+    },
   }),
   command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {
     args: ['endpoint_id'],
@@ -102,12 +110,12 @@ const readBy = ({ options, targets }: CommandInput): string => {
 const endpointPath = (args: CommandInput['args']): string =>
   `/endpoints/${encodeURIComponent(args['endpoint_id'] ?? '')}`;
 
-const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable' | 'catch-up') => {
+const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable' | 'catch-up', more: object = {}) => {
   const path = `${endpointPath(input.args)}/${action}`;
   return toResult(
     await input.operator(path, operatorEndpointSchema, {
       method: 'POST',
-      body: readAction(input),
+      body: { ...readAction(input), ...more },
       ...readPreviewed(input),
     }),
   );

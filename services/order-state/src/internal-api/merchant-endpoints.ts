@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   ackSchema,
+  catchUpSchema,
   endpointSecretOf,
   type EndpointTestStarted,
   type EndpointType,
@@ -58,7 +59,7 @@ import {
   checkCatchUpPreview,
   checkWaitingPreview,
   type PreviewDeps,
-  readGivenUp,
+  rangeGivenUp,
 } from '../shared-api/previews.js';
 import { merchantNotFound, ownerKindOf, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
@@ -185,7 +186,7 @@ export const catchUpNow =
   (deps: SwitchEndpointDeps & ReplayDeps): ApiRoute['handle'] =>
   async (request) => {
     const target = readTarget(request);
-    const givenUp = readGivenUp(deps, request, target);
+    const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
     if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
     const row = await changeUnderLock(
       deps,
@@ -203,11 +204,8 @@ export const catchUpNow =
 
 export const catchUpPreview =
   (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
-  (request) => {
-    const target = readTarget(request);
-    const givenUp = readGivenUp(deps, request, target);
-    return givenUp ? answerCatchUpPreview(deps, target, givenUp) : answerWaitingPreview(deps, target, 'catch_up');
-  };
+  (request) =>
+    answerCatchUpPreview(deps, request, readTarget(request));
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable =

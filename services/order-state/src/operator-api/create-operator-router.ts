@@ -255,7 +255,7 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     change('POST', `${endpoint}/enable/preview`, 'ignored', previewEnableForMerchant(deps)),
     change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
     change('POST', `${endpoint}/catch-up`, 'json', catchUpForMerchant(deps)),
-    change('POST', `${endpoint}/catch-up/preview`, 'ignored', previewCatchUpForMerchant(deps)),
+    change('POST', `${endpoint}/catch-up/preview`, 'json', previewCatchUpForMerchant(deps)),
     change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
     list('/merchants/:merchant_id/webhook-deliveries/:delivery_id/requests', viewSentRequests(deps)),
     ...owners.flatMap((owner) => [

@@ -7,6 +7,7 @@ import {
   merchantModes,
   type OperatorAction,
   operatorActionSchema,
+  operatorCatchUpSchema,
   type OperatorEndpoint,
   type OperatorEndpointListEntry,
   operatorEndpointListQuerySchema,
@@ -44,11 +45,18 @@ import {
   listEndpointHealth,
 } from '../ledger/queries/endpoint-health.js';
 import { isPulled, takenMax } from '../ledger/rules/window.js';
-import { answerWaitingPreview, checkWaitingPreview, type PreviewDeps } from '../shared-api/previews.js';
+import {
+  answerCatchUpPreview,
+  answerWaitingPreview,
+  checkCatchUpPreview,
+  checkWaitingPreview,
+  type PreviewDeps,
+  rangeGivenUp,
+} from '../shared-api/previews.js';
 import { isOfSystem, readDeliveryId, readEndpointId, readOwnerId } from '../shared-api/read-params.js';
 import { type SendNowDeps, startEndpointTest, startSendNow, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
-import { type ReplayDeps, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
+import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
 import { shareReadings } from './share-readings.js';
 
@@ -163,7 +171,8 @@ const disabledByOperator = 'operator';
 export const enableForMerchant =
   (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) => {
-    const answer = await switchEndpoint(deps, request, {
+    const action = parseBody(operatorActionSchema, request.body);
+    const answer = await switchEndpoint(deps, request, action, {
       change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
       check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
     });
@@ -179,13 +188,21 @@ export const previewEnableForMerchant =
 
 /** Has an endpoint catch up as its merchant does. */
 export const catchUpForMerchant =
-  (deps: OperatorSwitchDeps): OperatorHandle =>
+  (deps: OperatorSwitchDeps & ReplayDeps): OperatorHandle =>
   async (request) => {
-    const answer = await switchEndpoint(deps, request, {
+    const { since, ...action } = parseBody(operatorCatchUpSchema, request.body);
+    const actor = actorOf(request, action);
+    const target = await readTarget(deps, request);
+    const givenUp = rangeGivenUp(deps, { since }, target);
+    if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
+    const answer = await switchEndpoint(deps, request, action, {
       change: catchUp,
-      check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' }),
+      check: async (client) => {
+        if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
+      },
     });
     deps.wakeRelay();
+    if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
     return answer;
   };
 
@@ -193,13 +210,13 @@ export const catchUpForMerchant =
 export const previewCatchUpForMerchant =
   (deps: OperatorSwitchDeps): OperatorHandle =>
   async (request) =>
-    answerWaitingPreview(deps, await readTarget(deps, request), 'catch_up');
+    answerCatchUpPreview(deps, request, await readTarget(deps, request));
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant =
   (deps: OperatorSwitchDeps): OperatorHandle =>
   (request) =>
-    switchEndpoint(deps, request, {
+    switchEndpoint(deps, request, parseBody(operatorActionSchema, request.body), {
       change: (client, { endpointId }, now, actor) =>
         disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
       check: () => Promise.resolve(),
@@ -215,9 +232,9 @@ type Switch = {
 const switchEndpoint = async (
   deps: OperatorSwitchDeps,
   request: ApiRequest<OperatorCaller>,
+  action: OperatorAction,
   { change, check }: Switch,
 ): Promise<Answer> => {
-  const action = parseBody(operatorActionSchema, request.body);
   const actor = actorOf(request, action);
   const target = await readTarget(deps, request);
   await changeUnderLock(

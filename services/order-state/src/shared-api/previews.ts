@@ -168,23 +168,26 @@ const dayMs = 24 * 3_600_000;
  * What a catch-up with `since` sends again: what was given up. Up to the end of the day, so that the same call, made again after its
  * answer was lost, finds the replay of the first one running. `undefined`: without.
  */
-export const readGivenUp = (
+export const rangeGivenUp = (
   { now }: Pick<PreviewDeps, 'now'>,
-  request: ApiRequest,
+  { since }: z.infer<typeof catchUpSchema>,
   { endpointId }: Target,
 ): ReplayRange | undefined => {
-  const { since } = parseBody(catchUpSchema, request.body);
   if (!since) return undefined;
   const untilMs = (Math.floor(now() / dayMs) + 1) * dayMs;
   return { sinceMs: Date.parse(since), untilMs, states: ['exhausted'], endpointId, events: null };
 };
 
-/** The deliveries that a catch-up would send, with those that were given up. */
+/** The deliveries that a catch-up would send, where it is asked for with those that were given up. */
 export const answerCatchUpPreview = async (
   deps: PreviewReplayDeps,
+  request: ApiRequest,
   target: Target,
-  range: ReplayRange,
-): Promise<Answer> => answerPreview(deps, await touchMissed(deps, target, range));
+): Promise<Answer> => {
+  const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
+  if (!givenUp) return answerWaitingPreview(deps, target, 'catch_up');
+  return answerPreview(deps, await touchMissed(deps, target, givenUp));
+};
 
 /** To be asked before the endpoint is locked. @throws ProblemError as `checkWaitingPreview` */
 export const checkCatchUpPreview = async (
