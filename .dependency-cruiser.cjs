@@ -1,6 +1,7 @@
 /** The subjects of order-state, each of which may know those behind it. */
 const subjects = [
   'retention',
+  'operational-events',
   'mails',
   'dead-letters',
   'dashboards',

@@ -1050,6 +1050,108 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  endpoint_failing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An endpoint fails; only for other endpoints that name this event */
+    post: operations['onEndpointFailing'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  endpoint_recovered: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An endpoint that failed answers again; only for other endpoints that name this event */
+    post: operations['onEndpointRecovered'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  endpoint_disabled: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The system disabled an endpoint; only for other endpoints that name this event */
+    post: operations['onEndpointDisabled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  endpoint_not_fetching: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Nothing fetches from a pull endpoint; only for other endpoints that name this event */
+    post: operations['onEndpointNotFetching'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  endpoint_fetching: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A pull endpoint is fetched from again; only for other endpoints that name this event */
+    post: operations['onEndpointFetching'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  delivery_exhausted: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Webhooks to an endpoint were given up; at most one an hour; only for other endpoints that name this event */
+    post: operations['onDeliveryExhausted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type components = {
   schemas: {
@@ -1608,12 +1710,39 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged'];
     };
+    FeedOperational: {
+      /** @description Give it as `after`, and the feed goes on behind this event. */
+      cursor: string;
+      /** @description Of an event about an endpoint the `id` of its body, which no order has. */
+      order_id: components['schemas']['OrderId'];
+      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      sequence: number;
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      event:
+        | 'endpoint_failing'
+        | 'endpoint_recovered'
+        | 'endpoint_disabled'
+        | 'endpoint_not_fetching'
+        | 'endpoint_fetching'
+        | 'delivery_exhausted';
+      /** @description Of its webhook, as it was or will be sent. */
+      body:
+        | components['schemas']['EndpointFailing']
+        | components['schemas']['EndpointRecovered']
+        | components['schemas']['EndpointDisabled']
+        | components['schemas']['EndpointNotFetching']
+        | components['schemas']['EndpointFetching']
+        | components['schemas']['DeliveryExhausted'];
+    };
     /** @description An event among all of yours: the one whose webhook has this order and this sequence. */
     FeedEvent:
       | components['schemas']['FeedStatusChanged']
       | components['schemas']['FeedDeliveryRequested']
       | components['schemas']['FeedTrackingUrlAdded']
-      | components['schemas']['FeedRequested'];
+      | components['schemas']['FeedRequested']
+      | components['schemas']['FeedOperational'];
     FeedPage: {
       data: components['schemas']['FeedEvent'][];
       /** @description Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on. */
@@ -1907,7 +2036,13 @@ export type components = {
       | 'courier_assigned'
       | 'courier_unassigned'
       | 'courier_not_found'
-      | 'eta_changed';
+      | 'eta_changed'
+      | 'endpoint_failing'
+      | 'endpoint_recovered'
+      | 'endpoint_disabled'
+      | 'endpoint_not_fetching'
+      | 'endpoint_fetching'
+      | 'delivery_exhausted';
     /**
      * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
      * @enum {string}
@@ -2090,6 +2225,7 @@ export type components = {
     Delivery: {
       /** Format: uuid */
       id: string;
+      /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
       /** Format: uuid */
       endpoint_id: string;
@@ -2593,6 +2729,193 @@ export type components = {
         /** Format: date-time */
         delivery_at?: string;
       };
+    };
+    /** @description An endpoint has failed for a quarter of an hour, at least three times. */
+    EndpointFailing: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'endpoint_failing';
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      error_code: string | null;
+    };
+    /** @description The endpoint has answered with 2xx again. */
+    EndpointRecovered: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'endpoint_recovered';
+    };
+    /** @description The system has disabled an endpoint: its webhooks are held. */
+    EndpointDisabled: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'endpoint_disabled';
+      /**
+       * @description `gone`: it answered 410. `failing`: it failed for five days.
+       * @enum {string}
+       */
+      disabled_reason: 'gone' | 'failing';
+    };
+    /** @description Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it. */
+    EndpointNotFetching: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'endpoint_not_fetching';
+    };
+    /** @description The pull endpoint is fetched from again. */
+    EndpointFetching: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'endpoint_fetching';
+    };
+    /** @description Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint. */
+    DeliveryExhausted: {
+      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      endpoint: {
+        /** Format: uuid */
+        id: string;
+        name: string | null;
+        /** @description Of its URL; `null`: a pull endpoint. */
+        origin: string | null;
+      };
+      /**
+       * Format: date-time
+       * @description When the first of them was given up.
+       */
+      since: string;
+      /** @description Its page in the portal. Absent: the installation has none that it knows of. */
+      portal_url?: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'delivery_exhausted';
+      /** @description How many since then. */
+      count: number;
+      /** @description The first ten at most. */
+      delivery_ids: string[];
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      error_code: string | null;
     };
     FieldError: {
       /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
@@ -6665,7 +6988,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -6783,7 +7106,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -6900,7 +7223,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7018,7 +7341,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7139,7 +7462,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7261,7 +7584,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7384,7 +7707,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7505,7 +7828,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7622,7 +7945,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7739,7 +8062,7 @@ export interface operations {
          */
         'webhook-attempt': number;
         /**
-         * @description Place of the event in its order, from 1.
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
          * @example 2
          */
         'webhook-sequence': number;
@@ -7787,6 +8110,715 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['EtaChanged'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onEndpointFailing: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": "https://hooks.example.com"
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "endpoint_failing",
+         *       "error_code": "timeout"
+         *     }
+         */
+        'application/json': components['schemas']['EndpointFailing'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onEndpointRecovered: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": "https://hooks.example.com"
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "endpoint_recovered"
+         *     }
+         */
+        'application/json': components['schemas']['EndpointRecovered'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onEndpointDisabled: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": "https://hooks.example.com"
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "endpoint_disabled",
+         *       "disabled_reason": "failing"
+         *     }
+         */
+        'application/json': components['schemas']['EndpointDisabled'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onEndpointNotFetching: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": null
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "endpoint_not_fetching"
+         *     }
+         */
+        'application/json': components['schemas']['EndpointNotFetching'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onEndpointFetching: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": null
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "endpoint_fetching"
+         *     }
+         */
+        'application/json': components['schemas']['EndpointFetching'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onDeliveryExhausted: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "endpoint": {
+         *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *         "name": "Kitchen",
+         *         "origin": "https://hooks.example.com"
+         *       },
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+         *       "event": "delivery_exhausted",
+         *       "count": 1,
+         *       "delivery_ids": [
+         *         "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9"
+         *       ],
+         *       "error_code": "timeout"
+         *     }
+         */
+        'application/json': components['schemas']['DeliveryExhausted'];
       };
     };
     responses: {

@@ -106,7 +106,7 @@ describe('a journey with the client', () => {
       [id, 1, 'status_changed'],
       [id, 2, 'delivery_requested'],
     ]);
-    expect(first.body.external_data).toEqual({ till: 7 });
+    expect('external_data' in first.body && first.body.external_data).toEqual({ till: 7 });
     const third = next(second.cursor);
     await orders.cancel(id);
     expect((await third).sequence).toBe(3);

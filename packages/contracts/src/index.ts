@@ -21,6 +21,7 @@ export * from './messages.js';
 export * from './handover.js';
 export * from './injected-fault.js';
 export * from './oauth-clients.js';
+export * from './operational-events.js';
 export * from './operator-accounts.js';
 export * from './operator-ledger.js';
 export * from './operator-order-views.js';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './oauth-clients.js';
+import { operationalBodySchema, operationalEventSchema } from './operational-events.js';
 import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
@@ -83,11 +84,18 @@ export const feedTrackingUrlAddedSchema = z.object({
   body: trackingUrlAddedBodySchema,
 });
 export const feedRequestedSchema = z.object({ ...inFeed, event: z.enum(requestedEvents), body: requestedBodySchema });
+/** `order_id`: the `id` of the body. No order has it. */
+export const feedOperationalSchema = z.object({
+  ...inFeed,
+  event: operationalEventSchema,
+  body: operationalBodySchema,
+});
 export const feedEventSchema = z.discriminatedUnion('event', [
   feedStatusChangedSchema,
   feedDeliveryRequestedSchema,
   feedTrackingUrlAddedSchema,
   feedRequestedSchema,
+  feedOperationalSchema,
 ]);
 
 /** A page of the feed has no last one: `next_cursor` is where the next read goes on, also when nothing was there. */
@@ -119,7 +127,7 @@ export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event
   z
     .array(eventSchema)
     .min(1)
-    .max(16)
+    .max(32)
     .transform((events) => [...new Set(events)])
     .nullish();
 
@@ -250,6 +258,7 @@ export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
 
 export const deliveryViewSchema = z.object({
   id: z.uuid(),
+  /** Of an event about an endpoint: the `id` of its body, which no order has. */
   order_id: orderIdSchema,
   endpoint_id: z.uuid(),
   event: webhookEventSchema,

@@ -5,6 +5,7 @@ import {
   endpointChangesSchema,
   endpointSettingsSchema,
   feedDeliveryRequestedSchema,
+  feedOperationalSchema,
   feedPageSchema,
   feedRequestedSchema,
   feedStatusChangedSchema,
@@ -34,5 +35,6 @@ export const platformFeedEventSchema = z.discriminatedUnion('event', [
   feedDeliveryRequestedSchema.extend(inFeed),
   feedTrackingUrlAddedSchema.extend(inFeed),
   feedRequestedSchema.extend(inFeed),
+  feedOperationalSchema.extend(inFeed),
 ]);
 export const platformFeedPageSchema = feedPageSchema.extend({ data: z.array(platformFeedEventSchema) });

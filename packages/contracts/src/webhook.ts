@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { courierEvents, etaSchema, shownCourierSchema } from './couriers.js';
+import { operationalEvents } from './operational-events.js';
 import { dueStepSchema, orderDueSchema } from './order-due.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 /** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
 export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
-/** Only for endpoints and readers that ask for them by name. */
+/** Of orders, too, only for endpoints and readers that ask for them by name. */
 export const requestedEvents = [
   'order_changed',
   'order_due',
@@ -16,7 +17,7 @@ export const requestedEvents = [
   'courier_not_found',
   'eta_changed',
 ] as const;
-export const webhookEvents = [...standardEvents, ...requestedEvents] as const;
+export const webhookEvents = [...standardEvents, ...requestedEvents, ...operationalEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
@@ -85,7 +86,7 @@ export const courierNotFoundBodySchema = z.strictObject({ ...common, event: z.li
 
 export const etaChangedBodySchema = z.strictObject({ ...common, event: z.literal('eta_changed'), eta: etaSchema });
 
-/** Bodies of the requested events. */
+/** Bodies of the requested events of orders. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
   orderChangedBodySchema,
   orderDueBodySchema,
@@ -96,7 +97,7 @@ export const requestedBodySchema = z.discriminatedUnion('event', [
   etaChangedBodySchema,
 ]);
 
-/** Body of every webhook that merchants receive. */
+/** Body of every webhook about an order that merchants receive. */
 export const webhookBodySchema = z.discriminatedUnion('event', [
   statusChangedBodySchema,
   deliveryRequestedBodySchema,

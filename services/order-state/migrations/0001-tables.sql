@@ -460,6 +460,44 @@ create table endpoint_history (
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
 
+-- Since when an endpoint fails, is not fetched from, or is disabled: its merchant's contacts are told by mail, and endpoints that ask for it
+-- by an operational event, of the begin and of the end.
+create table spells (
+  endpoint_id uuid not null,
+  merchant_id text not null,
+  kind text not null check (kind in ('failing', 'not_fetching', 'disabled')),
+  since timestamptz not null,
+  told_at timestamptz not null,
+  -- Null: its end is still to be told.
+  ended_at timestamptz,
+  primary key (endpoint_id, kind, since)
+);
+create index spells_open on spells (endpoint_id) where ended_at is null;
+create index spells_by_age on spells (told_at);
+
+-- What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
+-- day. It goes with the endpoint.
+create table operational_lanes (
+  -- Where others have an order's id; made from the endpoint's.
+  id text primary key,
+  merchant_id text not null,
+  endpoint_id uuid not null unique,
+  last_sequence int not null,
+  -- When the last digest was told.
+  digest_at timestamptz
+);
+
+-- Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.
+create table undigested (
+  id bigint generated always as identity primary key,
+  endpoint_id uuid not null,
+  at timestamptz not null,
+  count int not null,
+  -- The first ones.
+  delivery_ids uuid[] not null,
+  error_code text
+);
+
 -- What each merchant's orders and webhooks came to in a month of UTC; also of couriers' systems, which have webhooks alone. Each process
 -- adds what it has counted every ten seconds. A row stays.
 create table merchant_usage (
@@ -514,8 +552,9 @@ create table commands partition of all_commands (
 -- For retention: commands that were refused while they waited for an order, which may never have come.
 create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
 
--- One row per event of an order: the data of its webhooks and of the feed.
+-- One row per event of an order, and per operational event: the data of its webhooks and of the feed.
 create table all_events (
+  -- Of an operational event the id of its row in operational_lanes, as in all_deliveries.
   order_id text not null,
   sequence int not null,
   event text not null,
@@ -698,7 +737,7 @@ create index replays_by_merchant on replays (merchant_id, id desc);
 create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
 create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
 
--- What contacts are told by mail of an endpoint: one row for each spell and address. A sweep writes and sends them, retention deletes them.
+-- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. A sweep writes and sends them, retention deletes them.
 create table mails (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled')),
@@ -708,8 +747,6 @@ create table mails (
   spell timestamptz not null,
   email text not null,
   language text not null,
-  -- The end of the spell is still to be told.
-  open boolean not null,
   created_at timestamptz not null,
   tries int not null default 0,
   -- When it is handed to the mail server, if it is not known as taken by then. Null: it was taken, or given up.
@@ -719,7 +756,6 @@ create table mails (
   constraint mails_spell_key unique (endpoint_id, kind, spell, email)
 );
 create index mails_due on mails (next_try_at, id) where next_try_at is not null;
-create index mails_open on mails (endpoint_id) where open;
 create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 

@@ -95,6 +95,7 @@ type EngineDeps = KeptDays & {
   retrySchedule: RetrySchedule;
   idempotencyDays: number | undefined;
   sendMail: SendMail | undefined;
+  publicUrl: string | undefined;
   activityDays: number;
 };
 
@@ -128,19 +129,18 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const { expireTaken, ...pulling } = createPulling(pullDeps);
   const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
   const sandboxMerchants = createSandboxMerchants();
-  const applying = { pool, now, onReleased, onWake };
+  const applying = { pool, now, onReleased, onWake, ids: createDeliveryIds(now) };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
-    const given = { ...deps, ...applying, ids: createDeliveryIds(now), onParked, undecided };
+    const given = { ...deps, ...applying, onParked, undecided };
     return countApplied(createApplyMessages(given), counting, sandboxMerchants);
   };
   const applyOrDrop = applyAs('dropped');
   const settleReported = timeSettled(settle, metrics);
   const sweeps = listSweeps({
     ...deps,
-    now,
-    history,
-    endpointHistory,
-    usage,
+    ...counting,
+    ids: applying.ids,
+    onWake,
     applyParked: applyOrDrop,
     settleReported,
     wakeRelay: relay.wake,

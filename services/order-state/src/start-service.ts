@@ -155,6 +155,7 @@ const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
   courierNotFoundMs: config.COURIER_NOT_FOUND_SECONDS * 1_000,
   trackingUrlOf: config.PUBLIC_URL === undefined ? undefined : createTrackingUrls(config.PUBLIC_URL, trackingTokens),
   activityDays: config.ACTIVITY_DAYS,
+  publicUrl: config.PUBLIC_URL,
 });
 
 /** `undefined`: no mail server is configured, and nobody is told anything by mail. */

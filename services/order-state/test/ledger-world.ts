@@ -25,6 +25,7 @@ import { createDeliveryIds, type NewDelivery } from '../src/ledger/rules/deliver
 import { type Release, toDeliveryReleased } from '../src/ledger/rules/releases.js';
 import { createSettleAttempts } from '../src/ledger/settle-attempts.js';
 import { createMetrics } from '../src/metrics.js';
+import { tellOperationalEvents } from '../src/operational-events/tell-operational-events.js';
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createContentHasher } from '../src/orders/rules/content.js';
 import { createHandoverCodes } from '../src/orders/rules/order.js';
@@ -154,6 +155,9 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     sealer,
     wakeRelay: () => undefined,
     sendMail: undefined,
+    ids: deliveryIds,
+    publicUrl: undefined,
+    onWake,
   });
 
   return {
@@ -200,6 +204,13 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     },
     sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, logger }),
     sweeps,
+    /** Tells what has happened to endpoints, by mail, too. */
+    tell: () =>
+      tellOperationalEvents({
+        ...{ pool, now, ids: deliveryIds, onReleased, onWake },
+        sendMail: () => Promise.resolve(),
+        publicUrl: 'https://delivery.example',
+      }),
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
     sweepStuckGates: createSweepStuckGates(sweep),

@@ -77,6 +77,7 @@ beforeEach(async () => {
     retentionDays: 36_500,
     idempotencyDays: undefined,
     sendMail: undefined,
+    publicUrl: undefined,
     activityDays: 365,
     customerDataDays: 36_500,
   });

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { contactsSchema } from '@delivery/contracts';
 import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints } from '../src/endpoints/queries/write-endpoints.js';
-import { claimMails, saveContacts, writeSpells } from '../src/mails/queries.js';
+import { claimMails, saveContacts } from '../src/mails/queries.js';
 import { createSendMail, sendMails } from '../src/mails/send-mails.js';
 import {
   attemptOf,
@@ -66,7 +66,8 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([world.close(), mailbox.close()]));
 
-const sweepOnce = (smtpUrl = mailbox.url): Promise<number> => {
+const sweepOnce = async (smtpUrl = mailbox.url): Promise<number> => {
+  await world.tell();
   const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' });
   return sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger });
 };
@@ -235,7 +236,7 @@ describe('a merchant’s contacts', () => {
   it('[P10] get the mail that a process had taken when it died, from another one', async () => {
     await fail();
     world.advance(16 * minute);
-    await writeSpells(world.pool, new Date(world.now()));
+    await world.tell();
     expect(await claimMails(world.pool, world.now(), 10)).toHaveLength(1);
     await sweep();
     expect(mailbox.taken).toEqual([]);

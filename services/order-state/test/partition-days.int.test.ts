@@ -412,7 +412,6 @@ describe('An event of an order that has a day', () => {
           orderId: orderId!,
           merchantId,
           sequence: 4,
-          mode: 'live',
           event: 'status_changed',
           body: '{}',
           createdAtMs: nowMs,

@@ -58,6 +58,7 @@ const startReplica = async (aheadMs: number): Promise<Engine> => {
     retentionDays: 36_500,
     idempotencyDays: undefined,
     sendMail: undefined,
+    publicUrl: undefined,
     activityDays: 365,
     customerDataDays: 36_500,
   });

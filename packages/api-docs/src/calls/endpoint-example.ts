@@ -21,3 +21,35 @@ export const endpointExample = {
   fault: null,
   last_fault: null,
 };
+
+const ofEndpoint = {
+  id: '5e0c7d1f2b3a4958677f6e5d',
+  updated_at: '2026-01-31T19:15:30.000Z',
+  endpoint: { id: endpointId, name: 'Kitchen', origin: 'https://hooks.example.com' },
+  since: '2026-01-31T19:00:12.480Z',
+  portal_url: `https://delivery.example.com/portal/#/endpoints/${endpointId}`,
+};
+
+/** Bodies of operational events. */
+export const operationalExamples = {
+  endpointFailing: { ...ofEndpoint, event: 'endpoint_failing', error_code: 'timeout' },
+  endpointRecovered: { ...ofEndpoint, event: 'endpoint_recovered' },
+  endpointDisabled: { ...ofEndpoint, event: 'endpoint_disabled', disabled_reason: 'failing' },
+  endpointNotFetching: {
+    ...ofEndpoint,
+    endpoint: { ...ofEndpoint.endpoint, origin: null },
+    event: 'endpoint_not_fetching',
+  },
+  endpointFetching: {
+    ...ofEndpoint,
+    endpoint: { ...ofEndpoint.endpoint, origin: null },
+    event: 'endpoint_fetching',
+  },
+  deliveryExhausted: {
+    ...ofEndpoint,
+    event: 'delivery_exhausted',
+    count: 1,
+    delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'],
+    error_code: 'timeout',
+  },
+};

@@ -1,6 +1,7 @@
 import type { EndpointEvent } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
+import { operationalExamples } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 
 export const header = (
@@ -39,7 +40,7 @@ const parameters: readonly JsonObject[] = [
     'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
   ),
   header('webhook-attempt', 'Which attempt this is, from 1.', fromOne, 1),
-  header('webhook-sequence', 'Place of the event in its order, from 1.', fromOne, 2),
+  header('webhook-sequence', 'Place of the event in its order, or among those about one endpoint, from 1.', fromOne, 2),
   header(
     'webhook-previous-sequence',
     'The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.',
@@ -180,5 +181,47 @@ export const webhooks: JsonObject = Object.fromEntries([
     'The courier is expected at another time; only for endpoints that name this event',
     'EtaChanged',
     eventBodyExamples.etaChanged,
+  ),
+  webhook(
+    'endpoint_failing',
+    'onEndpointFailing',
+    'An endpoint fails; only for other endpoints that name this event',
+    'EndpointFailing',
+    operationalExamples.endpointFailing,
+  ),
+  webhook(
+    'endpoint_recovered',
+    'onEndpointRecovered',
+    'An endpoint that failed answers again; only for other endpoints that name this event',
+    'EndpointRecovered',
+    operationalExamples.endpointRecovered,
+  ),
+  webhook(
+    'endpoint_disabled',
+    'onEndpointDisabled',
+    'The system disabled an endpoint; only for other endpoints that name this event',
+    'EndpointDisabled',
+    operationalExamples.endpointDisabled,
+  ),
+  webhook(
+    'endpoint_not_fetching',
+    'onEndpointNotFetching',
+    'Nothing fetches from a pull endpoint; only for other endpoints that name this event',
+    'EndpointNotFetching',
+    operationalExamples.endpointNotFetching,
+  ),
+  webhook(
+    'endpoint_fetching',
+    'onEndpointFetching',
+    'A pull endpoint is fetched from again; only for other endpoints that name this event',
+    'EndpointFetching',
+    operationalExamples.endpointFetching,
+  ),
+  webhook(
+    'delivery_exhausted',
+    'onDeliveryExhausted',
+    'Webhooks to an endpoint were given up; at most one an hour; only for other endpoints that name this event',
+    'DeliveryExhausted',
+    operationalExamples.deliveryExhausted,
   ),
 ]);

@@ -15,6 +15,16 @@ const commonBody = {
   external_data: 'As given at creation, the very same text. `{}` when none was given.',
 };
 
+const notOfOrderNote = 'Of an event about an endpoint the `id` of its body, which no order has.';
+
+const operationalBody = {
+  id: 'The same in all events about one endpoint, as an order’s id is in those of the order. No order has it.',
+  updated_at: 'When it was found, UTC with milliseconds.',
+  'endpoint.origin': 'Of its URL; `null`: a pull endpoint.',
+  since: 'Since when the endpoint is, or was, so.',
+  portal_url: 'Its page in the portal. Absent: the installation has none that it knows of.',
+};
+
 const orderTimes = {
   due: '`null`: it has no `delivery_time`.',
   late_since: 'When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.',
@@ -201,6 +211,7 @@ export const merchantNotes: FieldNotes = {
     after_sequence: 'The last sequence of the order at that time: its place among the events.',
     refused: 'The type of the message that was refused.',
   },
+  FeedOperational: { ...inFeed, order_id: notOfOrderNote },
   FeedStatusChanged: inFeed,
   FeedDeliveryRequested: inFeed,
   FeedTrackingUrlAdded: inFeed,
@@ -220,6 +231,7 @@ export const merchantNotes: FieldNotes = {
   ...endpointNotes,
   Delivery: {
     '': 'One event for one endpoint.',
+    order_id: `${notOfOrderNote} Else the order.`,
     webhook_id: 'As the header `webhook-id` says. A replay has that of the delivery that it repeats.',
     state: '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
     replay_id: 'Not null: this is the repeat of another delivery, sent by that replay.',
@@ -272,6 +284,30 @@ export const merchantNotes: FieldNotes = {
   },
   DeliveryRequested: { '': 'The order became ready: a courier is asked for.', ...commonBody },
   TrackingUrlAdded: { '': 'The tracking URL was set, or replaced by another.', ...commonBody },
+  EndpointFailing: {
+    '': 'An endpoint has failed for a quarter of an hour, at least three times.',
+    ...operationalBody,
+    error_code: errorCodeNote,
+  },
+  EndpointRecovered: { '': 'The endpoint has answered with 2xx again.', ...operationalBody },
+  EndpointDisabled: {
+    '': 'The system has disabled an endpoint: its webhooks are held.',
+    ...operationalBody,
+    disabled_reason: '`gone`: it answered 410. `failing`: it failed for five days.',
+  },
+  EndpointNotFetching: {
+    '': 'Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it.',
+    ...operationalBody,
+  },
+  EndpointFetching: { '': 'The pull endpoint is fetched from again.', ...operationalBody },
+  DeliveryExhausted: {
+    '': 'Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint.',
+    ...operationalBody,
+    since: 'When the first of them was given up.',
+    count: 'How many since then.',
+    delivery_ids: 'The first ten at most.',
+    error_code: errorCodeNote,
+  },
   FieldError: {
     pointer: 'RFC 6901 JSON Pointer into the body; empty for the body itself.',
     code: 'Stable and machine-readable.',

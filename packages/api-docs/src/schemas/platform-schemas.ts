@@ -41,7 +41,15 @@ const sharedNames: readonly string[] = [
   ...['OrderId', 'OrderStatus', 'Reason', 'OrderDue', 'WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult'],
   ...['DeliveryState', 'CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned', 'CourierNotFound'],
-  'EtaChanged',
+  ...[
+    'EtaChanged',
+    'EndpointFailing',
+    'EndpointRecovered',
+    'EndpointDisabled',
+    'EndpointNotFetching',
+    'EndpointFetching',
+  ],
+  'DeliveryExhausted',
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
 

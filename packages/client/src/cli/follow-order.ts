@@ -31,7 +31,7 @@ export const followOrder = async <Told>(
         readEventPage(client, { after: cursor, waitMs: Infinity, signal, service }),
       );
       cursor = page.next_cursor;
-      isTold = page.data.some(({ body }) => body.external_id === externalId);
+      isTold = page.data.some(({ body }) => 'external_id' in body && body.external_id === externalId);
     }
   }
 };

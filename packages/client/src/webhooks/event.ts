@@ -8,9 +8,9 @@ export type WebhookFacts = {
   webhookId: string;
   /** From 1. */
   attempt: number;
-  /** Place of the event in its order, from 1. */
+  /** Place of the event in its order, or among those about one endpoint, from 1. */
   sequence: number;
-  /** The last sequence of the order that was addressed to this endpoint; 0: none. */
+  /** The last sequence of the same that was addressed to this endpoint; 0: none. */
   previousSequence: number;
   /** When this attempt was made. */
   sentAt: Date;
@@ -35,5 +35,11 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'courier_unassigned'; body: Schemas['CourierUnassigned'] }
     | { event: 'courier_not_found'; body: Schemas['CourierNotFound'] }
     | { event: 'eta_changed'; body: Schemas['EtaChanged'] }
+    | { event: 'endpoint_failing'; body: Schemas['EndpointFailing'] }
+    | { event: 'endpoint_recovered'; body: Schemas['EndpointRecovered'] }
+    | { event: 'endpoint_disabled'; body: Schemas['EndpointDisabled'] }
+    | { event: 'endpoint_not_fetching'; body: Schemas['EndpointNotFetching'] }
+    | { event: 'endpoint_fetching'; body: Schemas['EndpointFetching'] }
+    | { event: 'delivery_exhausted'; body: Schemas['DeliveryExhausted'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );

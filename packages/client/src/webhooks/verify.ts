@@ -114,6 +114,12 @@ const knownEvents: readonly string[] = [
   'courier_unassigned',
   'courier_not_found',
   'eta_changed',
+  'endpoint_failing',
+  'endpoint_recovered',
+  'endpoint_disabled',
+  'endpoint_not_fetching',
+  'endpoint_fetching',
+  'delivery_exhausted',
 ] satisfies WebhookEvent['event'][];
 
 /** The signature says that the service wrote the body, so its type is believed from here on. */

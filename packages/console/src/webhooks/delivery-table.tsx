@@ -6,6 +6,7 @@ import { Empty } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Ago, MaybeAgo } from '../ui/time.js';
 import { DeliveryState, describeError } from './delivery-state.js';
+import { isOfOrder } from './webhook-events.js';
 
 export const deliveryKey = ({ id }: DeliveryView): string => id;
 
@@ -19,7 +20,7 @@ export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[
       header: t.event,
       cell: (row) => <a href={hrefTo([...place, row.id])}>{event[row.event]}</a>,
     },
-    { key: 'order', header: t.order, cell: (row) => <a href={hrefTo(['orders', row.order_id])}>{row.order_id}</a> },
+    { key: 'order', header: t.order, cell: (row) => <OrderOf delivery={row} /> },
     { key: 'sequence', header: t.sequence, isNumber: true, cell: (row) => formatCount(row.sequence) },
     { key: 'attempts', header: t.attempts, isNumber: true, cell: (row) => formatCount(row.attempt_count) },
     {
@@ -31,6 +32,10 @@ export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[
     { key: 'created', header: t.created, cell: (row) => <Ago at={row.created_at} /> },
   ];
 };
+
+/** `–`: it tells of an endpoint. */
+export const OrderOf = ({ delivery }: { delivery: DeliveryView }) =>
+  isOfOrder(delivery) ? <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a> : <>–</>;
 
 type DeliveryTableProps = { caption: string; place: readonly string[]; rows: readonly DeliveryView[] };
 

@@ -1,5 +1,18 @@
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 
+/** About endpoints. */
+const operationalEvents = [
+  'endpoint_failing',
+  'endpoint_recovered',
+  'endpoint_disabled',
+  'endpoint_not_fetching',
+  'endpoint_fetching',
+  'delivery_exhausted',
+] as const satisfies readonly WebhookEvent[];
+
+/** Whether a webhook tells of an order. */
+export const isOfOrder = ({ event }: { event: string }): boolean => !operationalEvents.some((name) => name === event);
+
 /** In the order in which they are shown. Said here, because the page takes types alone from `contracts`. */
 export const webhookEvents = [
   'status_changed',
@@ -12,6 +25,7 @@ export const webhookEvents = [
   'courier_unassigned',
   'courier_not_found',
   'eta_changed',
+  ...operationalEvents,
 ] as const satisfies readonly WebhookEvent[];
 
 /** Of the webhooks of couriers' systems. */

@@ -16,7 +16,8 @@ import { previewed, previewFlags, readPreviewed } from './previews.js';
 const givenUpFlag = {
   '--since <time>': 'send again what was given up, too, of what was created at this time or later',
 };
-const readGivenUp = ({ options: { since } }: CommandInput): { since?: string } => (since === undefined ? {} : { since });
+const readGivenUp = ({ options: { since } }: CommandInput): { since?: string } =>
+  since === undefined ? {} : { since };
 
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all owners, the largest backlog first.', {
@@ -79,7 +80,9 @@ export const endpointCommands: readonly Command[] = [
     options: givenUpFlag,
     run: async (input) => {
       const call = { method: 'POST', body: readGivenUp(input) };
-      return previewed(await input.operator(`${endpointPath(input.args)}/catch-up/preview`, webhookPreviewSchema, call));
+      return previewed(
+        await input.operator(`${endpointPath(input.args)}/catch-up/preview`, webhookPreviewSchema, call),
+      );
     },
   }),
   command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {

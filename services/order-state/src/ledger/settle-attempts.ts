@@ -12,6 +12,7 @@ import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
+import { insertUndigested } from './queries/undigested.js';
 import { lockWindows } from './queries/windows.js';
 import { lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
 import { type AttemptPlan, planAttempts } from './rules/attempts.js';
@@ -92,6 +93,7 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
     updated: isAnyAttempt && updateDeliveries(client, plan.updates, plan.logged),
     tests: tests.length > 0 && saveEndpointTests(client, tests),
     faults: faults.length > 0 && saveFaults(client, faults),
+    givenUp: plan.givenUp.length > 0 && insertUndigested(client, plan.givenUp, new Date(nowMs)),
     released: releaseDeliveries(
       client,
       { endpointIds: endpointIdsOf(plan.windows), adjusted: plan.windows, settled: plan.settled },

@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { claimMails, markFailed, markSent, writeSpells } from './queries.js';
+import { claimMails, markFailed, markSent } from './queries.js';
 import { type Mail, maskEmail, nextTryMs, renderMail, toSmtpOptions } from './rules/mail.js';
 
 export type MailSettings = { smtpUrl: string; from: string; publicUrl: string };
@@ -30,7 +30,7 @@ export const createSendMail = ({ smtpUrl, from, publicUrl }: MailSettings): Send
 export type SendMailsDeps = {
   pool: Pool;
   now: () => number;
-  /** `undefined`: no mail server is configured, and nothing is written or sent. */
+  /** `undefined`: no mail server is configured, and nothing is sent. */
   sendMail: SendMail | undefined;
   logger: Pick<Logger, 'info' | 'warn'>;
 };
@@ -40,14 +40,13 @@ const sentAtOnceMax = 4;
 const batchMax = 25;
 
 /**
- * Writes the mails about what has begun or ended, and sends those that are due, while the mail server takes them. A mail goes out twice
+ * Sends the mails that are due, while the mail server takes them. A mail goes out twice
  * only where a process dies after the mail server has taken it and before that is noted.
  * @returns more than 0 where more may be due
  */
 export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
   const { pool, now, sendMail } = deps;
   if (!sendMail) return 0;
-  await writeSpells(pool, new Date(now()));
   for (let batch = 0; batch < batchMax; batch += 1) {
     const mails = await claimMails(pool, now(), sentAtOnceMax);
     const taken = await Promise.all(mails.map((mail) => sendOne(deps, sendMail, mail)));

@@ -82,7 +82,7 @@ export const findLockedMessages = async <Message extends OrderMessage>(
   return new Set(messages.filter(({ order_id }) => orders.has(order_id)));
 };
 
-/** Those of the attempts whose order, delivery, endpoint or window another transaction holds. */
+/** Those of the attempts whose order or other head of a lane, delivery, endpoint or window another transaction holds. */
 export const findLockedAttempts = async (
   pool: Pool,
   attempts: readonly DeliveryAttempted[],
@@ -90,22 +90,26 @@ export const findLockedAttempts = async (
   const orderIds = [...new Set(attempts.map(({ order_id }) => order_id))];
   const deliveryIds = [...new Set(attempts.map(({ delivery_id }) => delivery_id))];
   const endpointIds = [...new Set(attempts.map(({ endpoint_id }) => endpoint_id))];
-  const { orders, deliveries, endpoints, windows } = await inTransaction(pool, (client) =>
+  const { orders, others, deliveries, endpoints, windows } = await inTransaction(pool, (client) =>
     awaitAll({
       orders: findLocked(client, 'orders', orderIds),
+      others: findLocked(client, 'operational_lanes', orderIds),
       deliveries: findLocked(client, 'deliveries', deliveryIds),
       endpoints: findLocked(client, 'endpoints', endpointIds),
       windows: findLocked(client, 'endpoint_windows', endpointIds),
     }),
   );
   const isLocked = ({ order_id, delivery_id, endpoint_id }: DeliveryAttempted) =>
-    orders.has(order_id) || deliveries.has(delivery_id) || endpoints.has(endpoint_id) || windows.has(endpoint_id);
+    [orders, others].some((heads) => heads.has(order_id)) ||
+    deliveries.has(delivery_id) ||
+    [endpoints, windows].some((ofEndpoints) => ofEndpoints.has(endpoint_id));
   return new Set(attempts.filter(isLocked));
 };
 
 /** A table of which rows are locked here, the key that they are found by, and its type. */
 const tables = {
   orders: ['id', 'text'],
+  operational_lanes: ['id', 'text'],
   deliveries: ['id', 'uuid'],
   endpoints: ['id', 'uuid'],
   endpoint_windows: ['endpoint_id', 'uuid'],

@@ -147,7 +147,9 @@ const applyWithLook = async (
   return { verdicts: plan.verdicts, plan, releases: written.releases };
 };
 
-const changedMerchants = (events: readonly OrderEvent[]): Wake['merchants'] => {
+export const changedMerchants = (
+  events: readonly Pick<OrderEvent, 'merchantId' | 'platform' | 'event'>[],
+): Wake['merchants'] => {
   const byMerchant = new Map<string, Set<WebhookEvent>>();
   for (const { merchantId, platform, event } of events) {
     for (const id of platform === undefined ? [merchantId] : [merchantId, platform])

@@ -3,6 +3,8 @@ import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/queries.js';
+import { purgeOperationalEvents } from '../operational-events/queries/lanes.js';
+import { purgeSpells } from '../operational-events/queries/spells.js';
 import { deleteEndedPositions } from '../orders/queries/tracking.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
@@ -110,6 +112,8 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   yield* repeat(() => purgeMails(pool, purgeable, batchMax));
+  yield* repeat(() => purgeSpells(pool, purgeable, batchMax));
+  yield* repeat(() => inTransaction(pool, (client) => purgeOperationalEvents(client, purgeable, batchMax)));
   yield* repeat(() => purgeActivity(pool, before(deps.activityDays), batchMax));
   if (deps.idempotencyDays === undefined) return;
   // A fingerprint is as old as its order was when it was purged.

@@ -12,6 +12,7 @@ import type { UsageCounter } from '../dashboards/rules/count-usage.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
+import { type TellDeps, tellOperationalEvents } from '../operational-events/tell-operational-events.js';
 import { feedEveryMs, feedReplays } from '../replays/run-replays.js';
 import { createRetention, pauseAfterMs, type RetentionDeps } from '../retention/apply-retention.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
@@ -36,6 +37,7 @@ const sweepNames = [
   'endpoint history',
   'usage',
   'statistics',
+  'operational events',
   'mails',
 ] as const;
 type SweepName = (typeof sweepNames)[number];
@@ -116,6 +118,7 @@ export const listSweeps = (
     RecordHistoryDeps &
     RecordEndpointHistoryDeps &
     Pick<SendMailsDeps, 'sendMail'> &
+    Pick<TellDeps, 'ids' | 'publicUrl' | 'onWake'> &
     SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; wakeRelay: () => void },
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
@@ -138,6 +141,7 @@ export const listSweeps = (
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   usage: { everyMs: 10_000, run: () => saveUsage(deps).then(() => 0) },
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
+  'operational events': { everyMs: 30_000, soonMs: () => 100, run: () => tellOperationalEvents(deps) },
   mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });

@@ -41,6 +41,6 @@ const renderEvent = ({ terminal }: CommandInput, { at, event, order_id: orderId,
   [
     terminal.paint('faint', renderTime(at)),
     event.padEnd(eventWidth),
-    body.status.padEnd(statusWidth),
+    ('status' in body ? body.status : (body.endpoint.name ?? body.endpoint.id)).padEnd(statusWidth),
     toPrintable(`${orderId} #${sequence}`),
   ].join('  ');

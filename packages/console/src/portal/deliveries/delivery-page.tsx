@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/states.js';
 import { MaybeAgo, Moment } from '../../ui/time.js';
 import { AttemptTable } from '../../webhooks/attempt-table.js';
 import { DeliveryState, describeState } from '../../webhooks/delivery-state.js';
+import { OrderOf } from '../../webhooks/delivery-table.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
@@ -68,7 +69,7 @@ const DeliveryFacts = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
   return (
     <Facts
       facts={[
-        [t.order, <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>],
+        [t.order, <OrderOf delivery={delivery} />],
         [t.sequence, formatCount(delivery.sequence)],
         [t.endpoint, <a href={hrefTo(['endpoints', delivery.endpoint_id])}>{name}</a>],
         [t.webhookId, <code>{delivery.webhook_id}</code>],

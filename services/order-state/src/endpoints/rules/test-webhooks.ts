@@ -5,6 +5,7 @@ import {
   isCourierSystem,
   isPlatform,
   type MerchantMode,
+  type OperationalBody,
   type OrderDue,
   schemaVersion,
   type SealedHeader,
@@ -25,7 +26,9 @@ export type EndpointTarget = {
 
 /** No order has it: ids are hashes. A receiver may ignore events of an order that it does not know. */
 const testOrderId = '0'.repeat(24);
-/** Nor has a merchant this one. */
+/** Nor has an endpoint or a delivery this one. */
+const testSubject = { id: '00000000-0000-0000-0000-000000000000', name: 'test', origin: 'https://example.com' };
+/** Nor a merchant. */
 const testMerchant = { id: '0'.repeat(32), reference: null };
 
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
@@ -69,9 +72,10 @@ const exampleDue: OrderDue = {
   delivered_by: '2026-01-31T19:30:00.000Z',
 };
 
-const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | CourierEventBody => {
+const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | CourierEventBody | OperationalBody => {
   const order = { id: testOrderId, external_id: 'test', display_id: 'test' };
   const rest = { updated_at: updatedAt, external_data: { test: true } };
+  const ofEndpoint = { id: testOrderId, updated_at: updatedAt, endpoint: testSubject, since: updatedAt };
   switch (event) {
     case 'status_changed':
       return { ...order, status: 'ready', ...rest, event, previous_status: 'created' };
@@ -98,6 +102,16 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { ...order, status: 'ready', ...rest, event };
     case 'eta_changed':
       return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
+    case 'endpoint_failing':
+      return { ...ofEndpoint, event, error_code: 'timeout' };
+    case 'endpoint_disabled':
+      return { ...ofEndpoint, event, disabled_reason: 'failing' };
+    case 'endpoint_recovered':
+    case 'endpoint_not_fetching':
+    case 'endpoint_fetching':
+      return { ...ofEndpoint, event };
+    case 'delivery_exhausted':
+      return { ...ofEndpoint, event, count: 1, delivery_ids: [testSubject.id], error_code: 'timeout' };
     case 'delivery_offered':
     case 'delivery_changed':
       return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt };

@@ -1,3 +1,4 @@
+import { operationalEvents } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import { millisecondsOf } from '../rules/deliveries.js';
 
@@ -9,14 +10,14 @@ export const dayOf = (at: Date): PartitionDay => at.toISOString().slice(0, 10);
 /** The partition for the history of orders that outlived their day. */
 export const unpartitionedDay: PartitionDay = '1970-01-01';
 
-/** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. */
+/** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. That of no order is in no day. */
 export const readPartitionDays = async (client: Queryable, orderIds: readonly string[]): Promise<PartitionDay[]> => {
   const { rows } = await client.query<{ day: PartitionDay }>({
     name: 'read_partition_days',
     text: 'select distinct partition_day::text as day from orders where id = any($1)',
     values: [arrayOf('text', orderIds)],
   });
-  return rows.map(({ day }) => day);
+  return rows.length > 0 ? rows.map(({ day }) => day) : [unpartitionedDay];
 };
 
 /**
@@ -64,12 +65,12 @@ export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): str
   inDays([unpartitionedDay, ...days], table);
 
 /**
- * Whether retention has left the order of delivery `d`: rows of one that it took are in a day until that is dropped, also when an
+ * Whether delivery `d` is of no order, or retention has left its order: rows of one that it took are in a day until that is dropped, also when an
  * order was made anew under the same id. `offset 0`: asked of each row by itself, as a page needs it. The limit of a page is a
  * parameter, which a kept plan takes for a tenth of all rows, and a join would be planned for as many.
  */
-export const isOfKeptOrder = `exists (
-  select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0)`;
+export const isOfKeptOrder = `(d.event in (${operationalEvents.map((name) => `'${name}'`).join(', ')}) or exists (
+  select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0))`;
 
 const dayMs = 24 * 3_600_000;
 /** For more days than these all days are searched at once. */

@@ -242,7 +242,7 @@ const sentDeliverySql = (inDays: string): string => `
             and detail ~ 'url|header' order by id desc limit 1)
     end as changed_at
   from all_deliveries d
-    join orders o on o.id = d.order_id
+    left join orders o on o.id = d.order_id
     cross join lateral event_at(d.order_id, d.sequence) v
     left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;

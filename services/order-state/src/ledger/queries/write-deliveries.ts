@@ -169,6 +169,12 @@ type Row = {
 const columns =
   'id, order_id, endpoint_id, order_merchant_id, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
 
+/** For a `with`: the heads of lanes $1, each in order of id. Those of operational events are no orders. */
+const lockHeads = `
+  orders_locked as materialized (select 1 from orders where id = any($1) order by id for no key update),
+  others_locked as materialized (select 1 from operational_lanes where id = any($1) order by id for no key update)`;
+const areHeadsLocked = '(select count(*) from orders_locked) + (select count(*) from others_locked) >= 0';
+
 /**
  * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
  * lanes meanwhile. A row that is locked after a wait is read as it is then.
@@ -181,8 +187,8 @@ export const lockDeliveries = async (
   const { rows } = await client.query<Row>({
     name: 'lock_deliveries',
     text: `
-      with lanes as materialized (select 1 from orders where id = any($1) order by id for no key update)
-      select ${columns} from deliveries where id = any($2) and (select count(*) from lanes) >= 0 order by id for no key update`,
+      with ${lockHeads}
+      select ${columns} from deliveries where id = any($2) and ${areHeadsLocked} order by id for no key update`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
   return toDeliveries(rows);
@@ -223,11 +229,11 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
     ]),
   );
 
-/** Locks orders whose content the caller does not need, so that no other transaction touches their lanes meanwhile. */
+/** Locks orders, and other heads of lanes, whose content the caller does not need: no other transaction touches these lanes meanwhile. */
 export const lockLanes = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
     name: 'lock_lanes',
-    text: 'select 1 from orders where id = any($1) order by id for no key update',
+    text: `with ${lockHeads} select 1 where ${areHeadsLocked}`,
     values: [arrayOf('text', orderIds)],
   });
 };
@@ -289,9 +295,11 @@ const updateSql = `
       (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, error_detail, response_excerpt, partition_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
            case when o.erased_at is null then t.error_detail end, case when o.erased_at is null then t.response_excerpt end,
-           o.partition_day
+           coalesce(o.partition_day, 'epoch')
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
-      join orders o on o.id = t.order_id
+      left join orders o on o.id = t.order_id
+    -- Not of an order that is gone.
+    where o.id is not null or exists (select from operational_lanes l where l.id = t.order_id offset 0)
     on conflict do nothing
   ),
   gone as (

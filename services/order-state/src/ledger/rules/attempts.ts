@@ -1,4 +1,4 @@
-import type { DeliveryAttempted } from '@delivery/contracts';
+import { type DeliveryAttempted, digestIdsMax } from '@delivery/contracts';
 import { isEarly, waitAfterEarly } from './catch-up.js';
 import { type DeliveryState, isSettled, type LanePosition, type LiveDelivery } from './deliveries.js';
 import { adjustWindow, type AttemptSignal, type Window } from './window.js';
@@ -6,6 +6,8 @@ import { adjustWindow, type AttemptSignal, type Window } from './window.js';
 export type AttemptPlan = {
   updates: DeliveryUpdate[];
   settled: LanePosition[];
+  /** By endpoint. */
+  givenUp: GivenUp[];
   /** Attempts of deliveries that exist: the rows of the attempt log. */
   logged: DeliveryAttempted[];
   /** Whose usage each logged delivery is, by its id: the merchant's whose event it is, or of a courier's system its own. */
@@ -18,6 +20,9 @@ export type AttemptPlan = {
   stale: number;
   unknown: number;
 };
+
+/** Deliveries to one endpoint that became `exhausted`: how many, the first ones, and the error code of the last one. */
+export type GivenUp = { endpointId: string; count: number; deliveryIds: string[]; errorCode: string | null };
 
 /** An endpoint that has answered nothing but failures for this long is disabled, and its deliveries are held. */
 const failingMaxMs = 5 * 24 * 3_600_000;
@@ -37,6 +42,7 @@ export const planAttempts = (
   const plan: AttemptPlan = {
     updates: [],
     settled: [],
+    givenUp: [],
     logged: [],
     usedBy: new Map(),
     windows: [],
@@ -79,7 +85,23 @@ export const planAttempts = (
     disabled.has(window.endpointId) ? { ...window, active: false } : window,
   );
   plan.updates = [...updates.values()];
+  plan.givenUp = groupGivenUp(plan.updates, live);
   return plan;
+};
+
+const groupGivenUp = (
+  updates: readonly DeliveryUpdate[],
+  deliveries: ReadonlyMap<string, Pick<LiveDelivery, 'endpointId'>>,
+): GivenUp[] => {
+  const groups = new Map<string, GivenUp>();
+  for (const { id, state, lastErrorCode: errorCode } of updates) {
+    const endpointId = deliveries.get(id)?.endpointId;
+    if (state !== 'exhausted' || endpointId === undefined) continue;
+    const { count, deliveryIds } = groups.get(endpointId) ?? { count: 0, deliveryIds: [] };
+    const ids = [...deliveryIds, id].slice(0, digestIdsMax);
+    groups.set(endpointId, { endpointId, count: count + 1, deliveryIds: ids, errorCode });
+  }
+  return [...groups.values()];
 };
 
 const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): boolean =>

@@ -104,7 +104,7 @@ export const deliveryIdOf = (webhookId: string): string | undefined =>
 export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () => uuidv7(now()), webhookIdOf });
 
 /**
- * The part of an order's event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's and its
+ * The part of an event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's and its
  * platform's.
  */
 type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
@@ -112,6 +112,8 @@ type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'even
   audience?: readonly string[];
   /** As the owner of endpoints. */
   platform?: string | undefined;
+  /** The endpoint that an operational event is about, which is not told. */
+  aboutEndpointId?: string;
 };
 
 export type EndpointFilter = {
@@ -146,7 +148,7 @@ export const planDeliveries = (
   const planned: NewDelivery[] = [];
   for (const event of events) {
     for (const endpoint of toldOwners(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
-      if (!asksFor(endpoint, event)) continue;
+      if (endpoint.id === event.aboutEndpointId || !asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
       const id = ids.id();
@@ -175,8 +177,10 @@ export const planDeliveries = (
 const toldOwners = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
-const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
-  isOpenDelivery ? isTold(webhookBodySchema.parse(JSON.parse(body))) : (events ?? unaskedEvents).includes(event);
+const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body, aboutEndpointId }: ToldEvent): boolean =>
+  isOpenDelivery
+    ? aboutEndpointId === undefined && isTold(webhookBodySchema.parse(JSON.parse(body)))
+    : (events ?? unaskedEvents).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (

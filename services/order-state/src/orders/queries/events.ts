@@ -3,7 +3,10 @@ import { type Queryable, relation, type Transaction } from '@delivery/postgres';
 import { inDays, readPartitionDays, today } from '../../ledger/queries/partition-days.js';
 import type { CourierOrderEvent, OrderEvent } from '../rules/order.js';
 
-const emitted = relation<OrderEvent | CourierOrderEvent>({
+/** Of an order, or operational. */
+type WrittenEvent = Omit<OrderEvent, 'mode'> | CourierOrderEvent;
+
+const emitted = relation<WrittenEvent>({
   order_id: ['text', (event) => event.orderId],
   merchant_id: ['text', (event) => event.merchantId],
   sequence: ['int', (event) => event.sequence],
@@ -16,17 +19,14 @@ const emitted = relation<OrderEvent | CourierOrderEvent>({
   platform: ['text', (event) => ('audience' in event ? null : (event.platform ?? null))],
 });
 
-/** Their orders are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
-export const insertEvents = async (
-  client: Queryable,
-  events: readonly (OrderEvent | CourierOrderEvent)[],
-): Promise<void> => {
+/** The heads of their lanes are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
+export const insertEvents = async (client: Queryable, events: readonly WrittenEvent[]): Promise<void> => {
   await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
 
 /**
  * By the clock of the database, so that the days are in the order of the positions, even if the replicas' clocks differ. In no day
- * where `last_event_day` is before today: a day has begun, or was made, since the order's row was written.
+ * where `last_event_day` is before today: a day has begun, or was made, since the order's row was written, and of an operational event.
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
@@ -34,7 +34,8 @@ const insertSql = `
          position,
          case when today.day <= o.last_event_day then event_day_of(o.partition_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
-    join orders o on o.id = emitted.order_id, feed_position() as position, ${today}`;
+    left join orders o on o.id = emitted.order_id
+    cross join feed_position() as position cross join ${today}`;
 
 /** An event (`kind` 0) or a refused command (`kind` 1) at its place among an order's events. */
 export type OrderEventRow = {

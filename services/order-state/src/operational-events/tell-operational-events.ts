@@ -1,0 +1,86 @@
+import { isOperational, type Wake } from '@delivery/contracts';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
+import { type EventReaders, readEventReaders } from '../ledger/queries/write-deliveries.js';
+import { type DeliveryIds, listDuePulled, planDeliveries } from '../ledger/rules/deliveries.js';
+import type { Release } from '../ledger/rules/releases.js';
+import { changedMerchants } from '../orders/apply-messages.js';
+import { insertEvents } from '../orders/queries/events.js';
+import { digestsMax, takeDigests } from './queries/digests.js';
+import { lockTelling, numberEvents, readLastDeliveries, readSubjects } from './queries/lanes.js';
+import { turnedMax, turnSpells } from './queries/spells.js';
+import { groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
+
+export type TellDeps = {
+  pool: Pool;
+  now: () => number;
+  ids: DeliveryIds;
+  /** `undefined`: no mails are sent, and none is written. */
+  sendMail: unknown;
+  /** Where the portal is reached. `undefined`: it is not known. */
+  publicUrl: string | undefined;
+  /** Called after COMMIT with the releases that the relay has to publish. */
+  onReleased: (releases: Release[]) => void;
+  /** As of `ApplyDeps`. */
+  onWake: (wake: Pick<Wake, 'endpoints' | 'merchants' | 'courier_systems'>) => void;
+};
+
+/**
+ * Finds what has happened to merchants' endpoints since the last look, and writes the mails, events and deliveries that tell of it: in one
+ * transaction, so that each is told once, whichever process dies. One process at a time.
+ * @returns more than 0 where there may be more
+ */
+export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => {
+  const told = await inTransaction(deps.pool, async (client) => {
+    if (!(await lockTelling(client))) return undefined;
+    const now = new Date(deps.now());
+    const turned = await turnSpells(client, now, deps.sendMail !== undefined);
+    const digests = await takeDigests(client, now);
+    const happened = [...turned, ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest }))];
+    if (happened.length === 0) return undefined;
+    const isMore = turned.length >= turnedMax || digests.length >= digestsMax;
+    return { ...(await writeEvents(deps, client, happened, now)), isMore };
+  });
+  if (!told) return 0;
+  deps.onReleased(told.releases);
+  deps.onWake({ endpoints: told.duePulled, merchants: changedMerchants(told.events), courier_systems: [] });
+  return Number(told.isMore);
+};
+
+const writeEvents = async (
+  { ids, publicUrl }: Pick<TellDeps, 'ids' | 'publicUrl'>,
+  client: Transaction,
+  happened: readonly Happening[],
+  now: Date,
+) => {
+  const nowMs = now.getTime();
+  const numbered = groupLanes(happened, nowMs);
+  const lastSequences = await numberEvents(client, numbered);
+  const endpoints = await readSubjects(
+    client,
+    numbered.map(({ endpointId }) => endpointId),
+  );
+  const readers = await readEventReaders(client, [], [...new Set(numbered.map(({ merchantId }) => merchantId))]);
+  const { platforms } = readers;
+  const events = toEvents(happened, { lastSequences, endpoints, platforms, publicUrl, nowMs });
+  const laneEnds = await readLastDeliveries(client, lanesTo(readers, numbered));
+  const deliveries = planDeliveries(events, readers.endpoints, laneEnds, ids);
+  await insertEvents(client, events);
+  const due = deliveries.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
+  const endpointIds = [...new Set(due)];
+  const { releases } =
+    deliveries.length > 0
+      ? await releaseDeliveries(client, { endpointIds, created: deliveries }, nowMs)
+      : { releases: [] };
+  return { events, releases, duePulled: listDuePulled(deliveries, readers.endpoints) };
+};
+
+/** The lanes to the endpoints that ask for operational events. */
+const lanesTo = ({ endpoints, platforms }: EventReaders, numbered: readonly NumberedLane[]) => {
+  const asking = endpoints.filter(({ events }) => events?.some(isOperational) ?? false);
+  return numbered.flatMap(({ id: laneId, merchantId }) =>
+    asking
+      .filter(({ merchantId: ownerId }) => ownerId === merchantId || ownerId === platforms.get(merchantId))
+      .map(({ id: endpointId }) => ({ laneId, endpointId })),
+  );
+};
