@@ -12,6 +12,7 @@ import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import { accept, createSystem, release } from './courier-world.js';
 import { newId } from './feed-world.js';
+import { holdRows } from './hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -20,6 +21,7 @@ import {
   requestReady,
   submit,
 } from './ledger-world.js';
+import { untilLockWaiters } from './lock-waiters.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -253,6 +255,24 @@ describe('Couriers’ systems', () => {
     await world.sweepParked();
     expect((await readOrder(orderId)).courier_system_id).toBe(systemId);
     expect(outcomeOf(await decide(message))).toBe('applied');
+  });
+
+  it('wait also where that row is let go between the lock and the look at what waits for it', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const systemId = await createSystem(world, [merchantId]);
+    const [orderId, other] = [await newOrder(merchantId), await newOrder(merchantId)];
+    const claim = accept(systemId, orderId);
+    await world.apply([claim], undefined, new Set([orderId]));
+    const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [other]);
+    const message = accept(systemId, orderId);
+    // Its lock waits for the other order, and has left this one out by then.
+    const applied = world.apply([message, accept(systemId, other)]);
+    await untilLockWaiters(world.pool, 1);
+    await world.sweepParked();
+    await letGo();
+    expect((await applied).verdicts.get(commandKeyOf(message))?.outcome).toBe('parked');
+    await world.sweepParked();
+    expect((await readOrder(orderId)).courier_system_id).toBe(systemId);
   });
 
   it('cost a merchant that none serves no event, and those that one serves no webhook', async () => {

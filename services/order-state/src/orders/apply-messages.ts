@@ -23,7 +23,7 @@ import type { Release } from '../ledger/rules/releases.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
 import { countParked, isAnyParkedFor } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
-import { lockOrders, lockOrdersAndParked } from './queries/write-orders.js';
+import { lockOrders, lockOrdersAndParked, readLeftOut } from './queries/write-orders.js';
 import type { ContentHasher } from './rules/content.js';
 import { type DecideContext, hasHashOf } from './rules/decide.js';
 import {
@@ -202,7 +202,8 @@ const lookAndDecide = async (
   const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
   const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
-  const behind = new Set(missing.filter((orderId) => waiting.has(orderId)));
+  const leftOut = await readLeftOut(client, messages, missing);
+  const behind = new Set([...missing.filter((orderId) => waiting.has(orderId)), ...leftOut]);
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
   const decided = withPlatforms(decideBatch(messages, state, contextOf(deps, nowMs, targets)), targets);
   const plan =

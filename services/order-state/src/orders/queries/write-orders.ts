@@ -3,12 +3,14 @@ import {
   courierSchema,
   etaSchema,
   type MerchantMode,
+  type OrderMessage,
   orderStatusSchema,
   proofSchema,
   reasonSchema,
 } from '@delivery/contracts';
 import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
+import { isOfCourierSystem } from '../rules/decide-courier.js';
 import { handoverSchema, isFinal, type Order } from '../rules/order.js';
 
 /** The columns that may change while an order is under way. */
@@ -76,6 +78,22 @@ export const lockOrders = (client: Queryable, orderIds: readonly string[]): Prom
 /** Locks the left-out orders too, because their parked messages are to be applied. */
 export const lockOrdersAndParked = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
   lock(client, orderIds, { name: 'lock_orders_and_parked', except: '' });
+
+/**
+ * Of orders that were not locked, those that are there: they were left out of the lock, or have come since. What couriers' systems say of
+ * these waits: an order that is not there they are told so at once.
+ */
+export const readLeftOut = async (
+  client: Queryable,
+  messages: readonly OrderMessage[],
+  missing: readonly string[],
+): Promise<string[]> => {
+  const asked = messages.filter((one) => isOfCourierSystem(one) && missing.includes(one.order_id));
+  if (asked.length === 0) return [];
+  const orderIds = arrayOf('text', [...new Set(asked.map((message) => message.order_id))]);
+  const { rows } = await client.query<{ id: string }>('select id from orders where id = any($1)', [orderIds]);
+  return rows.map(({ id }) => id);
+};
 
 const lock = async (
   client: Queryable,
