@@ -1,14 +1,14 @@
-import type { OrderStatus, WebhookBody } from '@delivery/contracts';
+import type { CourierEventBody, OrderStatus, WebhookBody } from '@delivery/contracts';
 
-/** One webhook as the merchant's server or till saw it, in order of arrival. */
-export type ReceivedWebhook = {
+/** One webhook as a server or till saw it, in order of arrival. */
+export type ReceivedWebhook<Body = WebhookBody> = {
   /** Name of the endpoint, unique in the round. */
   endpoint: string;
   webhookId: string;
   attempt: number;
   sequence: number;
   previousSequence: number;
-  body: WebhookBody;
+  body: Body;
   isSigned: boolean;
   /** It was answered with 2xx, as far as the server knows; of a till: it was kept, and its ack is sent. */
   isAccepted: boolean;
@@ -33,6 +33,8 @@ export type OrderRecord = {
 export type RoundRecord = {
   orders: Map<string, OrderRecord>;
   webhooks: Map<string, ReceivedWebhook[]>;
+  /** At the server of a courier's system, by delivery. */
+  courierWebhooks: Map<string, ReceivedWebhook<CourierEventBody>[]>;
   /** Answers that no client should ever get, as sentences. */
   wrongAnswers: string[];
   /** Calls that got no answer or 503, and were sent again: the fault was felt. */
@@ -44,6 +46,7 @@ export type RoundRecord = {
 export const createRoundRecord = (): RoundRecord => ({
   orders: new Map(),
   webhooks: new Map(),
+  courierWebhooks: new Map(),
   wrongAnswers: [],
   retryCount: 0,
   unfinished: [],

@@ -6,6 +6,7 @@ import type { PatienceMs } from './patience.js';
 import type { PlannedRound } from './plan-rounds.js';
 import { createRandom } from './random.js';
 import { createRoundRecord, type RoundRecord } from './record.js';
+import { type CourierDesk, openCourierDesk } from './shops/courier-desk.js';
 import { openShops } from './shops/open-shops.js';
 import type { Shop } from './shops/shop.js';
 import { setReplicas, type Stage } from './stage.js';
@@ -36,10 +37,11 @@ export const runRound = async (stage: Stage, round: PlannedRound, options: Round
     await within('the change of replicas', setReplicas(stage, round.replicas));
     const opened = await within('the opening of the shops', openShops(stage, record, [options.seed, round.number]));
     shops = opened;
-    const result = await disturbAndCount(stage, round, { ...options, shops: opened, record, within }).catch(unfinished);
-    await within('the closing of the shops', Promise.all(shops.map((shop) => shop.close()))).catch((error: unknown) =>
-      result.lost.push(explain(error)),
-    );
+    const desk = await within('the opening of the shops', openCourierDesk(stage.courierSystems[0], record));
+    const disturbance = { ...options, shops: opened, desk, record, within };
+    const result = await disturbAndCount(stage, round, disturbance).catch(unfinished);
+    const closing = Promise.all([...shops, desk].map((one) => one.close()));
+    await within('the closing of the shops', closing).catch((error: unknown) => result.lost.push(explain(error)));
     return result;
   } catch (error) {
     return unfinished(error);
@@ -53,13 +55,18 @@ const createSteps =
   (step, work, graceMs = 0) =>
     endWithin(step, patienceMs[step] + graceMs, work);
 
-type Disturbance = RoundOptions & { shops: readonly [Shop, ...Shop[]]; record: RoundRecord; within: Within };
+type Disturbance = RoundOptions & {
+  shops: readonly [Shop, ...Shop[]];
+  desk: CourierDesk;
+  record: RoundRecord;
+  within: Within;
+};
 
 const disturbAndCount = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<RoundResult> => {
-  const { shops, record, patienceMs, within } = options;
+  const { record, patienceMs, within } = options;
   const recovery = await disturb(stage, round, options);
   await within('quiet', stage.product.waitForQuiet({ timeoutMs: patienceMs.quiet }), graceMs);
-  return { ...(await within('the count', checkRound(stage.product, shops, record))), round, ...recovery };
+  return { ...(await within('the count', checkRound(stage.product, options, record))), round, ...recovery };
 };
 
 const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance): Promise<Recovery> => {

@@ -26,8 +26,10 @@ describe('a short run of chaos', () => {
       expect({ isFlawless, lines: isFlawless ? [] : lines }).toEqual({ isFlawless: true, lines: [] });
       expect(results.map(({ round }) => faultTitle(round.fault))).toHaveLength(4);
       // Of all rounds together: a busy machine may have no time for each kind of shop in one of them.
-      const sumOf = (count: 'delivered' | 'pulled') => results.reduce((sum, round) => sum + round[count], 0);
+      const sumOf = (count: 'delivered' | 'pulled' | 'ofCouriers') =>
+        results.reduce((sum, round) => sum + round[count], 0);
       expect(sumOf('pulled')).toBeGreaterThan(0);
+      expect(sumOf('ofCouriers')).toBeGreaterThan(0);
       expect(sumOf('delivered')).toBeGreaterThan(sumOf('pulled'));
     },
     testTimeoutMs,

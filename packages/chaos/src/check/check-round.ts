@@ -7,6 +7,7 @@ import {
 } from '@delivery/contracts';
 import type { Product } from '@delivery/test-support';
 import type { OrderRecord, RoundRecord } from '../record.js';
+import type { CourierDesk } from '../shops/courier-desk.js';
 import type { Shop } from '../shops/shop.js';
 import type { ShopEndpoint } from '../shops/shop-endpoint.js';
 import { checkAttempts } from './check-attempts.js';
@@ -17,10 +18,12 @@ import { type OrderTruth, readTruths } from './truth.js';
 
 export type RoundFindings = {
   accepted: number;
-  /** Webhooks that servers or tills accepted. */
+  /** Webhooks that servers, also of a courier's system, or tills accepted. */
   delivered: number;
   /** Of those, by tills. */
   pulled: number;
+  /** And by the server of a courier's system. */
+  ofCouriers: number;
   retries: number;
   lost: string[];
   disorder: string[];
@@ -36,7 +39,7 @@ export type RoundFindings = {
 /** Counts from outside, when all is quiet: the promises to clients against the stored state and the webhooks that arrived. */
 export const checkRound = async (
   product: Product,
-  shops: readonly Shop[],
+  { shops, desk }: { shops: readonly Shop[]; desk: CourierDesk },
   record: RoundRecord,
 ): Promise<RoundFindings> => {
   const orders = [...record.orders.values()];
@@ -48,19 +51,22 @@ export const checkRound = async (
     if (truth && shop) checkOrder({ order, truth, shop, record, findings });
   }
   for (const shop of shops) await checkShopFeed(shop, orders, truths, findings);
+  await checkDesk(desk, record, findings);
   await checkSystem(product, findings);
   return findings;
 };
 
 /** The facts that are known without asking the system. */
 export const countRecord = (record: RoundRecord, shops: readonly Shop[]): RoundFindings => {
-  const arrivals = [...record.webhooks.values()].flat();
+  const ofCouriers = [...record.courierWebhooks.values()].flat();
+  const arrivals = [...[...record.webhooks.values()].flat(), ...ofCouriers];
   const accepted = arrivals.filter(({ isAccepted }) => isAccepted);
   const tillNames = shops.map(({ till }) => till.name);
   return {
     accepted: record.orders.size,
     delivered: accepted.length,
     pulled: accepted.filter(({ endpoint }) => tillNames.includes(endpoint)).length,
+    ofCouriers: ofCouriers.length,
     retries: record.retryCount,
     lost: [...record.unfinished],
     disorder: [...record.wrongAnswers],
@@ -121,6 +127,27 @@ const checkShopFeed = async (
   const { lost, disorder } = checkFeed(`shop ${index}`, sequencesOf, feed.seen);
   findings.lost.push(...lost);
   findings.disorder.push(...disorder);
+};
+
+/** What a courier's system was told by its feed came to its server too, in order for each delivery. */
+const checkDesk = async (
+  { name, readEvents }: CourierDesk,
+  { courierWebhooks }: RoundRecord,
+  findings: RoundFindings,
+): Promise<void> => {
+  const arrivals = [...courierWebhooks.values()].flat();
+  const told = await readEvents(new Set(arrivals.map(({ webhookId }) => webhookId)).size);
+  for (const orderId of new Set([...told.map((event) => event.orderId), ...courierWebhooks.keys()])) {
+    const events = told.filter((event) => event.orderId === orderId);
+    const { lost, disorder, duplicateCount } = checkWebhooks(
+      `${orderId} at ${name}`,
+      events,
+      courierWebhooks.get(orderId) ?? [],
+    );
+    findings.lost.push(...lost);
+    findings.disorder.push(...disorder);
+    findings.duplicates += duplicateCount;
+  }
 };
 
 /** Events are named by the contract; the timeline's type is wider. */

@@ -1,8 +1,17 @@
-import { type CourierEvent, nextStatuses, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
+import {
+  type CourierEvent,
+  type CourierEventBody,
+  nextStatuses,
+  type OrderStatus,
+  type WebhookBody,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import type { ReceivedWebhook } from '../record.js';
 
 /** One event of an order as its timeline has it. Events for couriers' systems count in the sequence, and are sent to no merchant. */
 export type KnownEvent = { sequence: number; event: WebhookEvent | CourierEvent };
+
+type Received = ReceivedWebhook<WebhookBody | CourierEventBody>;
 
 export type WebhookFindings = { lost: string[]; disorder: string[]; duplicateCount: number };
 
@@ -10,9 +19,9 @@ export type WebhookFindings = { lost: string[]; disorder: string[]; duplicateCou
 export const checkWebhooks = (
   title: string,
   events: readonly KnownEvent[],
-  arrivals: readonly ReceivedWebhook[],
+  arrivals: readonly Received[],
 ): WebhookFindings => {
-  const firsts: ReceivedWebhook[] = [];
+  const firsts: Received[] = [];
   const accepted = new Set<number>();
   const disorder: string[] = [];
   let duplicateCount = 0;
@@ -33,7 +42,7 @@ export const checkWebhooks = (
 };
 
 /** First arrivals must be the addressed events, each naming the one before it, with legal changes of status. */
-const findDisorder = (title: string, events: readonly KnownEvent[], firsts: readonly ReceivedWebhook[]): string[] => {
+const findDisorder = (title: string, events: readonly KnownEvent[], firsts: readonly Received[]): string[] => {
   const faults: string[] = [];
   let previous = 0;
   for (const { sequence, previousSequence, body } of firsts) {
@@ -47,7 +56,7 @@ const findDisorder = (title: string, events: readonly KnownEvent[], firsts: read
   return [...faults, ...findIllegalSteps(title, firsts)];
 };
 
-const findIllegalSteps = (title: string, firsts: readonly ReceivedWebhook[]): string[] => {
+const findIllegalSteps = (title: string, firsts: readonly Received[]): string[] => {
   const faults: string[] = [];
   let status: OrderStatus = 'created';
   for (const { body } of firsts) {

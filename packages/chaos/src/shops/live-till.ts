@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ackedSchema, type PulledMessage, pulledMessagesSchema } from '@delivery/contracts';
+import { ackedSchema, type PulledMessage, pulledMessagesSchema, type WebhookBody } from '@delivery/contracts';
 import type { IntakeClient } from '@delivery/test-support';
 import { insist } from '../load/insist.js';
 import type { ReceivedWebhook } from '../record.js';
@@ -9,7 +9,7 @@ export type TillLife = {
   merchant: Pick<IntakeClient, 'call'>;
   /** Of its endpoint. */
   path: string;
-  read: ReadWebhook;
+  read: ReadWebhook<WebhookBody>;
   /** Deliveries whose ack was answered. */
   settled: Set<string>;
   onWebhook: (webhook: ReceivedWebhook) => void;

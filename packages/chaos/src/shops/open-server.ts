@@ -3,30 +3,41 @@ import {
   type EndpointAnswer,
   type EndpointServer,
   expectSuccess,
-  type Merchant,
+  type IntakeClient,
   startEndpointServer,
   startTcpProxy,
 } from '@delivery/test-support';
 import type { ReceivedWebhook } from '../record.js';
-import { createReader, type ReadWebhook } from './read-webhook.js';
+import { type BodySchema, createReader, type ReadWebhook } from './read-webhook.js';
 import type { ShopEndpoint } from './shop-endpoint.js';
 
-/** A merchant's server, which webhooks are posted to. */
-export type ShopServer = ShopEndpoint & { answerWith: (answer: EndpointAnswer) => void };
-
-export type ServerOptions = {
-  merchant: Merchant;
-  name: string;
-  filter: readonly WebhookEvent[] | undefined;
-  onWebhook: (webhook: ReceivedWebhook) => void;
+/** A server that webhooks are posted to. */
+export type ShopServer = ShopEndpoint & {
+  /** Of its endpoint, as its owner calls it. */
+  path: string;
+  answerWith: (answer: EndpointAnswer) => void;
 };
 
-export const openServer = async ({ merchant, name, filter, onWebhook }: ServerOptions): Promise<ShopServer> => {
+export type ServerOptions<Body> = {
+  owner: Pick<IntakeClient, 'call'>;
+  /** Where the owner makes endpoints. */
+  path: string;
+  name: string;
+  filter: readonly WebhookEvent[] | undefined;
+  schema: BodySchema<Body>;
+  onWebhook: (webhook: ReceivedWebhook<Body>) => void;
+};
+
+export const openServer = async <Body>(options: ServerOptions<Body>): Promise<ShopServer> => {
+  const { owner, name, filter, schema, onWebhook } = options;
   // The secret is known only after the URL is registered, and the first webhook comes after that.
-  const state: { answer: EndpointAnswer; read: ReadWebhook } = { answer: {}, read: createReader(name, undefined) };
+  const state: { answer: EndpointAnswer; read: ReadWebhook<Body> } = {
+    answer: {},
+    read: createReader(name, undefined, schema),
+  };
   const server: EndpointServer = await startEndpointServer({
     respond: (request) => {
-      // The shop accepts unless a fault makes it answer otherwise.
+      // The server accepts unless a fault makes it answer otherwise.
       const isAccepted = state.answer.kind === undefined && !('status' in state.answer);
       onWebhook({ ...state.read(request), isAccepted });
       return state.answer;
@@ -34,12 +45,13 @@ export const openServer = async ({ merchant, name, filter, onWebhook }: ServerOp
   });
   const proxy = await startTcpProxy(() => [{ host: '127.0.0.1', port: server.port }]);
   const body = { url: proxy.urlOf(server.url), events: filter };
-  const created = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body }));
-  state.read = createReader(name, String(created['secret']));
+  const created = expectSuccess(await owner.call(options.path, { method: 'POST', body }));
+  state.read = createReader(name, String(created['secret']), schema);
   return {
     name,
     filter,
     proxy,
+    path: `${options.path}/${String(created['id'])}`,
     answerWith: (next) => {
       state.answer = next;
     },

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { WebhookEvent } from '@delivery/contracts';
+import { webhookBodySchema, type WebhookEvent } from '@delivery/contracts';
 import { followFeed } from '../load/follow-feed.js';
 import { createRandom } from '../random.js';
 import type { ReceivedWebhook, RoundRecord } from '../record.js';
@@ -34,7 +34,14 @@ const openShop = async (
   const merchant = await product.createMerchant({ name: `shop ${index}` });
   const servers = await Promise.all(
     plan.servers.map((filter, number) =>
-      openServer({ merchant, name: `shop ${index} endpoint ${number}`, filter, onWebhook }),
+      openServer({
+        owner: merchant,
+        path: '/v1/webhook-endpoints',
+        name: `shop ${index} endpoint ${number}`,
+        filter,
+        schema: webhookBodySchema,
+        onWebhook,
+      }),
     ),
   );
   const till = await openTill({

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WebhookEvent } from '@delivery/contracts';
+import { webhookBodySchema, type WebhookEvent } from '@delivery/contracts';
 import {
   createIntakeClient,
   expectSuccess,
@@ -52,7 +52,7 @@ export const openTill = async (options: TillOptions): Promise<Till> => {
     ...options,
     merchant: createIntakeClient(() => `http://127.0.0.1:${proxy.port}`, merchant),
     path: `/v1/webhook-endpoints/${String(created['id'])}`,
-    read: createReader(name, String(created['secret'])),
+    read: createReader(name, String(created['secret']), webhookBodySchema),
     // The messages on its disk outlive it.
     settled: new Set<string>(),
   };

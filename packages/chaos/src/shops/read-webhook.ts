@@ -1,15 +1,21 @@
 import { Webhook } from 'standardwebhooks';
-import { webhookBodySchema } from '@delivery/contracts';
 import type { ReceivedWebhook } from '../record.js';
 
 /** Posted or pulled: the same headers over the same text. */
 type ArrivedWebhook = { headers: Record<string, string>; body: Buffer | string };
 
+/** One of the contract's. */
+export type BodySchema<Body> = { parse: (body: unknown) => Body };
+
 /** A webhook that came, not accepted yet. */
-export type ReadWebhook = (arrived: ArrivedWebhook) => ReceivedWebhook;
+export type ReadWebhook<Body> = (arrived: ArrivedWebhook) => ReceivedWebhook<Body>;
 
 /** @param secret none yet: then no signature is right */
-export const createReader = (endpoint: string, secret: string | undefined): ReadWebhook => {
+export const createReader = <Body>(
+  endpoint: string,
+  secret: string | undefined,
+  schema: BodySchema<Body>,
+): ReadWebhook<Body> => {
   const verifier = secret === undefined ? undefined : new Webhook(secret);
   return ({ headers, body }) => ({
     endpoint,
@@ -17,7 +23,7 @@ export const createReader = (endpoint: string, secret: string | undefined): Read
     attempt: Number(headers['webhook-attempt']),
     sequence: Number(headers['webhook-sequence']),
     previousSequence: Number(headers['webhook-previous-sequence']),
-    body: webhookBodySchema.parse(JSON.parse(body.toString())),
+    body: schema.parse(JSON.parse(body.toString())),
     isSigned: isSigned({ headers, body }, verifier),
     isAccepted: false,
   });
