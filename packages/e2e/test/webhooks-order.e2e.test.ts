@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DeliveryView, deliveryViewSchema, listSchema, type WebhookEvent } from '@delivery/contracts';
+import { Webhook } from 'standardwebhooks';
+import {
+  type DeliveryView,
+  deliveryViewSchema,
+  listSchema,
+  operationalBodySchema,
+  type WebhookEvent,
+} from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
@@ -184,6 +191,36 @@ describe('a receiver that asks for time', () => {
     expect(delivery).toMatchObject({ state: 'waiting', settled_at: null });
     await changeEndpoint(merchant, merchant.endpoint?.id, '', 'DELETE');
     await product.waitForQuiet();
+  });
+});
+
+describe('what happens to an endpoint', () => {
+  it('is told to another one that asks for it, as all webhooks are, and in the feed', async () => {
+    const [path, watching] = [newPath(), newPath()];
+    const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
+    respondAt(path, () => ({ status: 410 }));
+    const body = { url: urlOf(watching), events: ['endpoint_disabled'] };
+    const watcher = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body }));
+    const orderId = await createOrder(merchant);
+    await report(orderId, 'ready');
+    const told = await server.waitForRequest((request) => request.path === watching);
+    new Webhook(String(watcher['secret'])).verify(told.body, told.headers);
+    const { id, endpoint, ...rest } = operationalBodySchema.parse(told.json());
+    expect(endpoint).toMatchObject({ id: merchant.endpoint?.id, origin: server.origin });
+    expect(rest).toMatchObject({ event: 'endpoint_disabled', disabled_reason: 'gone' });
+    const feed = await pollUntil('the event in the feed', async () => {
+      const { data } = expectSuccess(await merchant.call('/v1/events?events=endpoint_disabled'));
+      return Array.isArray(data) && data.length > 0 ? data : undefined;
+    });
+    expect(feed).toMatchObject([{ event: 'endpoint_disabled', order_id: id, sequence: 1 }]);
+    const { data } = expectSuccess(await merchant.call('/v1/events'));
+    expect(data).toMatchObject([{ order_id: orderId }, { order_id: orderId }]);
+    await changeEndpoint(merchant, merchant.endpoint?.id, '', 'DELETE');
+    await product.waitForQuiet();
+    expect(await deliveriesOf(merchant, `endpoint_id=${String(watcher['id'])}`)).toMatchObject([
+      { state: 'delivered' },
+    ]);
+    expect(await product.operator.audit()).toMatchObject({ balanced: true });
   });
 });
 

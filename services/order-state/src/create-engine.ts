@@ -122,7 +122,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const endpointHistory = createEndpointHistoryCounter();
   const usage = createUsageCounter();
   const counting = { now, history, endpointHistory, usage };
-  const settling = { pool, now, onReleased, onDuePulled, onDisabled: tellDisabled(deps) };
+  const onDisabled = logDisabled(deps, () => sweeper.runSoon('operational events'));
+  const settling = { pool, now, onReleased, onDuePulled, onDisabled };
   const settle = countSettled(createSettleAttempts(settling), counting);
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
   const pullDeps = { ...deps, now, settle: settlePulled, dueAt: (ms: number) => relay.dueAt(ms) };
@@ -172,9 +173,10 @@ export const createEngine = (deps: EngineDeps): Engine => {
   };
 };
 
-const tellDisabled =
-  ({ metrics, logger }: Pick<EngineDeps, 'metrics' | 'logger'>) =>
+const logDisabled =
+  ({ metrics, logger }: Pick<EngineDeps, 'metrics' | 'logger'>, tellSoon: () => void) =>
   (endpointIds: readonly string[], reason: string): void => {
+    tellSoon();
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
