@@ -60,16 +60,20 @@ const setScene = async ({ product, till, erp }) => {
     await tell(`/deliveries/${offered}/status`, { status });
   await tell('/positions', { positions: [{ delivery_id: offered, latitude: -23.553, longitude: -46.65 }] });
   await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
+  const platform = await product.createPlatform({ name: 'Pedidos' });
+  const theirs = { name: 'Pizzaria 12', reference: 'loja-12', webhook_url: `${erp.url}/pizzaria` };
+  expectSuccess(await platform.call('/platform/v1/merchants', { method: 'POST', body: theirs }));
   const lost = `/v1/webhook-deliveries?endpoint_id=${erpId}&state=exhausted`;
   const deliveryId = await pollUntil('some are given up', async () => {
     const { data } = expectSuccess(await owner.call(lost));
     return data.length >= 2 ? data[0].id : undefined;
   });
   const { data } = expectSuccess(await owner.call('/v1/webhook-endpoints'));
-  return { owner, id, offered, deliveryId, systemId: system.id, endpointIds: data.map((each) => each.id) };
+  const endpointIds = data.map((each) => each.id);
+  return { owner, id, offered, deliveryId, systemId: system.id, platformId: platform.id, endpointIds };
 };
 
-const placesOf = ({ owner, id, offered, deliveryId, systemId, endpointIds }) => ({
+const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpointIds }) => ({
   portal: [
     ...[
       'home',
@@ -87,6 +91,7 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, endpointIds }) => 
     ...['orders', 'deliveries', 'replays'].map((part) => `merchants/${owner.id}/${part}`),
     ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
     ...['couriers', `couriers/${systemId}`, `couriers/${systemId}/orders`, `couriers/${systemId}/deliveries`],
+    ...['platforms', `platforms/${platformId}`, `platforms/${platformId}/merchants`],
   ],
 });
 

@@ -103,7 +103,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
       <section class="card">
         <Facts
           facts={[
-            [t.merchants.platform, <PlatformLink platform={merchant.platform} />],
+            [t.merchants.platform, <PlatformLink merchant={merchant} />],
             [t.merchants.reference, merchant.reference ?? <Dash />],
             [
               t.merchants.limits,
@@ -119,6 +119,6 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
   );
 };
 
-const PlatformLink = ({ platform: { id, name } }: Pick<MerchantView, 'platform'>) => (
-  <a href={hrefTo(['platforms', id])}>{name}</a>
-);
+/** A merchant alone is a platform of its own, called by the merchant's id. */
+const PlatformLink = ({ merchant: { merchant_id: id, platform } }: { merchant: MerchantView }) =>
+  platform.name === `merchant ${id}` ? <Dash /> : <a href={hrefTo(['platforms', platform.id])}>{platform.name}</a>;
