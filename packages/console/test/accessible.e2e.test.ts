@@ -31,6 +31,8 @@ beforeAll(async () => {
   for (const number of ['41', '42']) expectSuccess(await merchant.create(buildOrder({ display_id: number })));
   const { id } = expectSuccess(await merchant.create(buildOrder({ display_id: '43' })));
   expectSuccess(await merchant.ready(String(id)));
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery'] as const)
+    expectSuccess(await product.operator.status(String(id), status));
   await publishMessages(product.rabbitmqUrl, [
     { exchange: 'orders', routingKey: 'order.submitted', body: '{}', messageId: 'broken-one', type: 'order.submitted' },
   ]);
@@ -47,6 +49,7 @@ afterAll(async () => {
 /** Every place, and what tells that it is there. */
 const places = (): [path: string, words: string][] => [
   ['now', 'How it went'],
+  ['orders', 'On the way to the customer'],
   ['endpoints', refusing.url],
   [`endpoints/${merchant.endpoint!.id}`, 'Changes'],
   ['merchants', 'Cantina da Praça'],
@@ -89,6 +92,16 @@ test.each([1440, 375])(
       expect(await hiddenPlaces(page)).toEqual([]);
       const top = await page.locator('#content').evaluate((content) => content.getBoundingClientRect().top);
       expect(top).toBeLessThanOrEqual(100);
+
+      await goTo(`merchants/${merchant.id}/deliveries`);
+      const events = page.getByRole('navigation', { name: 'Event' });
+      await page.getByRole('button', { name: 'Narrow the list' }).waitFor();
+      expect(await events.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Narrow the list' }).click();
+      await events.getByRole('link', { name: 'Status changed' }).click();
+      await page.getByRole('button', { name: 'Narrow the list' }).click();
+      expect(await events.getByRole('link', { name: 'Status changed' }).isVisible()).toBe(true);
+      expect(await page.getByRole('navigation', { name: 'Created' }).isVisible()).toBe(false);
     }
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();

@@ -131,6 +131,7 @@ export const sharedEn = {
     response: 'Answer of the server',
     choose: (event: string, sequence: string, orderId: string) =>
       `Select ${event}, no. ${sequence} of order ${orderId}`,
+    filters: 'Narrow the list',
     filterState: 'State',
     filterEndpoint: 'Endpoint',
     filterEvent: 'Event',

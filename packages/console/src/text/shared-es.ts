@@ -130,6 +130,7 @@ export const sharedEs: SharedDictionary = {
     answer: 'Respuesta',
     response: 'Respuesta del servidor',
     choose: (event, sequence, orderId) => `Seleccionar ${event}, n.º ${sequence} del pedido ${orderId}`,
+    filters: 'Filtrar la lista',
     filterState: 'Estado',
     filterEndpoint: 'Endpoint',
     filterEvent: 'Evento',

@@ -130,6 +130,7 @@ export const sharedPt: SharedDictionary = {
     answer: 'Resposta',
     response: 'O que o servidor disse',
     choose: (event, sequence, orderId) => `Selecionar ${event}, nº ${sequence} do pedido ${orderId}`,
+    filters: 'Filtrar a lista',
     filterState: 'Status',
     filterEndpoint: 'Endpoint',
     filterEvent: 'Evento',

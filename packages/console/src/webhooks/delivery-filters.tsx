@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 import { deliveryStates } from '@delivery/contracts/status';
@@ -36,12 +37,14 @@ type DeliveryFiltersProps = {
   events: readonly AnyEvent[];
 };
 
-/** Each beside the others, which stay as they are when one is changed. */
+/** Each beside the others, which stay as they are when one is changed. A phone shows those in use, and the others on demand. */
 export const DeliveryFilters = ({ path, chosen, endpoints, events }: DeliveryFiltersProps) => {
   const t = text();
+  const isOpen = useSignal(false);
   const filterBy = (name: keyof ChosenDeliveries, label: string, choices: Choices) => (
     <FilterRow
       label={label}
+      isInUse={chosen[name] !== undefined}
       choices={[['', t.all] as const, ...choices].map(([value, words]) => ({
         label: words,
         href: hrefTo(path, { ...chosen, [name]: value }),
@@ -50,7 +53,17 @@ export const DeliveryFilters = ({ path, chosen, endpoints, events }: DeliveryFil
     />
   );
   return (
-    <div class="filter-rows">
+    <div class={isOpen.value ? 'filter-rows open' : 'filter-rows'}>
+      <button
+        type="button"
+        class="more-filters"
+        aria-expanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      >
+        {t.deliveries.filters}
+      </button>
       {filterBy(
         'state',
         t.deliveries.filterState,
@@ -71,8 +84,8 @@ export const DeliveryFilters = ({ path, chosen, endpoints, events }: DeliveryFil
   );
 };
 
-const FilterRow = ({ label, choices }: Parameters<typeof Filters>[0]) => (
-  <div class="filter-row">
+const FilterRow = ({ label, choices, isInUse }: Parameters<typeof Filters>[0] & { isInUse: boolean }) => (
+  <div class={isInUse ? 'filter-row in-use' : 'filter-row'}>
     <span class="quiet" aria-hidden="true">
       {label}
     </span>
