@@ -43,3 +43,23 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'delivery_exhausted'; body: Schemas['DeliveryExhausted'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );
+
+/** The events that this version knows. */
+export const knownEvents = [
+  'status_changed',
+  'delivery_requested',
+  'tracking_url_added',
+  'order_changed',
+  'order_due',
+  'order_late',
+  'courier_assigned',
+  'courier_unassigned',
+  'courier_not_found',
+  'eta_changed',
+  'endpoint_failing',
+  'endpoint_recovered',
+  'endpoint_disabled',
+  'endpoint_not_fetching',
+  'endpoint_fetching',
+  'delivery_exhausted',
+] as const satisfies readonly Exclude<WebhookEvent['event'], 'unknown'>[];

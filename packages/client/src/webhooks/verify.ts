@@ -1,5 +1,5 @@
 import { readMember } from '../json-text.js';
-import type { WebhookEvent, WebhookFacts } from './event.js';
+import { knownEvents, type WebhookEvent, type WebhookFacts } from './event.js';
 import { type IncomingWebhook, type RawWebhook, readRequest } from './read-request.js';
 import { equalsInConstantTime, signParts } from './signature.js';
 
@@ -103,28 +103,9 @@ const isBody = (value: unknown): value is AnyBody =>
   'event' in value &&
   typeof value.event === 'string';
 
-const knownEvents: readonly string[] = [
-  'status_changed',
-  'delivery_requested',
-  'tracking_url_added',
-  'order_changed',
-  'order_due',
-  'order_late',
-  'courier_assigned',
-  'courier_unassigned',
-  'courier_not_found',
-  'eta_changed',
-  'endpoint_failing',
-  'endpoint_recovered',
-  'endpoint_disabled',
-  'endpoint_not_fetching',
-  'endpoint_fetching',
-  'delivery_exhausted',
-] satisfies WebhookEvent['event'][];
-
 /** The signature says that the service wrote the body, so its type is believed from here on. */
 const toEvent = (facts: WebhookFacts, body: AnyBody): WebhookEvent => {
-  const event = knownEvents.includes(body.event) ? body.event : 'unknown';
+  const event = knownEvents.find((name) => name === body.event) ?? 'unknown';
   return { ...facts, event, body } as WebhookEvent;
 };
 

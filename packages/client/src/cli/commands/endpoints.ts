@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../types.js';
+import { knownEvents } from '../../webhooks/event.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { formats } from '../open-delivery.js';
@@ -50,6 +51,7 @@ const create: Command = {
   args: ['url'],
   flags: {
     name: { type: 'string', value: 'text', help: 'shown instead of the URL' },
+    events: { type: 'string', value: 'names', help: 'separated by commas; default the three standard ones' },
     format: { type: 'string', value: 'format', help: `${formats.join(' or ')}; default ${formats[0]}` },
     'oauth-client': { type: 'string', value: 'id', help: 'of format open_delivery: the client whose secret signs' },
     ...jsonFlag,
@@ -57,16 +59,20 @@ const create: Command = {
   },
   examples: [
     'endpoints create https://shop.example/webhooks',
+    'endpoints create https://shop.example/trouble --events endpoint_failing,endpoint_recovered',
     'endpoints create https://till.example/v1/newLogisticEvent --format open_delivery --oauth-client oauth_4c1d0b7e9a2f48d6b3e5f708',
   ],
   run: (input) =>
     withClient(input, async ({ endpoints }) => {
       const format = readOneOf('--format', input.text('format'), formats) ?? formats[0];
       const [name, client] = [input.text('name'), input.text('oauth-client')];
+      const names = input.text('events')?.split(',');
+      const events = names?.flatMap((one) => readOneOf('--events', one, knownEvents) ?? []);
       const made = await endpoints.create({
         url: input.args[0] ?? '',
         format,
         ...(name !== undefined && { name }),
+        ...(events !== undefined && { events }),
         ...(client !== undefined && { oauth_client_id: client }),
       });
       printResult(input, made, () => [
