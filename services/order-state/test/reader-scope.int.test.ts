@@ -140,8 +140,13 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'address/zip_code',
     'address/complement',
   ],
-  // The code is free of customers' data by contract; the text beside it is not shown.
-  '/operator/v1/orders/{order_id}/lanes': ['endpoint/name', 'order/reason_code'],
+  // The code is free of customers' data by contract; the text beside it is not shown. Couriers' systems are companies.
+  '/operator/v1/orders/{order_id}/lanes': [
+    'courier_system/name',
+    'endpoint/name',
+    'given_back_by/name',
+    'order/reason_code',
+  ],
   '/operator/v1/session': ['/person'],
   '/operator/v1/session/options': ['oidc/name', 'oidc/url'],
   '/operator/v1/sessions': ['data/person'],
