@@ -15,6 +15,7 @@ import {
   purgedOrderSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
+import { ownerIdSchema } from './owners.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
@@ -158,6 +159,8 @@ export const operatorOrderLanesSchema = z.object({
   lanes: z.array(
     laneSchema.extend({
       endpoint: laneEndpointSchema.extend({
+        /** Its owner: the merchant, its platform or a courier's system. */
+        merchant_id: ownerIdSchema,
         window: z.object({ size: z.int(), in_flight: z.int(), probe_at: instantSchema.nullable() }),
       }),
     }),

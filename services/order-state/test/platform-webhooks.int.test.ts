@@ -7,6 +7,7 @@ import {
   merchantCreatedSchema,
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
+  operatorOrderLanesSchema,
   type OrderMessage,
   orderMessageSchema,
   platformCreatedSchema,
@@ -128,6 +129,10 @@ describe('A platform with endpoints', () => {
     const own = `/merchants/${first}`;
     const lanes = await apis.internal('GET', `${own}/orders/${orderId}/lanes`);
     expect(lanes.body.lanes).toHaveLength(1);
+    const { lanes: all } = operatorOrderLanesSchema.parse(
+      (await apis.operator('GET', `/orders/${orderId}/lanes`)).body,
+    );
+    expect(all.map(({ endpoint }) => endpoint.merchant_id).sort()).toEqual([first, platform.ownerId].sort());
     const paths = ['/webhook-deliveries', '/webhook-endpoints', `/orders/${orderId}/events`, '/events', '/summary'];
     const seen = await Promise.all(paths.map((path) => apis.internal('GET', own + path)));
     const texts = [lanes, ...seen].map(({ text }) => text).join('');

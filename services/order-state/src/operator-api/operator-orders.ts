@@ -277,7 +277,7 @@ export const viewLanes =
         payment: paymentSchema.nullable().parse(order.payment),
       },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
-        endpoint: { ...endpoint, window: toWindow(row) },
+        endpoint: { ...endpoint, merchant_id: row.merchant_id, window: toWindow(row) },
         deliveries,
       })),
       truncated: isTruncated(rows),

@@ -135,6 +135,8 @@ export const laneRowMax = 1_000;
 
 export type LaneEndpointRow = {
   id: string;
+  /** Its owner. */
+  merchant_id: string;
   type: EndpointType;
   name: string | null;
   url: string | null;
@@ -242,7 +244,7 @@ const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string 
   ${reader === 'merchant' ? 'and d.merchant_id = (select merchant_id from orders where id = $1)' : ''}`;
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
-  select e.id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+  select e.id, e.merchant_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     pace_wake_at(e.max_per_second, w.paced_to) as paced_until
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})

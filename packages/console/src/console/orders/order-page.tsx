@@ -7,6 +7,7 @@ import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';
 import type { Emitted } from '../../lanes/rules/lane-rows.js';
+import type { Lane } from '../../lanes/rules/receivers.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
@@ -37,7 +38,7 @@ export const OrderPage = ({ id }: { id: string }) => {
               lanes={found.lanes}
               hrefOf={(endpointId) => hrefTo(['endpoints', endpointId])}
               helpWith={(receiver) => (
-                <ReceiverHelp merchantId={found.order.merchant_id} receiver={receiver} refresh={lanes.refresh} />
+                <ReceiverHelp ownerId={ownerOf(found, receiver.lane)} receiver={receiver} refresh={lanes.refresh} />
               )}
             />
             <CustomerCard orderId={id} />
@@ -50,7 +51,7 @@ export const OrderPage = ({ id }: { id: string }) => {
                       events={data.filter(isEvent)}
                       lanes={found.lanes}
                       helpWith={(lane, delivery) => (
-                        <DeliveryHelp merchantId={found.order.merchant_id} lane={lane} delivery={delivery} />
+                        <DeliveryHelp ownerId={ownerOf(found, lane)} lane={lane} delivery={delivery} />
                       )}
                     />
                     {(truncated || found.truncated) && <p class="quiet">{t.truncated}</p>}
@@ -65,6 +66,10 @@ export const OrderPage = ({ id }: { id: string }) => {
     </>
   );
 };
+
+/** Of a lane's endpoint: the merchant, its platform or a courier's system. */
+const ownerOf = ({ order, lanes }: OperatorOrderLanes, lane: Lane): string =>
+  lanes.find(({ endpoint }) => endpoint.id === lane.endpoint.id)?.endpoint.merchant_id ?? order.merchant_id;
 
 const isEvent = (entry: TimelineEntry) => entry.kind === 'event';
 

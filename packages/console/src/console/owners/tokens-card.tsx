@@ -11,7 +11,7 @@ import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 
 /** What is asked for a new token, where an owner's differ. */
-export type NewToken = { fields: ComponentChildren; readBody: () => object };
+type NewToken = { fields: ComponentChildren; readBody: () => object };
 
 type TokensCardProps<T> = {
   /** Of the owner, in the operator API. */
