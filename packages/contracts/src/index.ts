@@ -28,6 +28,7 @@ export * from './operator-order-views.js';
 export * from './operator-roles.js';
 export * from './order-customer.js';
 export * from './order-due.js';
+export * from './order-events.js';
 export * from './order-id.js';
 export * from './order-lanes.js';
 export * from './order-view.js';

@@ -2,20 +2,11 @@ import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './oauth-clients.js';
-import { operationalBodySchema, operationalEventSchema } from './operational-events.js';
 import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
 import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 import { deliveryStateSchema } from './status-schemas.js';
-import { refusalCodeSchema } from './verdict.js';
-import {
-  deliveryRequestedBodySchema,
-  requestedBodySchema,
-  requestedEvents,
-  statusChangedBodySchema,
-  trackingUrlAddedBodySchema,
-  webhookEventSchema,
-} from './webhook.js';
+import { webhookEventSchema } from './webhook.js';
 
 /** Every list of the HTTP APIs. `next_cursor` is `null` on the last page. */
 export const listSchema = <T extends z.ZodType>(entry: T) =>
@@ -24,100 +15,6 @@ export const listSchema = <T extends z.ZodType>(entry: T) =>
 /** One order in a list, newest first by `created_at`. */
 export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema, ...orderTimesFields });
 export type OrderListEntry = z.infer<typeof orderListEntrySchema>;
-
-/** A delivery of an event; `webhook_id` is the header `webhook-id`. */
-export const eventDeliverySchema = z.object({ id: z.uuid(), endpoint_id: z.uuid(), webhook_id: z.string() });
-
-const emitted = {
-  sequence: z.int().min(1),
-  at: instantSchema,
-  /** One for each endpoint that asked for the event. */
-  deliveries: z.array(eventDeliverySchema),
-};
-
-/** The event, with the webhook's body as it was or will be sent. */
-export const statusChangedEventSchema = z.object({
-  ...emitted,
-  event: z.literal('status_changed'),
-  body: statusChangedBodySchema,
-});
-export const deliveryRequestedEventSchema = z.object({
-  ...emitted,
-  event: z.literal('delivery_requested'),
-  body: deliveryRequestedBodySchema,
-});
-export const trackingUrlAddedEventSchema = z.object({
-  ...emitted,
-  event: z.literal('tracking_url_added'),
-  body: trackingUrlAddedBodySchema,
-});
-export const requestedEventSchema = z.object({ ...emitted, event: z.enum(requestedEvents), body: requestedBodySchema });
-export const emittedEventSchema = z.discriminatedUnion('event', [
-  statusChangedEventSchema,
-  deliveryRequestedEventSchema,
-  trackingUrlAddedEventSchema,
-  requestedEventSchema,
-]);
-
-const inFeed = {
-  /** Give it as `after`, and the feed goes on behind this event. */
-  cursor: z.string(),
-  order_id: orderIdSchema,
-  sequence: z.int().min(1),
-  at: instantSchema,
-};
-
-/** An event among all of a merchant's, with the webhook's body as it was or will be sent. */
-export const feedStatusChangedSchema = z.object({
-  ...inFeed,
-  event: z.literal('status_changed'),
-  body: statusChangedBodySchema,
-});
-export const feedDeliveryRequestedSchema = z.object({
-  ...inFeed,
-  event: z.literal('delivery_requested'),
-  body: deliveryRequestedBodySchema,
-});
-export const feedTrackingUrlAddedSchema = z.object({
-  ...inFeed,
-  event: z.literal('tracking_url_added'),
-  body: trackingUrlAddedBodySchema,
-});
-export const feedRequestedSchema = z.object({ ...inFeed, event: z.enum(requestedEvents), body: requestedBodySchema });
-/** `order_id`: the `id` of the body. No order has it. */
-export const feedOperationalSchema = z.object({
-  ...inFeed,
-  event: operationalEventSchema,
-  body: operationalBodySchema,
-});
-export const feedEventSchema = z.discriminatedUnion('event', [
-  feedStatusChangedSchema,
-  feedDeliveryRequestedSchema,
-  feedTrackingUrlAddedSchema,
-  feedRequestedSchema,
-  feedOperationalSchema,
-]);
-
-/** A page of the feed has no last one: `next_cursor` is where the next read goes on, also when nothing was there. */
-export const feedPageSchema = z.object({
-  data: z.array(feedEventSchema),
-  next_cursor: z.string(),
-  /** The next page is there already, though it may be an empty one where a filter was given. */
-  has_more: z.boolean(),
-});
-
-export const refusedCommandSchema = z.object({
-  /** The order's last sequence when the command was refused: its place among the events. */
-  after_sequence: z.int().min(0),
-  /** The type of the message that was refused. */
-  refused: z.string(),
-  code: refusalCodeSchema.nullable(),
-  detail: z.string().nullable(),
-  at: instantSchema,
-});
-
-/** One event that was emitted, or one command that was refused, of an order. In timeline order. */
-export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommandSchema]);
 
 /** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z.string().min(1).max(2048);

@@ -4,14 +4,16 @@ import {
   deliveryViewSchema,
   endpointChangesSchema,
   endpointSettingsSchema,
+  newEndpointSchema,
+} from './management-api.js';
+import {
   feedDeliveryRequestedSchema,
   feedOperationalSchema,
   feedPageSchema,
   feedRequestedSchema,
   feedStatusChangedSchema,
   feedTrackingUrlAddedSchema,
-  newEndpointSchema,
-} from './management-api.js';
+} from './order-events.js';
 import { merchantIdSchema } from './primitives.js';
 
 /** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */

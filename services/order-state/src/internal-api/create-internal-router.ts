@@ -58,11 +58,13 @@ import {
 } from './merchant-endpoints.js';
 import {
   type OrderViewDeps,
+  type TrackingDeps,
   viewOrder,
   viewOrderEvents,
   viewOrderLanes,
   viewOrders,
   viewOwnSearch,
+  viewTracking,
 } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
@@ -71,7 +73,6 @@ import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './
 import { type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewSummary } from './view-summary.js';
-import { type TrackingDeps, viewTracking } from './view-tracking.js';
 
 export type InternalDeps = ChangeEndpointDeps &
   DirectoryDeps &

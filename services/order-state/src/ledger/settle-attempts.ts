@@ -12,9 +12,8 @@ import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
-import { insertUndigested } from './queries/undigested.js';
 import { lockWindows } from './queries/windows.js';
-import { lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
+import { insertUndigested, lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
 import { type AttemptPlan, planAttempts } from './rules/attempts.js';
 import { catchUpNow } from './rules/catch-up.js';
 import type { LiveDelivery } from './rules/deliveries.js';

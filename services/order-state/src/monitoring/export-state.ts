@@ -1,10 +1,11 @@
-import { type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
+import { type Audit, type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
 import type { DatabaseClock } from '../database-clock.js';
-import type { KeptDays } from '../retention/queries/retention.js';
-import { type LedgerState, type ReadState, shareReading } from './share-reading.js';
+import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
+import { countAllLateOrders } from '../orders/queries/timers.js';
+import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
 
 export type StateSources = KeptDays & {
   /** The pools by name. The ledger is read through `api`. */
@@ -19,8 +20,6 @@ export type StateSources = KeptDays & {
 /** Ends the help text of metrics that are read from Postgres. */
 const sameOnAll = 'Every replica tells the same: never sum().';
 
-type AddGauge = (name: string, help: string, value: (state: LedgerState) => number | null) => void;
-
 /**
  * Gauges read when they are scraped: the process' connections, and the ledger's counts. Every replica tells the same
  * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
@@ -28,77 +27,72 @@ type AddGauge = (name: string, help: string, value: (state: LedgerState) => numb
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportProcess(registry, sources);
   const read = shareReading({ ...sources, pool: sources.pools.operator });
-  const add: AddGauge = (name, help, value) =>
-    gauge(registry, {
-      name,
-      help: `${help} ${sameOnAll}`,
-      collect: async (self) => {
-        const state = await read();
-        const shown = state ? value(state) : null;
-        // A stale value would look healthy: while Postgres is away the series is not there at all.
-        if (shown === null) self.remove();
-        else self.set(shown);
-      },
-    });
   exportAudit(registry, read);
-  exportBacklog(add);
+  exportBacklog(registry, read);
   exportLateOrders(registry, read);
   exportRetention(registry, read);
   exportWindows(registry, read);
   exportMails(registry, read);
 };
 
-const exportBacklog = (add: AddGauge): void => {
-  add(
-    'order_state_deliveries_due',
-    'Deliveries that could go out now (counted to 10000).',
-    ({ backlog }) => backlog.due,
-  );
-  add(
+const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help: string])[] = [
+  ['due', 'order_state_deliveries_due', 'Deliveries that could go out now (counted to 10000).'],
+  [
+    'unpublished',
     'order_state_deliveries_unpublished',
     'Released deliveries that the broker has not confirmed (counted to 10000).',
-    ({ backlog }) => backlog.unpublished,
-  );
-  add(
+  ],
+  [
+    'oldest_unpublished_seconds',
     'order_state_oldest_unpublished_seconds',
     'Since the oldest release that the broker has not confirmed was last handed to a publisher; 0 when there is none.',
-    ({ backlog }) => backlog.oldest_unpublished_seconds,
-  );
-  add(
+  ],
+  [
+    'parked',
     'order_state_parked_commands',
     'Commands that wait for their order, or for its row, which another session held (counted to 10000).',
-    ({ backlog }) => backlog.parked,
-  );
-  add(
+  ],
+  [
+    'longest_lock_wait_seconds',
     'order_state_longest_lock_wait_seconds',
     'Since when the oldest command or report of an attempt waits for a row that another session held; 0 when none does.',
-    ({ backlog }) => backlog.longest_lock_wait_seconds,
-  );
-  add(
-    'order_state_dead_letters',
-    'Dead letters neither replayed nor deleted (counted to 10000).',
-    ({ backlog }) => backlog.dead_letters,
-  );
-  add(
+  ],
+  ['dead_letters', 'order_state_dead_letters', 'Dead letters neither replayed nor deleted (counted to 10000).'],
+  [
+    'longest_transaction_seconds',
     'order_state_longest_transaction_seconds',
     'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
-    ({ backlog }) => backlog.longest_transaction_seconds,
-  );
-  add(
+  ],
+  [
+    'feed_lag_transactions',
     'order_state_feed_lag_transactions',
     'Transaction ids, in all databases of the server, that GET /v1/events waits for before it shows what is newer.',
-    ({ backlog }) => backlog.feed_lag_transactions,
-  );
-  add(
+  ],
+  [
+    'feed_lag_seconds',
     'order_state_feed_lag_seconds',
     'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
-    ({ backlog }) => backlog.feed_lag_seconds,
-  );
-  add(
+  ],
+  [
+    'partition_days_ahead',
     'order_state_partition_days_ahead',
     'Days after today (UTC) that have partitions for the history of orders.',
-    ({ backlog }) => backlog.partition_days_ahead,
-  );
+  ],
+];
+
+const exportBacklog = (registry: Registry, read: ReadState): void => {
+  for (const [key, name, help] of backlogGauges) {
+    gauge(registry, {
+      name,
+      help: `${help} ${sameOnAll}`,
+      collect: async (self) => {
+        const shown = (await read())?.backlog[key] ?? null;
+        // A stale value would look healthy: while Postgres is away the series is not there at all.
+        if (shown === null) self.remove();
+        else self.set(shown);
+      },
+    });
+  }
 };
 
 /** Gauges of each replica itself. */
@@ -297,4 +291,58 @@ const exportStandby = (registry: Registry, standby: Standby | undefined): void =
       else self.set(lagMs / 1_000);
     },
   });
+};
+
+type LedgerState = {
+  audit: Audit;
+  backlog: Backlog;
+  retentionOverdue: RetentionOverdue;
+  lateOrders: Record<MerchantMode, number>;
+};
+type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };
+/** `undefined`: Postgres cannot tell, or not in time. */
+type ReadState = () => Promise<LedgerState | undefined>;
+
+/** All gauges of a scrape, and all scrapes of a few seconds, share one reading: scraping more often costs Postgres nothing. */
+const sharedForMs = 3_000;
+/** Prometheus gives a scrape 10 s by default. A database that hangs must not take the other metrics along. */
+const answerWithinMs = 2_000;
+
+/** Reads the ledger's counts, one reading at a time. */
+const shareReading = (sources: LedgerSources): ReadState => {
+  let running: Promise<LedgerState | undefined> | undefined;
+  let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
+  return () => {
+    if (!latest || performance.now() - latest.atMs > sharedForMs) {
+      running ??= readState(sources).finally(() => {
+        running = undefined;
+      });
+      latest = { atMs: performance.now(), state: inTime(running) };
+    }
+    return latest.state;
+  };
+};
+
+const readState = async (sources: LedgerSources): Promise<LedgerState | undefined> => {
+  const { pool, leaseMs, logger } = sources;
+  try {
+    const [audit, backlog, retentionOverdue, lateOrders] = await Promise.all([
+      auditLedger(pool, leaseMs),
+      readBacklog(pool),
+      readRetentionOverdue(pool, sources),
+      countAllLateOrders(pool),
+    ]);
+    return { audit, backlog, retentionOverdue, lateOrders };
+  } catch (error) {
+    logger.warn({ err: error }, 'metrics.ledger_read_failed');
+    return undefined;
+  }
+};
+
+const inTime = async <T>(value: Promise<T>): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), answerWithinMs);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
 };

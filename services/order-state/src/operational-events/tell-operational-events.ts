@@ -6,9 +6,16 @@ import { type DeliveryIds, listDuePulled, planDeliveries } from '../ledger/rules
 import type { Release } from '../ledger/rules/releases.js';
 import { changedMerchants } from '../orders/apply-messages.js';
 import { insertEvents } from '../orders/queries/events.js';
-import { digestsMax, takeDigests } from './queries/digests.js';
-import { lockTelling, numberEvents, readLastDeliveries, readSubjects } from './queries/lanes.js';
-import { turnedMax, turnSpells } from './queries/spells.js';
+import {
+  digestsMax,
+  lockTelling,
+  numberEvents,
+  readLastDeliveries,
+  readSubjects,
+  takeDigests,
+  turnedMax,
+  turnSpells,
+} from './queries.js';
 import { groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
 export type TellDeps = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DeliveryAttempted, endpointEventSchema, type EndpointType, type MerchantMode } from '@delivery/contracts';
 import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
-import type { DeliveryUpdate } from '../rules/attempts.js';
+import type { DeliveryUpdate, GivenUp } from '../rules/attempts.js';
 import {
   type DeliveryState,
   type EndpointFilter,
@@ -316,3 +316,22 @@ const updateSql = `
       settled_at = c.settled_at
   from changes c
   where d.id = c.id and not c.leaves`;
+
+const rows = relation<GivenUp>({
+  endpoint_id: ['uuid', ({ endpointId }) => endpointId],
+  count: ['int', ({ count }) => count],
+  // An array's text, because a column of arrays would be one array.
+  delivery_ids: ['text', ({ deliveryIds }) => `{${deliveryIds.join(',')}}`],
+  error_code: ['text', ({ errorCode }) => errorCode],
+});
+
+/** Keeps what was given up for the next digest. */
+export const insertUndigested = async (client: Queryable, givenUp: readonly GivenUp[], at: Date): Promise<void> => {
+  await client.query({
+    name: 'insert_undigested',
+    text: `
+      insert into undigested (at, endpoint_id, count, delivery_ids, error_code)
+      select $1, endpoint_id, count, delivery_ids::uuid[], error_code from ${rows.unnest(2)} as t (${rows.columns})`,
+    values: [at, ...rows.values(givenUp)],
+  });
+};

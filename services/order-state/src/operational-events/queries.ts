@@ -1,0 +1,299 @@
+import { digestIdsMax } from '@delivery/contracts';
+import { arrayOf, type Queryable, relation, type Transaction } from '@delivery/postgres';
+import { leftAloneAfter } from '../endpoints/queries/read-endpoints.js';
+import { type DeliveryState, isSettled, type LaneEnd } from '../ledger/rules/deliveries.js';
+import { writeBegun, writeEnded } from '../mails/queries.js';
+import type { Digest, NumberedLane, SubjectEndpoint, TurnedSpell } from './rules/operational-events.js';
+
+/** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
+const graceOf = `interval '15 minutes'`;
+const pauseOf = `interval '1 hour'`;
+/** Failed attempts of a spell, at least. */
+const failuresMin = 3;
+
+/** Spells that one statement turns. */
+export const turnedMax = 500;
+
+/** Whether a spell of endpoint `e` goes on, or one of this kind was told of a short while ago. */
+const isTold = (kind: string): string => `exists (
+  select from spells s where s.endpoint_id = e.id
+    and (s.ended_at is null or (s.kind = '${kind}' and s.told_at > $1::timestamptz - ${pauseOf})))`;
+
+/** An active endpoint `e` of a merchant, with its window `w`. */
+const active = `
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join merchants m on m.id = e.merchant_id
+  where e.status = 'active'`;
+
+/** A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told. */
+const endedSql = `
+  with over as materialized (
+    select s.endpoint_id, s.kind, s.since, e.status
+    from spells s join endpoints e on e.id = s.endpoint_id join endpoint_windows w on w.endpoint_id = e.id
+    where s.ended_at is null and (
+      e.status <> 'active'
+      or (s.kind = 'failing' and w.failing_since is null)
+      or (s.kind = 'not_fetching' and w.last_fetched_at is distinct from s.since
+          and w.last_fetched_at > $1::timestamptz - ${leftAloneAfter}))
+    order by s.endpoint_id limit ${turnedMax}
+  ),
+  ended as (
+    update spells s set ended_at = $1 from over o
+    where s.endpoint_id = o.endpoint_id and s.kind = o.kind and s.since = o.since
+    returning s.*, o.status
+  ),
+  told as (
+    select *, case kind when 'failing' then 'recovered' else 'fetching' end as told_as from ended where status = 'active'
+  ),
+  mailed as (${writeEnded('told', 's.told_as')})
+  select told_as as kind, endpoint_id, merchant_id, since, null as error_code from told order by endpoint_id`;
+
+/** For a `with`: writes what `found` says of endpoints as spells that have begun. */
+const begin = (kind: 'failing' | 'not_fetching' | 'disabled'): string => `
+  begun as (
+    insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
+    select endpoint_id, merchant_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
+    from found order by endpoint_id limit ${turnedMax}
+    on conflict do nothing returning *
+  ),
+  mailed as (${writeBegun('begun')})
+  select b.kind, b.endpoint_id, b.merchant_id, b.since, f.error_code from begun b join found f using (endpoint_id)
+  order by b.endpoint_id`;
+
+/** Failures are counted where charts find them, once for all candidates. */
+const failingSql = `
+  with candidates as materialized (
+    select e.id, e.merchant_id, w.failing_since from ${active}
+      and w.failing_since < $1::timestamptz - ${graceOf} and not ${isTold('failing')}
+  ),
+  found as materialized (
+    select c.id as endpoint_id, c.merchant_id, c.failing_since as since,
+      (array_agg(h.error_code order by h.error_at desc) filter (where h.error_at is not null))[1] as error_code
+    from candidates c join endpoint_history h on h.endpoint_id = c.id and h.at >= date_trunc('minute', c.failing_since)
+    where h.at >= (select date_trunc('minute', min(failing_since)) from candidates)
+    group by c.id, c.merchant_id, c.failing_since
+    having sum(h.answered_3xx + h.answered_4xx + h.answered_5xx + h.unanswered) >= ${failuresMin}
+  ),
+  ${begin('failing')}`;
+
+const notFetchingSql = `
+  with found as materialized (
+    select e.id as endpoint_id, e.merchant_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
+      and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
+      and (select d.not_before from deliveries d
+           where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+           order by d.not_before, d.id limit 1) < $1::timestamptz - ${graceOf}
+      and not ${isTold('not_fetching')}
+  ),
+  ${begin('not_fetching')}`;
+
+/** By the system, within a day. */
+const disabledSql = `
+  with found as materialized (
+    select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
+    from endpoints e join merchants m on m.id = e.merchant_id
+    where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
+      and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled' and s.since = e.disabled_at)
+  ),
+  ${begin('disabled')}`;
+
+const statements = [
+  ['end_spells', endedSql],
+  ['begin_failing', failingSql],
+  ['begin_not_fetching', notFetchingSql],
+  ['begin_disabled', disabledSql],
+] as const;
+
+/**
+ * Writes what has begun or ended since the last look, and the mails about it, where mails are sent. One process at a time.
+ * @returns in the order in which it is told
+ */
+export const turnSpells = async (client: Transaction, now: Date, areMailsSent: boolean): Promise<TurnedSpell[]> => {
+  const turned: TurnedSpell[] = [];
+  for (const [name, text] of statements) {
+    const { rows } = await client.query<TurnedSpell>({ name, text, values: [now, areMailsSent] });
+    turned.push(...rows);
+  }
+  return turned;
+};
+
+/** @returns how many were purged */
+export const purgeSpells = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'purge_spells',
+    text: `
+      delete from spells s using (
+        select endpoint_id, kind, since from spells where told_at < $1 and ended_at is not null
+        order by told_at limit $2 for update skip locked) old
+      where s.endpoint_id = old.endpoint_id and s.kind = old.kind and s.since = old.since`,
+    values: [before, purgeMax],
+  });
+  return rowCount ?? 0;
+};
+
+/** Digests in one step. */
+export const digestsMax = 500;
+
+/** Of a courier's system, or a platform, they are told to nobody. */
+const takeSql = `
+  with due as materialized (
+    select distinct u.endpoint_id from undigested u left join operational_lanes l on l.endpoint_id = u.endpoint_id
+    where l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf} limit ${digestsMax}
+  ),
+  taken as (
+    delete from undigested where endpoint_id in (select endpoint_id from due) returning *
+  )
+  select t.endpoint_id, e.merchant_id, min(t.at) as since, sum(t.count)::int as count,
+    array(
+      select given.delivery_id from taken first cross join lateral unnest(first.delivery_ids) as given (delivery_id)
+      where first.endpoint_id = t.endpoint_id order by first.at limit ${digestIdsMax}
+    ) as delivery_ids,
+    (array_agg(t.error_code order by t.at desc))[1] as error_code
+  from taken t join endpoints e on e.id = t.endpoint_id join merchants m on m.id = e.merchant_id
+  group by t.endpoint_id, e.merchant_id order by t.endpoint_id`;
+
+/** Takes what is to be told now: of each endpoint at most once an hour. One process at a time. */
+export const takeDigests = async (client: Transaction, now: Date): Promise<Digest[]> => {
+  const { rows } = await client.query<Digest>({ name: 'take_digests', text: takeSql, values: [now] });
+  return rows;
+};
+
+/** Has one process at a time write operational events. @returns false where another one is at it */
+export const lockTelling = async (client: Transaction): Promise<boolean> => {
+  const { rows } = await client.query<{ is_locked: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtext('operational events')) as is_locked`,
+  );
+  return rows[0]?.is_locked === true;
+};
+
+/** The endpoints as they are now; a purged one is not among them. */
+export const readSubjects = async (
+  client: Queryable,
+  endpointIds: readonly string[],
+): Promise<ReadonlyMap<string, SubjectEndpoint>> => {
+  const { rows } = await client.query<SubjectEndpoint & { id: string }>({
+    name: 'read_subjects',
+    text: 'select id, name, url, disabled_reason as "disabledReason" from endpoints where id = any($1)',
+    values: [arrayOf('uuid', endpointIds)],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+const numbered = relation<NumberedLane>({
+  id: ['text', (lane) => lane.id],
+  merchant_id: ['text', (lane) => lane.merchantId],
+  endpoint_id: ['uuid', (lane) => lane.endpointId],
+  last_sequence: ['int', (lane) => lane.count],
+  digest_at: ['timestamptz', (lane) => lane.digestAtMs],
+});
+
+/**
+ * Locks the heads of lanes, in order of id, and numbers their next events.
+ * @returns the last sequence of each lane
+ */
+export const numberEvents = async (
+  client: Transaction,
+  lanes: readonly NumberedLane[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await client.query<{ id: string; last_sequence: number }>({
+    name: 'number_operational_events',
+    text: `
+      insert into operational_lanes as l (${numbered.columns})
+      select ${numbered.columns} from ${numbered.unnest(1)} as t (${numbered.columns}) order by id
+      on conflict (id) do update
+      set last_sequence = l.last_sequence + excluded.last_sequence, digest_at = coalesce(excluded.digest_at, l.digest_at)
+      returning id, last_sequence`,
+    values: numbered.values(lanes),
+  });
+  return new Map(rows.map((row) => [row.id, row.last_sequence]));
+};
+
+type Lane = { laneId: string; endpointId: string };
+const lanes = relation<Lane>({
+  lane_id: ['text', ({ laneId }) => laneId],
+  endpoint_id: ['uuid', ({ endpointId }) => endpointId],
+});
+
+/** The last delivery of each of these lanes. Their heads are locked. */
+export const readLastDeliveries = async (client: Transaction, wanted: readonly Lane[]): Promise<LaneEnd[]> => {
+  type Row = { lane_id: string; endpoint_id: string; sequence: number; state: DeliveryState };
+  const { rows } = await client.query<Row>({
+    name: 'read_last_operational_deliveries',
+    text: `
+      select t.lane_id, t.endpoint_id, last.sequence, last.state
+      from ${lanes.unnest(1)} as t (${lanes.columns}) cross join lateral (
+        select d.sequence, d.state from deliveries d
+        where d.order_id = t.lane_id and d.endpoint_id = t.endpoint_id and d.replay_id is null
+        -- The order of the index, from its end.
+        order by d.replay_id desc, d.sequence desc limit 1
+      ) last`,
+    values: lanes.values(wanted),
+  });
+  return rows.map(({ lane_id: orderId, endpoint_id: endpointId, sequence, state }) => ({
+    orderId,
+    endpointId,
+    sequence,
+    settled: isSettled(state),
+  }));
+};
+
+/**
+ * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders` does, and the heads of
+ * lanes whose endpoint is gone with the last of its events.
+ * @returns how many lanes it has looked at
+ */
+export const purgeOperationalEvents = async (client: Transaction, before: Date, purgeMax: number): Promise<number> => {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock_operational_lanes_to_purge',
+    text: `
+      select l.id from operational_lanes l
+      where exists (${purgeable('l.id', '$1')})
+        or not exists (select from events e where e.order_id = l.id) and not exists (select from endpoints p where p.id = l.endpoint_id)
+      order by l.id limit $2 for update skip locked`,
+    values: [before, purgeMax],
+  });
+  if (rows.length === 0) return 0;
+  const values = [
+    arrayOf(
+      'text',
+      rows.map(({ id }) => id),
+    ),
+    before,
+  ];
+  await client.query({ name: 'purge_operational_events', text: purgeSql, values });
+  return rows.length;
+};
+
+const purgeable = (laneId: string, before: string): string => `
+  select e.order_id, e.sequence, e.position from events e
+  where e.order_id = ${laneId} and e.created_at < ${before} and not exists (
+    select from deliveries d
+    where d.order_id = e.order_id and d.sequence = e.sequence and d.state in ('waiting', 'in_flight') offset 0)`;
+
+const purgeSql = `
+  with doomed as materialized (
+    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')}) e
+  ),
+  deliveries_gone as (
+    delete from deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode
+  ),
+  attempts_gone as (
+    delete from delivery_attempts where delivery_id = any(array(select id from deliveries_gone))
+  ),
+  events_gone as (
+    delete from events e using doomed d where e.order_id = d.order_id and e.sequence = d.sequence
+  ),
+  feed_begins as (
+    update feed_state set purged_position = gone.position
+    from (select max(position) as position from doomed) gone where gone.position > purged_position
+  ),
+  counted as materialized (
+    select count_ledger(count_name('purged', mode), n)
+    from (select mode, count(*) as n from deliveries_gone group by mode order by mode) gone
+  ),
+  lanes_gone as (
+    delete from operational_lanes l
+    where l.id = any($1) and not exists (select from endpoints p where p.id = l.endpoint_id) and not exists (
+      select from events e where e.order_id = l.id and not exists (
+        select from doomed d where d.order_id = e.order_id and d.sequence = e.sequence))
+  )
+  select count(*) from counted`;
