@@ -243,12 +243,14 @@ describe('The map', () => {
     styles.respondWith(() => ({ headers: { 'access-control-allow-origin': '*' }, body: JSON.stringify(style) }));
   const show = async (token: string) => {
     const opened = await open('pt-BR');
+    const asked = new Set<string>();
+    opened.page.on('request', (request) => asked.add(new URL(request.url()).origin));
     // Fifteen seconds are as one: a false clock would stop the map, too.
     await opened.page.addInitScript(
       'if (top === window) { const later = setTimeout; window.setTimeout = (run, ms) => later(run, ms / 15); }',
     );
     await opened.page.goto(`${mapped.url}/track/${token}`);
-    return opened;
+    return { ...opened, asked };
   };
   const lineIn = (page: Page) => page.locator('svg.way');
 
@@ -256,9 +258,7 @@ describe('The map', () => {
     answerStyle();
     const token = tokenOf('mapped');
     looks.set(token, { state: 'shown', order });
-    const { page, complaints } = await show(token);
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    const { page, complaints, asked } = await show(token);
     await page.locator('iframe.map:not(.waiting)').waitFor();
     expect(await lineIn(page).isVisible()).toBe(false);
     await page.getByText('Faltam cerca de 1,3 km').waitFor();

@@ -33,7 +33,7 @@ let world: LedgerWorld;
 let merchantId: string;
 let endpointId: string;
 beforeEach(async () => {
-  world = await createLedgerWorld();
+  world = await createLedgerWorld({ isPatient: true });
   const merchant = await createMerchant(world, [null]);
   merchantId = merchant.merchantId;
   endpointId = merchant.endpointIds[0]!;
