@@ -67,11 +67,13 @@ describe('a reader of the guide', () => {
     await goTo('/docs/guide');
     await page.getByRole('link', { name: 'API reference' }).click();
     await isDrawn();
-    await page.getByPlaceholder('Search...').fill('rotate');
+    const search = page.getByPlaceholder('Search...');
     const found = page.locator('[data-role="search:results"]').getByText('Get a new secret');
     await pollUntil('the call', async () => {
-      // Redoc draws its results anew while it still searches: a click may meet one that is gone.
-      await found.click();
+      // Redoc may draw its field, and its results, anew: what was typed is lost then, and a click meets one that is gone.
+      await search.fill('');
+      await search.fill('rotate');
+      await found.click({ timeout: 10_000 });
       return /#.*rotateWebhookSecret/.test(page.url()) ? true : undefined;
     });
   });
