@@ -1,20 +1,19 @@
 import type { CourierSystemView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
-import { Empty, Loaded } from '../../ui/states.js';
-import { type Column, PagedTable } from '../../ui/table.js';
+import { Loaded } from '../../ui/states.js';
+import { type Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPath, ownerPlace } from '../api/owners.js';
-import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
 import { OrderList } from '../orders/order-list.js';
+import { EndpointsCard } from '../owners/endpoints-card.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
@@ -94,19 +93,9 @@ type OverviewProps = { system: CourierSystemView; refresh: () => void };
 
 const Overview = ({ system, refresh }: OverviewProps) => {
   const { couriers: t, merchants } = text();
-  const pages = useLivePages(reads.endpoints({ merchant_id: system.id }), endpointKey);
   return (
     <>
-      <section class="card" aria-labelledby="endpoints">
-        <h2 id="endpoints">{merchants.endpoints}</h2>
-        <PagedTable
-          caption={merchants.endpoints}
-          columns={endpointColumns()}
-          keyOf={endpointKey}
-          pages={pages}
-          empty={<Empty title={t.noEndpoints} />}
-        />
-      </section>
+      <EndpointsCard of={{ merchant_id: system.id }} none={t.noEndpoints} />
       <TokensCard path={ownerPath(system.id)} tokens={system.tokens} columns={tokenColumns()} refresh={refresh} />
       <section class="card">
         <Facts

@@ -1,6 +1,5 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { useLivePages } from '../../api/pages.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
@@ -8,13 +7,12 @@ import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
-import { Empty, Loaded } from '../../ui/states.js';
-import { PagedTable } from '../../ui/table.js';
+import { Loaded } from '../../ui/states.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPath } from '../api/owners.js';
-import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { OrderList } from '../orders/order-list.js';
+import { EndpointsCard } from '../owners/endpoints-card.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
@@ -79,21 +77,11 @@ const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> 
 
 const Overview = ({ merchant, refresh }: OverviewProps) => {
   const t = text();
-  const pages = useLivePages(reads.endpoints({ merchant_id: merchant.merchant_id }), endpointKey);
   const limit = (perMinute: number | null): string =>
     perMinute === null ? t.merchants.standard : formatCount(perMinute);
   return (
     <>
-      <section class="card" aria-labelledby="endpoints">
-        <h2 id="endpoints">{t.merchants.endpoints}</h2>
-        <PagedTable
-          caption={t.merchants.endpoints}
-          columns={endpointColumns()}
-          keyOf={endpointKey}
-          pages={pages}
-          empty={<Empty title={t.merchants.noEndpoints} />}
-        />
-      </section>
+      <EndpointsCard of={{ merchant_id: merchant.merchant_id }} none={t.merchants.noEndpoints} />
       <ContactsCard
         path={`/merchants/${encodeURIComponent(merchant.merchant_id)}/contacts`}
         isSandbox={merchant.mode === 'sandbox'}

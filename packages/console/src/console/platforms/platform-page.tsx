@@ -10,9 +10,9 @@ import { Empty, Loaded } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
-import { endpointColumns, endpointKey } from '../endpoints/endpoint-table.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
 import { merchantColumns, merchantKey } from '../merchants/merchants-page.js';
+import { EndpointsCard } from '../owners/endpoints-card.js';
 import { text } from '../text/index.js';
 import { PlatformTokens } from './platform-tokens.js';
 
@@ -78,19 +78,9 @@ const PlatformMerchants = ({ id }: { id: string }) => {
 
 const Overview = ({ platform, refresh }: { platform: PlatformView; refresh: () => void }) => {
   const { couriers, platforms: t, merchants } = text();
-  const pages = useLivePages(reads.endpoints({ platform_id: platform.id }), endpointKey);
   return (
     <>
-      <section class="card" aria-labelledby="endpoints">
-        <h2 id="endpoints">{merchants.endpoints}</h2>
-        <PagedTable
-          caption={merchants.endpoints}
-          columns={endpointColumns()}
-          keyOf={endpointKey}
-          pages={pages}
-          empty={<Empty title={t.noEndpoints} />}
-        />
-      </section>
+      <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
       <PlatformTokens platform={platform} refresh={refresh} />
       <section class="card">
         <Facts
