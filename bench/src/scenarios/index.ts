@@ -9,6 +9,7 @@ import { journey } from './journey.js';
 import { life } from './life.js';
 import { memory } from './memory.js';
 import { neighbours } from './neighbours.js';
+import { positions } from './positions.js';
 import { pull } from './pull.js';
 import { replicas } from './replicas.js';
 import type { Scenario } from './scenario.js';
@@ -27,6 +28,7 @@ export const scenarios = {
   memory,
   neighbours,
   pull,
+  positions,
   cost,
   life,
   years,

@@ -186,9 +186,19 @@ const prepare = async ({ product, attacker }: Place, attack: Attack | undefined)
   return { merchantId: merchant.id, port, authorization: basicOf(merchant), endpointIds, pullEndpointId, orderIds };
 };
 
-/** Its backlog stays; no more of it is sent. */
-const leave = async ({ product }: Place, { merchantId }: Prepared): Promise<void> =>
-  product.operator.setMerchantStatus(merchantId, 'disabled');
+/** The webhooks of a disabled merchant go on: those that are due are held by disabling its endpoints. */
+const leave = async ({ product: { operator } }: Place, { merchantId, endpointIds }: Prepared): Promise<void> => {
+  await operator.setMerchantStatus(merchantId, 'disabled');
+  for (const endpointId of endpointIds) {
+    const path = `/operator/v1/endpoints/${endpointId}/disable`;
+    const { status } = await operator.call(path, {
+      method: 'POST',
+      body: { by: 'bench', reason: 'its attack is over' },
+    });
+    // Some attacks delete endpoints.
+    if (status !== 200 && status !== 404) throw new Error(`an endpoint was not disabled: ${status}`);
+  }
+};
 
 /** The longest of the services' delays of their event loops, as their metrics have it. */
 const readLoopDelays = async (product: Product): Promise<number> => {
