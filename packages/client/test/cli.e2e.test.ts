@@ -177,9 +177,12 @@ describe('delivery trigger', () => {
     const trigger = startDelivery(args, sandboxEnv);
     await trigger.waitFor(/#2 +delivery_requested +ready/);
     const id = /order ([0-9a-f]{24}), no_courier at 600 times/.exec(trigger.stdout())![1]!;
-    const list = await product.operator.call('/operator/v1/sandbox/orders');
-    expect(JSON.parse(list.text)).toMatchObject({
-      data: [{ id, scenario: 'no_courier', speed: 600, seed: 'monday', external_id: 'story' }],
+    const created = await sandbox.call(`/v1/sandbox/orders/${id}`);
+    expect(JSON.parse(created.text)).toMatchObject({
+      scenario: 'no_courier',
+      speed: 600,
+      seed: 'monday',
+      external_id: 'story',
     });
     await product.operator.trackingUrl(id, 'https://track.example.com/1');
     await product.operator.status(id, 'canceled', { reason: { code: 'no_courier' } });

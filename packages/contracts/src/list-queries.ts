@@ -89,13 +89,6 @@ export const operatorOrderListQuerySchema = z.object({
   courier_system_id: courierSystemIdSchema.optional(),
 });
 
-const sandboxPageSizeMax = 1_000;
-
-/** For programs that walk all of it: `after` is a `next_cursor`. */
-export const operatorSandboxOrderListQuerySchema = z.object({
-  limit: countSchema(sandboxPageSizeMax).default(pageSizeMax),
-  after: page.cursor,
-});
 /** `q`: an order's id, `external_id` or `display_id`; a webhook's or delivery's id; an endpoint's id or URL; a merchant's id or name. */
 export const searchQuerySchema = z.object({ q: searchedText });
 

@@ -17,7 +17,6 @@ import {
 import { orderSummarySchema } from './order-view.js';
 import { ownerIdSchema } from './owners.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 
 /** An order as it is found among all merchants'. */
@@ -27,20 +26,6 @@ export const operatorOrderSchema = orderListEntrySchema.extend({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
-/** A sandbox order that a courier's system has to do with: `ready` or later, not final, and nobody moves it by hand. */
-export const operatorSandboxOrderSchema = z.object({
-  id: orderIdSchema,
-  merchant_id: merchantIdSchema,
-  external_id: z.string(),
-  status: orderStatusSchema,
-  ...simulationSettingsSchema.shape,
-  created_at: instantSchema,
-  updated_at: instantSchema,
-  /** When it last became `ready`. */
-  ready_at: instantSchema,
-  tracking_url: z.string().nullable(),
-});
-export type OperatorSandboxOrder = z.infer<typeof operatorSandboxOrderSchema>;
 /** By what it was found. `webhook_id`: the order that the webhook tells of. */
 export const foundOrderSchema = operatorOrderSchema.extend({
   found_by: foundBySchema,
@@ -177,7 +162,7 @@ export const requestErasureSchema = z
     phone: phoneSchema.optional(),
     /** With `phone`: orders of this merchant alone. */
     merchant_id: merchantIdSchema.optional(),
-    /** Also orders that are under way: whoever delivers them no longer finds out to whom. */
+    /** Also orders that are under way: their couriers no longer find out to whom they go. */
     force: z.boolean().default(false),
     ...operatorActionSchema.shape,
   })

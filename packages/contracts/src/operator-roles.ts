@@ -55,7 +55,6 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'GET /orders/:order_id/customer': 'customers_data',
   'POST /orders/:order_id/status': 'act',
   'POST /orders/:order_id/tracking-url': 'act',
-  'GET /sandbox/orders': 'look',
   'GET /search': 'look',
   'GET /endpoints': 'look',
   'GET /endpoints/:endpoint_id': 'look',

@@ -237,14 +237,6 @@ describe('Nothing is lost and nothing happens twice when', () => {
 });
 
 describe('More orders at once than go in one page', () => {
-  const listOpen = async (merchants: readonly Merchant[]): Promise<unknown[]> => {
-    const ids = new Set(merchants.map(({ id }) => id));
-    const { data } = expectSuccess(await product.operator.call('/operator/v1/sandbox/orders?limit=1000')) as {
-      data: { merchant_id: string; scenario: string; status: string }[];
-    };
-    return data.filter(({ merchant_id }) => ids.has(merchant_id)).map(({ scenario, status }) => [scenario, status]);
-  };
-
   it('end each as it should, and nothing of them stays in hand', async () => {
     const merchants = await createMerchants(20);
     const orders = await createAll(200, (index) => (index % 2 === 0 ? 3_600 : 1_200), merchants);
@@ -253,6 +245,5 @@ describe('More orders at once than go in one page', () => {
     await pollUntil('no order is in hand', async () =>
       (await readMetric('courier_simulator_orders')) === 0 ? true : undefined,
     );
-    expect(await listOpen(merchants)).toEqual(Array(20).fill(['stuck', 'on_route_to_pickup']));
   });
 });

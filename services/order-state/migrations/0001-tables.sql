@@ -320,13 +320,9 @@ create table sandbox_orders (
   ignored json not null,
   -- When it last became `ready`; null: it never did.
   ready_at timestamptz,
-  -- `ready` or later, and not final: couriers have to do with it.
-  under_way boolean not null,
   -- Since when its merchant moves it by hand: simulated couriers leave it alone.
   manual_since timestamptz
 );
--- The orders that the courier simulator walks, again and again: as few as are under way.
-create index sandbox_orders_under_way on sandbox_orders (order_id) where under_way and manual_since is null;
 
 -- When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
 -- that couriers' systems serve: until which one should have accepted it, and when its time of arrival may be told again. Apart from
@@ -423,7 +419,7 @@ create table endpoint_windows (
   paced_to timestamptz,
   -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
   last_fetched_at timestamptz,
-  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 54).
+  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 21).
   catch_up_at timestamptz,
   -- Of a platform's endpoint: the merchant that had the last turn, see `deliveries_in_turn`. Null: of another, which has no turns.
   last_turn text
@@ -436,7 +432,7 @@ create table window_wakes (
   at timestamptz not null
 );
 
--- Each endpoint's answers and backlog, in steps of a minute, for a day (ADR 40). Only endpoints with attempts or a
+-- Each endpoint's answers and backlog, in steps of a minute, for a day (ADR 37). Only endpoints with attempts or a
 -- backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
 -- Minute first: rows come and go at the two ends of the one index.
 create table endpoint_history (

@@ -13,7 +13,6 @@ import {
 import { webhookIdOf } from '../src/ledger/rules/deliveries.js';
 import { readFeed } from '../src/orders/queries/events.js';
 import { listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
-import { listSandboxOrders } from '../src/orders/queries/sandbox.js';
 import { readReplayStep } from '../src/replays/queries/replay-steps.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
@@ -91,12 +90,6 @@ const fill = async (endpointId: string) => {
   await client.query(`update feed_state set position_offset = $1, recent_position = 0, recent_until = 'infinity'`, [
     orderCount,
   ]);
-  // One in three is under way; the others are final, as nearly all are in the long run.
-  await client.query(
-    `insert into sandbox_orders (order_id, scenario, speed, seed, ignored, ready_at, under_way)
-     select lpad(to_hex(n), 24, '0'), 'delivered', 1, n::text, '{}', now(), n % 3 = 0 from generate_series(1, $1::bigint) n`,
-    [orderCount],
-  );
   await client.query('vacuum analyze');
   await client.end();
 };
@@ -184,7 +177,6 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
         lookAtMax: 500,
       }).catch(onlyExplained),
   ],
-  ['sandbox orders', (client) => listSandboxOrders(client, { afterId: orderId(middle), rowMax })],
   [
     'the webhooks of events',
     (client) => listEventWebhooks(client, { merchantId, orderId: orderId(middle), sequences: [1, 2] }),

@@ -179,11 +179,6 @@ const arrange = async () => {
     [orderId, word],
   );
   await requestReady(apis, merchantId, orderId);
-  await apis.pool.query(
-    `insert into sandbox_orders (order_id, scenario, speed, seed, ignored, ready_at, under_way)
-     values ($1, 'delivered', 1, 's', '{}', now(), true)`,
-    [orderId],
-  );
   const trackingUrl = `https://couriers.example.com/${word}`;
   await report(orderId, 'tracking-url', { tracking_url: trackingUrl });
   await report(orderId, 'status', { status: 'on_route_to_pickup' });
@@ -266,7 +261,6 @@ describe('The token that may only read', () => {
       '/operator/v1/orders/{order_id}/customer',
       '/operator/v1/orders/{order_id}/lanes',
       '/operator/v1/orders/{order_id}/timeline',
-      '/operator/v1/sandbox/orders',
     ]);
   });
 

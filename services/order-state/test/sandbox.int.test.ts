@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   auditSchema,
   deriveOrderId,
-  listSchema,
-  operatorSandboxOrderSchema,
   type OrderMessage,
   type SandboxSubmission,
   type SimulationSettings,
@@ -45,22 +43,6 @@ const submit = async (merchantId: string, externalId: string, said: Partial<Sand
 const ready = (merchantId: string, externalId: string) =>
   apis.applyMessage(message(merchantId, externalId, 'order.ready_requested', {}));
 const report = (id: string, status: string) => apis.operator('POST', `/orders/${id}/status`, { body: { status } });
-
-const listPage = async (query: string) => {
-  const { status, body } = await apis.operator('GET', `/sandbox/orders${query}`);
-  expect(status).toBe(200);
-  return listSchema(operatorSandboxOrderSchema).parse(body);
-};
-const listAll = async () => {
-  const found = [];
-  for (let query = '?limit=1000'; ;) {
-    const page = await listPage(query);
-    found.push(...page.data);
-    if (page.next_cursor === null) return found;
-    query = `?limit=1000&after=${page.next_cursor}`;
-  }
-};
-const listed = async (id: string) => (await listAll()).find((order) => order.id === id);
 
 describe('A sandbox merchant', () => {
   it('[P24] is told apart by its credentials, later tokens too, and wherever it is shown', async () => {
@@ -109,89 +91,34 @@ describe('A sandbox merchant', () => {
 });
 
 describe('A sandbox order', () => {
-  it('[P24] is listed for couriers from `ready` on until it is final, with the scenario that its create asked for', async () => {
-    const { merchant_id } = await createSandbox();
-    const { id } = await submit(merchant_id, 'A-1');
-    expect(await listed(id)).toBeUndefined();
-    const { order } = await ready(merchant_id, 'A-1');
-    expect(await listed(id)).toEqual({
-      id,
-      merchant_id,
-      external_id: 'A-1',
-      status: 'ready',
-      ...plan,
-      created_at: expect.any(String),
-      updated_at: order?.updated_at,
-      ready_at: order?.updated_at,
-      tracking_url: null,
-    });
-    await apis.operator('POST', `/orders/${id}/tracking-url`, { body: { tracking_url: 'https://track.example/1' } });
-    await report(id, 'on_route_to_pickup');
-    expect(await listed(id)).toMatchObject({
-      status: 'on_route_to_pickup',
-      ready_at: order?.updated_at,
-      tracking_url: 'https://track.example/1',
-    });
-    // The courier gave up: it is ready anew.
-    const again = await report(id, 'ready');
-    expect(await listed(id)).toMatchObject({ status: 'ready', ready_at: again.body.updated_at });
-    for (const status of ['on_route_to_pickup', 'on_route_to_delivery']) await report(id, status);
-    expect(await listed(id)).toMatchObject({ status: 'on_route_to_delivery', ready_at: again.body.updated_at });
-    await report(id, 'delivered');
-    expect(await listed(id)).toBeUndefined();
-  });
+  const serve = async (merchantId: string) => {
+    const system = { name: 'Rui', mode: 'sandbox', merchants: [merchantId] };
+    const { body } = await apis.operator('POST', '/courier-systems', { body: system });
+    return (id: string) => apis.internal('GET', `/couriers/${body.id}/deliveries/${id}`);
+  };
 
-  it('[P24] keeps the plan of its first create: the scenario is no part of the content', async () => {
+  it('[P24] is shown to couriers with the plan of its first create, which is no content, and its last `ready`', async () => {
     const { merchant_id } = await createSandbox();
-    const first = await submit(merchant_id, 'A-2');
-    const again = await submit(merchant_id, 'A-2', { scenario: 'stuck', speed: 1, seed: 'other' });
+    const view = await serve(merchant_id);
+    const first = await submit(merchant_id, 'A-1');
+    const again = await submit(merchant_id, 'A-1', { scenario: 'stuck', speed: 1, seed: 'other' });
     expect([first.outcome, again.outcome, again.id]).toEqual(['applied', 'unchanged', first.id]);
-    await ready(merchant_id, 'A-2');
-    expect(await listed(first.id)).toMatchObject(plan);
+    expect((await view(first.id)).status).toBe(404);
+    const { order } = await ready(merchant_id, 'A-1');
+    const sandbox = { merchant_id, ...plan, ready_at: order?.updated_at, manual_since: null };
+    expect((await view(first.id)).body).toMatchObject({ status: 'ready', sandbox });
+    await report(first.id, 'on_route_to_pickup');
+    // The courier gave up: it is ready anew.
+    const { body } = await report(first.id, 'ready');
+    expect((await view(first.id)).body.sandbox).toEqual({ ...sandbox, ready_at: body.updated_at });
   });
 
-  it('is listed also where its `ready` overtook its create', async () => {
+  it('has the time of its `ready` also where that overtook its create', async () => {
     const { merchant_id } = await createSandbox();
+    const view = await serve(merchant_id);
     expect((await ready(merchant_id, 'A-3')).outcome).toBe('parked');
     const { id } = await submit(merchant_id, 'A-3');
-    expect(await listed(id)).toMatchObject({ status: 'ready', ...plan });
-  });
-
-  it('of a live merchant is not listed', async () => {
-    const { merchant_id } = await createMerchant(apis);
-    const id = await submitOrder(apis, merchant_id, 'A-4');
-    await report(id, 'ready');
-    expect(await listed(id)).toBeUndefined();
-  });
-
-  it('[P24] comes on one page and once, while others become ready or final between the pages', async () => {
-    const { merchant_id } = await createSandbox();
-    const ids = [];
-    for (let n = 0; n < 12; n += 1) {
-      ids.push((await submit(merchant_id, `P-${n}`)).id);
-      await ready(merchant_id, `P-${n}`);
-    }
-    const seen: string[] = [];
-    const gone = [...ids].sort()[0] ?? '';
-    for (let query = '?limit=5'; ;) {
-      const page = await listPage(query);
-      seen.push(...page.data.map(({ id }) => id));
-      if (page.next_cursor === null) break;
-      await report(gone, 'canceled');
-      query = `?limit=5&after=${page.next_cursor}`;
-    }
-    expect(seen).toEqual([...seen].sort());
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(ids.filter((id) => !seen.includes(id))).toEqual([]);
-  });
-
-  it.each([
-    ['limit=1001', 'limit: Expected a number from 1 to 1000.'],
-    ['after=nonsense', 'after: expected a next_cursor of this list, unchanged.'],
-    ['cursor=x', 'A query parameter is unknown. This call takes limit, after.'],
-  ])('is not listed by %s, which is answered with the expected value', async (query, detail) => {
-    const { status, body } = await apis.operator('GET', `/sandbox/orders?${query}`);
-    expect([status, body.code, body.detail]).toEqual([400, 'invalid_parameter', detail]);
+    expect((await view(id)).body.sandbox).toMatchObject({ ...plan, ready_at: expect.any(String) });
   });
 });
 
@@ -240,7 +167,6 @@ describe('A sandbox order in its merchant’s hand', () => {
       const { status, body } = await advance();
       expect([status, body.manual_since]).toEqual([200, expect.any(String)]);
       statuses.push(body.status);
-      expect(await listed(id)).toBeUndefined();
     }
     const way = ['ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'];
     expect(statuses).toEqual(way);
@@ -255,14 +181,14 @@ describe('A sandbox order in its merchant’s hand', () => {
   });
 
   it('goes to a status that it may take, with a reason; another is 409 with the possible ones, and changes nothing', async () => {
-    const { merchantId, id, advance } = await arrange('H-3');
+    const { merchantId, id, advance, view } = await arrange('H-3');
     await ready(merchantId, 'H-3');
     const refused = await advance({ to: 'at_delivery' });
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
     expect(refused.body.detail).toBe(
       'An order that is ready cannot become at_delivery. It can become on_route_to_pickup, canceled.',
     );
-    expect(await listed(id)).toMatchObject({ status: 'ready' });
+    expect(await view()).toMatchObject({ status: 'ready', manual_since: null });
     expect((await advance({ to: 'canceled', reason: { code: 'no_courier' } })).body.status).toBe('canceled');
     expect((await advance({ to: 'canceled' })).status).toBe(200);
     const order = await apis.internal('GET', `/merchants/${merchantId}/orders/${id}`);

@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { cursor, idempotencyKey, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
+import { idempotencyKey, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { courierSystemIdSchema } from './operator-courier-calls.js';
 import { merchantIdSchema } from './operator-merchant-calls.js';
@@ -90,45 +90,6 @@ const getTimeline: Call = {
   problems: ['order_not_found', 'order_purged'],
 };
 
-const listSandboxOrders: Call = {
-  id: 'listSandboxOrders',
-  method: 'get',
-  path: '/operator/v1/sandbox/orders',
-  tag,
-  summary: 'List what simulated couriers have to do with',
-  description:
-    'Orders of sandbox merchants that are `ready` or later and not final, but for those that their merchant moves by hand. In the order of their ids, so a page stays right while orders come and go.',
-  parameters: [
-    queryParameter('after', 'A `next_cursor` of this list, unchanged.', cursor),
-    queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-  ],
-  answers: {
-    200: {
-      description: 'One page.',
-      schema: 'SandboxOrderList',
-      example: {
-        data: [
-          {
-            id: orderId,
-            merchant_id: '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e',
-            external_id: 'A-1001',
-            status: 'ready',
-            scenario: 'delivered',
-            speed: 60,
-            seed: orderId,
-            created_at: '2026-01-31T18:35:00.000Z',
-            updated_at: '2026-01-31T18:41:07.312Z',
-            ready_at: '2026-01-31T18:41:07.312Z',
-            tracking_url: null,
-          },
-        ],
-        next_cursor: null,
-      },
-    },
-  },
-  problems: [],
-};
-
 const getLanes: Call = {
   id: 'getLanes',
   method: 'get',
@@ -159,7 +120,6 @@ export const operatorOrderCalls: readonly Call[] = [
   reportStatus,
   reportTrackingUrl,
   getTimeline,
-  listSandboxOrders,
   getLanes,
   search,
 ];

@@ -1,7 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
 import { previewNotes, sinceNote } from './preview-notes.js';
-import { scenarioNote } from './scenarios.js';
 import { sentRequestNotes } from './sent-request-notes.js';
 import { usageNotes } from './usage-notes.js';
 
@@ -66,13 +65,6 @@ export const operatorNotes: FieldNotes = {
   },
   PlatformCreated: { token: 'Shown in this answer and never again.' },
   PlatformTokenCreated: { token: 'Shown in this answer and never again.' },
-  SandboxScenario: { '': scenarioNote },
-  SandboxOrder: {
-    speed: 'How many times as fast as people are.',
-    seed: 'Equal seeds and scenarios tell equal plans.',
-    ready_at: 'When it last became `ready`.',
-  },
-  SandboxOrderList: { next_cursor: 'Give it as `after` for the next page; `null` on the last one.' },
   Merchant: {
     tokens: 'Active ones, oldest first.',
     disabled_by: 'What the operator disables, its platform cannot enable. `null`: it is active.',
@@ -159,7 +151,7 @@ export const operatorNotes: FieldNotes = {
       'Days after today that have partitions for the history of orders. A service at work keeps seven.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
     not_fetching_endpoints:
-      'Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes.',
+      'Live pull endpoints that something waits for, not fetched from for two minutes.',
     mails:
       'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
     retention_overdue_seconds:

@@ -73,7 +73,6 @@ import {
   reportTrackingUrl,
   viewLanes,
   viewOrders,
-  viewSandboxOrders,
   viewSearch,
   viewTimeline,
 } from './operator-orders.js';
@@ -241,7 +240,6 @@ const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [
   list('/orders', viewOrders(deps)),
   change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
   change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
-  list('/sandbox/orders', viewSandboxOrders(deps)),
   get('/orders/:order_id/customer', viewCustomer(deps)),
   get('/orders/:order_id/position', viewPositionOfAny(deps)),
 ];

@@ -4,8 +4,6 @@ import {
   merchantIdSchema,
   type OperatorOrderLanes,
   operatorOrderListQuerySchema,
-  type OperatorSandboxOrder,
-  operatorSandboxOrderListQuerySchema,
   orderIdSchema,
   type OrderMessage,
   paymentSchema,
@@ -43,7 +41,6 @@ import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, listAllOrders, listOrdersOfSystem } from '../orders/queries/read-orders.js';
-import { listSandboxOrders, type SandboxOrderRow } from '../orders/queries/sandbox.js';
 import {
   searchOrders,
   searchPurgedOrders,
@@ -103,26 +100,6 @@ const viewOrdersOfSystem = async (
   const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
   return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
 };
-
-const sandboxCursorSchema = z.tuple([orderIdSchema]);
-
-const afterExpected = 'after: expected a next_cursor of this list, unchanged.';
-
-/** The orders that a simulated courier's system works on. */
-export const viewSandboxOrders = (deps: { pool: Pool }): QueryHandler =>
-  withQuery(operatorSandboxOrderListQuerySchema, async ({ limit, after }) => {
-    const [afterId] = decodeCursor(sandboxCursorSchema, after, afterExpected) ?? [''];
-    const rows = await listSandboxOrders(deps.pool, { afterId, rowMax: limit + 1 });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toView) });
-  });
-
-const toView = (row: SandboxOrderRow): OperatorSandboxOrder => ({
-  ...row,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-  ready_at: row.ready_at.toISOString(),
-});
 
 const foundMax = 50;
 

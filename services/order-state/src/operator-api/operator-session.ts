@@ -160,7 +160,7 @@ const createBeginSession =
     return { row, setCookie };
   };
 
-/** Of all sessions, whoever has begun them. */
+/** All sessions. */
 const routesOfSessions = ({ pool, now, logger }: OperatorSessionDeps): ApiRoute<OperatorCaller>[] => [
   get('/sessions', async ({ caller }) => {
     const rows = await listOperatorSessions(pool, new Date(now()));

@@ -8,7 +8,7 @@ import { deletePositions } from './queries/tracking.js';
 import { insertOrders, updateContents, updateOrders } from './queries/write-orders.js';
 import type { BatchPlan } from './rules/decide-batch.js';
 import { isFinal, type Order } from './rules/order.js';
-import { toNewSandboxOrders, toSandboxChanges } from './rules/sandbox.js';
+import { toNewSandboxOrders, toSandboxReady } from './rules/sandbox.js';
 
 /** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
 export const writePlan = async (
@@ -18,7 +18,7 @@ export const writePlan = async (
   traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
   const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
-  const sandboxChanges = toSandboxChanges(plan.changed, plan.events);
+  const sandboxReady = toSandboxReady(plan.changed, plan.events);
   const broughtIds = plan.changed.filter(isBrought).map(({ id }) => id);
   await awaitAll({
     created: plan.created.length > 0 && insertOrders(client, plan.created),
@@ -27,7 +27,7 @@ export const writePlan = async (
     commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
     changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
     rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),
-    sandboxChanged: sandboxChanges.length > 0 && updateSandboxOrders(client, sandboxChanges),
+    sandboxReady: sandboxReady.length > 0 && updateSandboxOrders(client, sandboxReady),
     events:
       plan.events.length + plan.courierEvents.length > 0 &&
       insertEvents(client, [...plan.events, ...plan.courierEvents]),

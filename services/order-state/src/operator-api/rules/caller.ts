@@ -84,7 +84,7 @@ export type Person = { subject: string; person: string; roles: OperatorRole[] };
 /** As long as the name that the holder of a token gives with an action. */
 const nameMax = 64;
 
-/** Who an ID token is about. Values of the claim that are no role are another application's. Whoever has a role may look. */
+/** Who an ID token is about. Values of the claim that are no role are another application's. Every role may look. */
 export const readPerson = (claims: Readonly<Record<string, unknown>> & { sub: string }, rolesClaim: string): Person => {
   const held = [claims[rolesClaim]].flat();
   const isHeld = (role: OperatorRole): boolean => held.includes(role);

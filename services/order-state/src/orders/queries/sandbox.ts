@@ -1,6 +1,6 @@
 import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
-import type { NewSandboxOrder, SandboxChange } from '../rules/sandbox.js';
+import type { NewSandboxOrder, SandboxReady } from '../rules/sandbox.js';
 
 const created = relation<NewSandboxOrder>({
   order_id: ['text', ({ orderId }) => orderId],
@@ -8,7 +8,6 @@ const created = relation<NewSandboxOrder>({
   speed: ['real', ({ speed }) => speed],
   seed: ['text', ({ seed }) => seed],
   ignored: ['json', ({ ignored }) => JSON.stringify(ignored)],
-  under_way: ['boolean', ({ underWay }) => underWay],
   ready_at: ['timestamptz', ({ readyAtMs }) => readyAtMs],
 });
 
@@ -21,21 +20,20 @@ export const insertSandboxOrders = async (client: Queryable, orders: readonly Ne
   });
 };
 
-const changed = relation<SandboxChange>({
+const ready = relation<SandboxReady>({
   order_id: ['text', ({ orderId }) => orderId],
-  under_way: ['boolean', ({ underWay }) => underWay],
   ready_at: ['timestamptz', ({ readyAtMs }) => readyAtMs],
 });
 
 /** The orders are locked. */
-export const updateSandboxOrders = async (client: Queryable, changes: readonly SandboxChange[]): Promise<void> => {
+export const updateSandboxOrders = async (client: Queryable, orders: readonly SandboxReady[]): Promise<void> => {
   await client.query({
     name: 'update_sandbox_orders',
     text: `
-      update sandbox_orders s set under_way = t.under_way, ready_at = coalesce(t.ready_at, s.ready_at)
-      from ${changed.unnest(1)} as t (${changed.columns})
+      update sandbox_orders s set ready_at = t.ready_at
+      from ${ready.unnest(1)} as t (${ready.columns})
       where s.order_id = t.order_id`,
-    values: changed.values(changes),
+    values: ready.values(orders),
   });
 };
 
@@ -67,43 +65,6 @@ export const readSandboxOrder = async (
     [orderId, merchantId],
   );
   return rows[0];
-};
-
-export type SandboxOrderRow = {
-  id: string;
-  merchant_id: string;
-  external_id: string;
-  status: OrderStatus;
-  scenario: SandboxScenario;
-  speed: number;
-  seed: string;
-  created_at: Date;
-  updated_at: Date;
-  ready_at: Date;
-  tracking_url: string | null;
-};
-
-/**
- * Sandbox orders that couriers have to do with, in id order: ids are hashes, so a page stays right while orders come and go.
- * The index holds nothing else, and the limit stands before the join: a page costs its rows.
- */
-export const listSandboxOrders = async (
-  client: Queryable,
-  page: { afterId: string; rowMax: number },
-): Promise<SandboxOrderRow[]> => {
-  const { rows } = await client.query<SandboxOrderRow>({
-    name: 'list_sandbox_orders',
-    text: `
-      select o.id, o.merchant_id, o.external_id, o.status, s.scenario, s.speed, s.seed, o.created_at, o.updated_at,
-             s.ready_at, o.tracking_url
-      from (
-        select order_id, scenario, speed, seed, ready_at from sandbox_orders
-        where under_way and manual_since is null and order_id > $1 order by order_id limit $2
-      ) s join orders o on o.id = s.order_id
-      order by s.order_id`,
-    values: [page.afterId, page.rowMax],
-  });
-  return rows;
 };
 
 /** From now on the order's merchant moves it: it is in no courier's list any more. Once and for all. */

@@ -57,7 +57,7 @@ const refuseDisabled = (order: Order): Decision =>
   refuse(
     order,
     'delivery_not_accepted',
-    'Your system is disabled: nothing that it says takes effect until the operator of the service enables it.',
+    'Your system is disabled: its reports take no effect until the operator of the service enables it.',
   );
 
 /** Said before it was given back and accepted again: it came late. */

@@ -40,7 +40,7 @@ const noCourier = { courierSystemId: null, claimId: null, courier: null, eta: nu
 const unassigned = ({ courierSystemId }: Order): EventFields[] =>
   courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];
 
-/** An order that becomes `ready` again has lost its courier, whoever reports it. */
+/** An order that becomes `ready` again has lost its courier. */
 export const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
   if (!canTransition(order.status, to)) {
     return refuse(order, 'invalid_state_transition', `An order that is ${order.status} cannot become ${to}.`);

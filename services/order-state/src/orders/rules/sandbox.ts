@@ -6,35 +6,27 @@ import {
   type SandboxSubmission,
   sandboxWays,
 } from '@delivery/contracts';
-import { hasBeenReady, isFinal, type Order, type OrderEvent } from './order.js';
+import type { Order, OrderEvent } from './order.js';
 
-/** The data of a sandbox order that couriers' systems need. Times are milliseconds since the epoch. */
-export type SandboxChange = {
-  orderId: string;
-  /** `ready` or later, and not final. */
-  underWay: boolean;
-  /** When it became `ready` in this batch; null: it did not. */
-  readyAtMs: number | null;
-};
-export type NewSandboxOrder = SandboxChange & SandboxSubmission;
+/** Simulated couriers reckon from when an order last became `ready`. */
+export type SandboxReady = { orderId: string; readyAtMs: number };
+export type NewSandboxOrder = SandboxSubmission & { orderId: string; readyAtMs: number | null };
 
-/** @param events those of the whole batch */
-const toSandboxChange = (order: Order, events: readonly OrderEvent[]): SandboxChange => ({
-  orderId: order.id,
-  underWay: isUnderWay(order.status),
-  readyAtMs:
-    events.findLast(({ orderId, event }) => orderId === order.id && event === 'delivery_requested')?.createdAtMs ??
-    null,
-});
-
-const isUnderWay = (status: OrderStatus): boolean => hasBeenReady[status] && !isFinal(status);
-
-/** Orders of live merchants are left out. */
+/** Orders of live merchants are left out. @param events those of the whole batch */
 export const toNewSandboxOrders = (created: readonly Order[], events: readonly OrderEvent[]): NewSandboxOrder[] =>
-  created.flatMap((order) => (order.sandbox ? [{ ...toSandboxChange(order, events), ...order.sandbox }] : []));
+  created.flatMap(({ id, sandbox }) =>
+    sandbox ? [{ orderId: id, readyAtMs: findReadyMs(id, events) ?? null, ...sandbox }] : [],
+  );
 
-export const toSandboxChanges = (changed: readonly Order[], events: readonly OrderEvent[]): SandboxChange[] =>
-  changed.filter(({ mode }) => mode === 'sandbox').map((order) => toSandboxChange(order, events));
+/** Those that became `ready` in this batch. */
+export const toSandboxReady = (changed: readonly Order[], events: readonly OrderEvent[]): SandboxReady[] =>
+  changed.flatMap(({ id, mode }) => {
+    const readyAtMs = mode === 'sandbox' ? findReadyMs(id, events) : undefined;
+    return readyAtMs === undefined ? [] : [{ orderId: id, readyAtMs }];
+  });
+
+const findReadyMs = (id: string, events: readonly OrderEvent[]): number | undefined =>
+  events.findLast(({ orderId, event }) => orderId === id && event === 'delivery_requested')?.createdAtMs;
 
 /** The next step of every order's way to `delivered`. A canceled or returned order has none. */
 const stepToDelivered: Readonly<Record<OrderStatus, OrderStatus | null>> = {

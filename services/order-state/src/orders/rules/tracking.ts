@@ -44,7 +44,7 @@ const idBytes = 12;
 const macBytes = 16;
 
 /**
- * The token of an order's tracking page: the id, and a keyed hash of it that nobody can guess, whoever knows the id. So a token that
+ * The token of an order's tracking page: the id, and a keyed hash of it that cannot be guessed from the id. So a token that
  * is not ours costs no look at the database.
  * @param keyOf the key of the content hashes; a text that is hashed here can be no order's content
  */
