@@ -91,6 +91,7 @@ describe('the ledger as metrics', () => {
     const text = await scrape(away);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
     expect(valueOf(text, 'order_state_deliveries{')).toBeUndefined();
+    expect(valueOf(text, 'order_state_mails_waiting')).toBeUndefined();
     expect(valueOf(text, 'order_state_broker_connected{connection="consume"')).toBe(1);
     await away.end();
   });

@@ -32,7 +32,6 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportLateOrders(registry, read);
   exportRetention(registry, read);
   exportWindows(registry, read);
-  exportMails(registry, read);
 };
 
 const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help: string])[] = [
@@ -45,55 +44,78 @@ const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help:
   [
     'oldest_unpublished_seconds',
     'order_state_oldest_unpublished_seconds',
-    'Since the oldest release that the broker has not confirmed was last handed to a publisher; 0 when there is none.',
+    'Since the oldest unconfirmed release was last handed to a publisher; 0: none.',
   ],
   [
     'parked',
     'order_state_parked_commands',
-    'Commands that wait for their order, or for its row, which another session held (counted to 10000).',
+    'Commands that wait for their order, or for its held row (counted to 10000).',
   ],
   [
     'longest_lock_wait_seconds',
     'order_state_longest_lock_wait_seconds',
-    'Since when the oldest command or report of an attempt waits for a row that another session held; 0 when none does.',
+    'For how long the oldest command or report has waited for a row that another session held; 0: none.',
   ],
   ['dead_letters', 'order_state_dead_letters', 'Dead letters neither replayed nor deleted (counted to 10000).'],
   [
     'longest_transaction_seconds',
     'order_state_longest_transaction_seconds',
-    'Age of the oldest transaction in the database, of the sessions that order-state may look at (all with pg_read_all_stats).',
+    'Age of the oldest transaction in the database that order-state may see (all with pg_read_all_stats).',
   ],
   [
     'feed_lag_transactions',
     'order_state_feed_lag_transactions',
-    'Transaction ids, in all databases of the server, that GET /v1/events waits for before it shows what is newer.',
+    'Transaction ids, in all databases of the server, that GET /v1/events waits for.',
   ],
   [
     'feed_lag_seconds',
     'order_state_feed_lag_seconds',
-    'Age of the oldest transaction that has written, in any database of the server: so old may be what GET /v1/events does not show yet. Of the sessions that order-state may look at.',
+    'Age of the oldest transaction that writes, in any database of the server: by so much GET /v1/events may be late.',
   ],
   [
     'partition_days_ahead',
     'order_state_partition_days_ahead',
     'Days after today (UTC) that have partitions for the history of orders.',
   ],
+  [
+    'windows_paced',
+    'order_state_paced_endpoints',
+    'Active endpoints whose due deliveries wait for their max_per_second alone.',
+  ],
+  [
+    'windows_not_fetching',
+    'order_state_not_fetching_endpoints',
+    'Live pull endpoints that something waits for, not fetched from for two minutes.',
+  ],
+  ['mails_waiting', 'order_state_mails_waiting', 'Mails that the mail server has not taken yet (counted to 10000).'],
 ];
 
 const exportBacklog = (registry: Registry, read: ReadState): void => {
-  for (const [key, name, help] of backlogGauges) {
-    gauge(registry, {
-      name,
-      help: `${help} ${sameOnAll}`,
-      collect: async (self) => {
-        const shown = (await read())?.backlog[key] ?? null;
-        // A stale value would look healthy: while Postgres is away the series is not there at all.
-        if (shown === null) self.remove();
-        else self.set(shown);
-      },
+  for (const [key, name, help] of backlogGauges)
+    ledgerGauge(registry, read, { name, help }, (self, { backlog }) => {
+      const shown = backlog[key];
+      if (shown === null) self.remove();
+      else self.set(shown);
     });
-  }
 };
+
+/** A stale value would look healthy: while Postgres is away the series is not there at all. */
+const ledgerGauge = <T extends string = never>(
+  registry: Registry,
+  read: ReadState,
+  { help, ...spec }: { name: string; help: string; labelNames?: readonly T[] },
+  show: (self: Gauge<T>, state: LedgerState) => void,
+): void =>
+  void gauge<T>(registry, {
+    ...spec,
+    help: `${help} ${sameOnAll}`,
+    collect: async (self) => {
+      const state = await read();
+      if (spec.labelNames) self.reset();
+      if (state) show(self, state);
+      else if (!spec.labelNames) self.remove();
+    },
+  });
 
 /** Gauges of each replica itself. */
 const exportProcess = (registry: Registry, sources: StateSources): void => {
@@ -108,21 +130,17 @@ type ShowAudited = (self: Gauge<AuditLabel>, audited: Audited, mode: MerchantMod
 /** Live merchants and sandbox merchants apart: how the ones are doing says nothing of the others. */
 const exportAudit = (registry: Registry, read: ReadState): void => {
   const add = (name: string, help: string, labelNames: readonly AuditLabel[], show: ShowAudited) =>
-    gauge<AuditLabel>(registry, {
-      name,
-      help: `${help}, by mode of the merchants (live, sandbox). ${sameOnAll}`,
-      labelNames,
-      collect: async (self) => {
-        const state = await read();
-        // A stale value would look healthy: while Postgres is away the series is not there at all.
-        self.reset();
-        if (!state) return;
-        for (const mode of merchantModes) show(self, mode === 'live' ? state.audit : state.audit.sandbox, mode);
+    ledgerGauge<AuditLabel>(
+      registry,
+      read,
+      { name, help: `${help}, by mode (live, sandbox).`, labelNames },
+      (self, { audit }) => {
+        for (const mode of merchantModes) show(self, mode === 'live' ? audit : audit.sandbox, mode);
       },
-    });
+    );
   add(
     'order_state_deliveries',
-    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all that ever were',
+    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all of them',
     ['state', 'mode'],
     (self, audited, mode) => {
       for (const state of auditedStates) self.set({ state, mode }, audited[state]);
@@ -136,7 +154,7 @@ const exportAudit = (registry: Registry, read: ReadState): void => {
   );
   add(
     'order_state_oldest_overdue_seconds',
-    'Age of the oldest delivery that should have gone out or been reported; 0 when none is overdue',
+    'Age of the oldest delivery that should have gone out or been reported; 0: none',
     ['mode'],
     (self, audited, mode) => self.set({ mode }, audited.oldest_overdue_seconds),
   );
@@ -153,79 +171,49 @@ const auditedStates = [
   'purged',
 ] as const;
 
-const exportLateOrders = (registry: Registry, read: ReadState): void => {
-  gauge(registry, {
-    name: 'order_state_orders_late',
-    help: `Orders under way that did not come in time to their next step (counted to 10000), by mode of the merchants (live, sandbox). ${sameOnAll}`,
-    labelNames: ['mode'],
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (!state) return;
-      for (const mode of merchantModes) self.set({ mode }, state.lateOrders[mode]);
+const exportLateOrders = (registry: Registry, read: ReadState): void =>
+  ledgerGauge<'mode'>(
+    registry,
+    read,
+    {
+      name: 'order_state_orders_late',
+      help: 'Orders late for their next step (counted to 10000), by mode (live, sandbox).',
+      labelNames: ['mode'],
     },
-  });
-};
+    (self, { lateOrders }) => {
+      for (const mode of merchantModes) self.set({ mode }, lateOrders[mode]);
+    },
+  );
 
-const exportRetention = (registry: Registry, read: ReadState): void => {
-  gauge(registry, {
-    name: 'order_state_retention_overdue_seconds',
-    help: `For how long the oldest of what retention takes should have been gone, by data (customer_data, orders); 0 while it keeps up. ${sameOnAll}`,
-    labelNames: ['data'],
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (!state) return;
-      for (const [data, seconds] of Object.entries(state.retentionOverdue)) self.set({ data }, seconds);
+const exportRetention = (registry: Registry, read: ReadState): void =>
+  ledgerGauge<'data'>(
+    registry,
+    read,
+    {
+      name: 'order_state_retention_overdue_seconds',
+      help: 'For how long the oldest data should have been gone, by data (customer_data, orders); 0 while retention keeps up.',
+      labelNames: ['data'],
     },
-  });
-};
+    (self, { retentionOverdue }) => {
+      for (const [data, seconds] of Object.entries(retentionOverdue)) self.set({ data }, seconds);
+    },
+  );
 
-const exportWindows = (registry: Registry, read: ReadState): void => {
-  gauge(registry, {
-    name: 'order_state_windows',
-    help: `Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker). ${sameOnAll}`,
-    labelNames: ['state'],
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (!state) return;
-      self.set({ state: 'open' }, state.backlog.windows_open);
-      self.set({ state: 'narrowed' }, state.backlog.windows_narrowed);
-      self.set({ state: 'probing' }, state.backlog.windows_probing);
+const exportWindows = (registry: Registry, read: ReadState): void =>
+  ledgerGauge<'state'>(
+    registry,
+    read,
+    {
+      name: 'order_state_windows',
+      help: 'Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker).',
+      labelNames: ['state'],
     },
-  });
-  gauge(registry, {
-    name: 'order_state_paced_endpoints',
-    help: `Active endpoints whose due deliveries wait for their max_per_second alone. ${sameOnAll}`,
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (state) self.set(state.backlog.windows_paced);
+    (self, { backlog }) => {
+      self.set({ state: 'open' }, backlog.windows_open);
+      self.set({ state: 'narrowed' }, backlog.windows_narrowed);
+      self.set({ state: 'probing' }, backlog.windows_probing);
     },
-  });
-  gauge(registry, {
-    name: 'order_state_not_fetching_endpoints',
-    help: `Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes. ${sameOnAll}`,
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (state) self.set(state.backlog.windows_not_fetching);
-    },
-  });
-};
-
-const exportMails = (registry: Registry, read: ReadState): void => {
-  gauge(registry, {
-    name: 'order_state_mails_waiting',
-    help: `Mails to merchants’ contacts that the mail server has not taken yet (counted to 10000). ${sameOnAll}`,
-    collect: async (self) => {
-      const state = await read();
-      self.reset();
-      if (state) self.set(state.backlog.mails_waiting);
-    },
-  });
-};
+  );
 
 const exportConnections = (registry: Registry, { pools, standby, connections }: StateSources): void => {
   gauge(registry, {
@@ -263,7 +251,7 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
 const exportClock = (registry: Registry, { skewMs }: StateSources['clock']): void => {
   gauge(registry, {
     name: 'order_state_clock_skew_seconds',
-    help: 'How much the clock of this machine is ahead of the clock of Postgres, by which all replicas decide.',
+    help: 'How far the clock of this machine is ahead of that of Postgres.',
     collect: (self) => {
       const ms = skewMs();
       if (ms === undefined) self.remove();
@@ -276,7 +264,7 @@ const exportClock = (registry: Registry, { skewMs }: StateSources['clock']): voi
 const exportStandby = (registry: Registry, standby: Standby | undefined): void => {
   gauge(registry, {
     name: 'order_state_standby_used',
-    help: '1 while reads that may be late go to the standby of DATABASE_READ_URL, 0 while all go to the primary.',
+    help: '1 while reads that may be late go to the standby, else 0.',
     collect: (self) => {
       if (standby) self.set(Number(standby.fault() === undefined));
       else self.remove();
@@ -284,7 +272,7 @@ const exportStandby = (registry: Registry, standby: Standby | undefined): void =
   });
   gauge(registry, {
     name: 'order_state_standby_lag_seconds',
-    help: 'How old what the standby shows may be: since the newest look at the primary that it has replayed, of which there are two a second.',
+    help: 'How old what the standby shows may be.',
     collect: (self) => {
       const lagMs = standby?.lagMs();
       if (lagMs === undefined) self.remove();
