@@ -20,7 +20,6 @@ const usage = `npm run bench -- [<name>...] [--quick] [--pairs <n>] [--json <fil
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    only: { type: 'string', default: '' },
     deliveries: { type: 'string' },
     seconds: { type: 'string' },
     rates: { type: 'string' },
@@ -73,8 +72,7 @@ const run = async (names: readonly string[]): Promise<Results> => {
   return results;
 };
 
-const named = [...positionals, ...values.only.split(',')].map((name) => name.trim()).filter((name) => name !== '');
-const names = named.length > 0 ? named : Object.keys(scenarios);
+const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
 if (values.help || names.some((name) => !(name in scenarios)) || rates?.some((rate) => !(rate > 0))) {
   log(usage);
   process.exit(values.help ? 0 : 2);
