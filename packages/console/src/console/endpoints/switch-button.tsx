@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { SendsWaiting } from '../../webhooks/sends-waiting.js';
 import { usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
@@ -12,24 +13,11 @@ type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'name' |
 
 export const SwitchButton = (props: SwitchProps) => {
   const t = text().endpoints;
-  const isOpen = useSignal(false);
   const isDisabled = props.endpoint.status === 'disabled';
-  const close = (): void => {
-    isOpen.value = false;
-  };
   return (
-    <>
-      <button
-        type="button"
-        class={isDisabled ? 'primary' : ''}
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
-        {isDisabled ? t.enable : t.disable}
-      </button>
-      {isOpen.value && <SwitchDialog {...props} onClose={close} />}
-    </>
+    <OpenButton label={isDisabled ? t.enable : t.disable} kind={isDisabled ? 'primary' : undefined}>
+      {(close) => <SwitchDialog {...props} onClose={close} />}
+    </OpenButton>
   );
 };
 

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import type { OperatorEndpoint } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
@@ -10,18 +10,14 @@ type TestProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () =>
 /** Sends one example, to be looked at before the endpoint counts. */
 export const TestButton = ({ endpoint, onDone }: TestProps) => {
   const t = text().endpoints;
-  const isOpen = useSignal(false);
   return (
-    <>
-      <button type="button" onClick={() => (isOpen.value = true)}>
-        {t.test}
-      </button>
-      {isOpen.value && (
+    <OpenButton label={t.test}>
+      {(close) => (
         <ActionDialog
           name={`${endpoint.id}.test`}
           title={t.testTitle}
           submit={t.test}
-          onClose={() => (isOpen.value = false)}
+          onClose={close}
           act={async (action) => {
             await changes.testEndpoint(endpoint.id, action);
             say(t.testNotice);
@@ -32,6 +28,6 @@ export const TestButton = ({ endpoint, onDone }: TestProps) => {
           <p class="address quiet">{endpoint.url}</p>
         </ActionDialog>
       )}
-    </>
+    </OpenButton>
   );
 };

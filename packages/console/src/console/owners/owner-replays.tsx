@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { useLivePages } from '../../api/pages.js';
 import { may } from '../../api/session.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
 import { replayColumns, replayKey } from '../../webhooks/replay-columns.js';
@@ -11,21 +11,14 @@ import { ReplayDialog } from './replay-dialog.js';
 export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
   const t = text();
   const pages = useLivePages(reads.replays(ownerId), replayKey);
-  const isOpen = useSignal(false);
   return (
     <section class="card" aria-labelledby="replays">
       <div class="title-row">
         <h2 id="replays">{t.merchants.replays}</h2>
         {may('act') && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              isOpen.value = true;
-            }}
-          >
-            {t.replays.start}
-          </button>
+          <OpenButton label={t.replays.start} kind="primary">
+            {(close) => <ReplayDialog ownerId={ownerId} onDone={pages.refresh} onClose={close} />}
+          </OpenButton>
         )}
       </div>
       <PagedTable
@@ -35,15 +28,6 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
         pages={pages}
         empty={<Empty title={t.replays.none}>{t.replays.noneText}</Empty>}
       />
-      {isOpen.value && (
-        <ReplayDialog
-          ownerId={ownerId}
-          onDone={pages.refresh}
-          onClose={() => {
-            isOpen.value = false;
-          }}
-        />
-      )}
     </section>
   );
 };

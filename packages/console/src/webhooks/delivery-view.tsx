@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import type { DeliveryWithAttempts } from '@delivery/contracts';
+import type { Live } from '../api/live.js';
+import { hrefTo } from '../shell/router.js';
+import { useTitle } from '../shell/title.js';
+import { text } from '../text/index.js';
+import { CopyLink } from '../ui/copy-button.js';
+import { endpointName, type NamedEndpoint } from '../ui/endpoint-name.js';
+import { Facts } from '../ui/facts.js';
+import { formatCount } from '../ui/format.js';
+import { Loaded } from '../ui/states.js';
+import { MaybeAgo, Moment } from '../ui/time.js';
+import { AttemptTable } from './attempt-table.js';
+import { describeState } from './delivery-state.js';
+import { OrderOf } from './delivery-table.js';
+
+type DeliveryViewProps = {
+  live: Live<DeliveryWithAttempts>;
+  /** The list that it is in. */
+  list: { place: readonly string[]; title: string };
+  /** Beside the title. */
+  state: (delivery: DeliveryWithAttempts) => ComponentChildren;
+  endpoint: (id: string) => ComponentChildren;
+  /** Below the attempts. */
+  children: (delivery: DeliveryWithAttempts) => ComponentChildren;
+};
+
+/** A page of one delivery. */
+export const DeliveryView = ({ live, list, state, endpoint, children }: DeliveryViewProps) => {
+  const t = text();
+  const found = live.data.value;
+  useTitle(found && `${t.event[found.event]} ${t.orders.number(found.sequence)}`);
+  return (
+    <>
+      <div class="crumbs title-row">
+        <a href={hrefTo(list.place)}>{list.title}</a>
+        <CopyLink />
+      </div>
+      {found === undefined && <h1>{t.deliveries.detail}</h1>}
+      <Loaded live={live}>
+        {(delivery) => (
+          <>
+            <div class="title-row">
+              <h1>{t.event[delivery.event]}</h1>
+              {state(delivery)}
+            </div>
+            <p class="lead">{describeState(delivery)}</p>
+            <section class="card">
+              <Facts facts={factsOf(delivery, endpoint(delivery.endpoint_id))} />
+            </section>
+            <section class="card" aria-labelledby="attempts">
+              <h2 id="attempts">{t.deliveries.attemptList}</h2>
+              <AttemptTable attempts={delivery.attempts} />
+            </section>
+            {children(delivery)}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const factsOf = (delivery: DeliveryWithAttempts, endpoint: ComponentChildren) => {
+  const { deliveries: t } = text();
+  return [
+    [t.order, <OrderOf delivery={delivery} />],
+    [t.sequence, formatCount(delivery.sequence)],
+    [t.endpoint, endpoint],
+    [t.webhookId, <code>{delivery.webhook_id}</code>],
+    [t.created, <Moment at={delivery.created_at} />],
+    [t.next, <MaybeAgo at={delivery.next_attempt_at} />],
+    [t.settled, <MaybeAgo at={delivery.settled_at} />],
+  ] as const;
+};
+
+/** By its id until its name is known. */
+export const EndpointLink = ({ id, endpoint }: { id: string; endpoint: NamedEndpoint | undefined }) => (
+  <a href={hrefTo(['endpoints', id])}>{endpoint ? endpointName(endpoint) : id}</a>
+);
