@@ -4,11 +4,27 @@ import { nextStatuses, type OrderStatus } from '@delivery/contracts';
 import {
   type DeliveryEventType,
   deliveryEventTypes,
-  statusBehind,
   statusTable,
   type Told,
   toldOf,
 } from './statuses.js';
+
+/** The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or another tells. */
+const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {
+  PENDING: 'created',
+  ACCEPTED: 'ready',
+  REJECTED: null,
+  PICKUP_ONGOING: 'on_route_to_pickup',
+  ARRIVED_AT_MERCHANT: 'at_pickup',
+  ORDER_PICKED: 'on_route_to_delivery',
+  DELIVERY_ONGOING: 'on_route_to_delivery',
+  ARRIVED_AT_CUSTOMER: 'at_delivery',
+  ORDER_DELIVERED: 'delivered',
+  RETURNING_TO_MERCHANT: null,
+  RETURNED_TO_MERCHANT: 'returned',
+  DELIVERY_FINISHED: null,
+  CANCELLED: 'canceled',
+};
 
 /** Events of theirs that tell where a courier is, and may come again; whoever takes over accepts again. */
 const repeatable: readonly DeliveryEventType[] = ['PICKUP_ONGOING', 'DELIVERY_ONGOING', 'RETURNING_TO_MERCHANT'];

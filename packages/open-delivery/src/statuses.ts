@@ -31,7 +31,7 @@ const gaveBack = ['on_route_to_pickup', 'at_pickup'] as const;
 
 /**
  * What the standard has for each change of an order's status: nothing, one event or two. Accepting changes no status here, so
- * whoever sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
+ * a courier that sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
  */
 export const statusTable: readonly Row[] = [
   { to: 'created', events: ['PENDING'] },
@@ -48,23 +48,6 @@ export const statusTable: readonly Row[] = [
   { to: 'returned', events: ['RETURNED_TO_MERCHANT', 'DELIVERY_FINISHED'] },
   { to: 'canceled', events: ['CANCELLED'] },
 ];
-
-/** And back: the status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or another tells. */
-export const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {
-  PENDING: 'created',
-  ACCEPTED: 'ready',
-  REJECTED: null,
-  PICKUP_ONGOING: 'on_route_to_pickup',
-  ARRIVED_AT_MERCHANT: 'at_pickup',
-  ORDER_PICKED: 'on_route_to_delivery',
-  DELIVERY_ONGOING: 'on_route_to_delivery',
-  ARRIVED_AT_CUSTOMER: 'at_delivery',
-  ORDER_DELIVERED: 'delivered',
-  RETURNING_TO_MERCHANT: null,
-  RETURNED_TO_MERCHANT: 'returned',
-  DELIVERY_FINISHED: null,
-  CANCELLED: 'canceled',
-};
 
 export type Told = { type: DeliveryEventType; isProblem: boolean };
 
