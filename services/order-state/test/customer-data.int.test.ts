@@ -16,8 +16,8 @@ import {
 import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
 import { inTransaction } from '@delivery/postgres';
 import { brokerUserOf, createVhost, type RabbitVhost } from '@delivery/test-support';
-import { consumeDeadLetters } from '../src/consumers/consume-dead-letters.js';
 import { consumeOrders } from '../src/consumers/consume-orders.js';
+import { consumeDeadLetters } from '../src/consumers/start-consumers.js';
 import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
 import { sweepExpiredParked } from '../src/sweeps/sweep-orders.js';
