@@ -12,12 +12,12 @@ const proseMax = 160;
 
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
-/** The variables in the first cell of each row. */
+/** Each has an item that begins with it. */
 const documentedVariables = () =>
   read('docs/configuration.md')
     .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...line.split('|')[1].matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable));
+    .filter((line) => line.startsWith('- `'))
+    .flatMap((line) => [...line.split(' (')[0].matchAll(/`([A-Z_]+)`/g)].map(([, variable]) => variable));
 
 const findUnknownExamples = () => {
   const known = new Set(documentedVariables());

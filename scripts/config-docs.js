@@ -42,16 +42,14 @@ const toRows = (variables) => {
 };
 
 /** `others`: the services that read a row's variable, too, beside those of its section. */
-const table = (rows, others) =>
-  [
-    '| variable | default | meaning |',
-    '|---|---|---|',
-    ...rows.map((row) => {
+const list = (rows, others) =>
+  rows
+    .map((row) => {
       const also = others(row);
       const meaning = also.length > 0 ? `${row.description} Also: ${also.join(', ')}.` : row.description;
-      return `| \`${row.name}\` | ${row.fallback} | ${meaning.replaceAll('|', '\\|')} |`;
-    }),
-  ].join('\n');
+      return `- \`${row.name}\` (${row.fallback}): ${meaning}`;
+    })
+    .join('\n');
 
 const render = async () => {
   const variables = await Promise.all([...services, 'packages/courier-simulator'].map(readVariables));
@@ -59,33 +57,31 @@ const render = async () => {
   const isCommon = (row) => services.every((directory) => row.services.includes(nameOf(directory)));
   const beside = (names) => (row) => row.services.filter((service) => !names.includes(service));
   const sectionOf = (name) =>
-    `## ${name}\n\n${table(
+    `## ${name}\n\n${list(
       rows.filter((row) => !isCommon(row) && row.service === name),
       beside([name]),
     )}`;
 
   return `# Configuration
 
-Generated from the schemas in the services' \`config.ts\` by \`npm run config:docs\`. A service reads its environment once, at its start, and lists every
-fault at once. An empty variable counts as absent. Secrets are never logged.
+Generated from the services' \`config.ts\` by \`npm run config:docs\`. In brackets: the default. A service reads its environment once, at its start, and lists
+every fault at once. An empty variable counts as absent. Secrets are never logged.
 
 ## Every service
 
-${table(rows.filter(isCommon), beside(services.map(nameOf)))}
+${list(rows.filter(isCommon), beside(services.map(nameOf)))}
 
 ${[...services.map(nameOf), 'courier-simulator'].map(sectionOf).join('\n\n')}
 
 ## npm start
 
 \`npm start\` and \`npm run dev\` read \`.env\` ([.env.example](../.env.example)); what the shell sets goes first. They pass the variables
-above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves. Missing secrets are made once and kept in \`DATA_DIR\`. Where
-\`DATABASE_URL\` or \`RABBITMQ_URL\` is set, that server is used instead of a private one.
+above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves. Missing secrets are made once. With \`DATABASE_URL\` or
+\`RABBITMQ_URL\` that server is used instead of a private one.
 
-| variable | default | meaning |
-|---|---|---|
-| \`INTAKE_API_PORT\`, \`ORDER_STATE_PORT\`, \`WEBHOOK_DISPATCHER_PORT\`, \`COURIER_SIMULATOR_PORT\` | \`8080\`, \`8081\`, \`8082\`, \`8083\` | The port of each process. |
-| \`DATA_DIR\` | \`.data\` | Where the private servers, the secrets and the logs are kept; delete it to start empty. |
-| \`DEMO\` | \`true\` | \`false\`: no demo merchant, and no server that prints its webhooks. |
+- \`INTAKE_API_PORT\`, \`ORDER_STATE_PORT\`, \`WEBHOOK_DISPATCHER_PORT\`, \`COURIER_SIMULATOR_PORT\` (\`8080\` to \`8083\`): The port of each process.
+- \`DATA_DIR\` (\`.data\`): Where the private servers, the secrets and the logs are kept; delete it to start empty.
+- \`DEMO\` (\`true\`): \`false\`: no demo merchant, and no server that prints its webhooks.
 `;
 };
 

@@ -9,7 +9,8 @@ import { format, resolveConfig } from 'prettier';
  * @param fault what is said then
  */
 export const writeOrCheck = async (target, text, fault) => {
-  const formatted = await format(text, { ...(await resolveConfig(target)), filepath: fileURLToPath(target) });
+  const prose = { parser: 'markdown', proseWrap: 'always', printWidth: 160 };
+  const formatted = await format(text, { ...(await resolveConfig(target)), ...prose });
   if (!process.argv.includes('--check')) return writeFileSync(target, formatted);
   if (readFileSync(target, 'utf8') === formatted) return;
   console.error(fault);

@@ -70,30 +70,24 @@ const sameOnAll = ' Every replica tells the same: never sum().';
 const meaningOf = ({ name, type, help }) => {
   if (name.endsWith('_total') !== (type === 'counter'))
     throw new Error(`${name} is a ${type}: counters, and they alone, end in _total`);
-  const meaning = help.replaceAll('|', '\\|').replace(sameOnAll, ' †');
+  const meaning = help.replace(sameOnAll, ' †');
   return type === 'histogram' ? `${meaning} (histogram)` : meaning;
 };
 
 const seriesOf = ({ name, labels }) => (labels.length > 0 ? `${name}{${labels.join(',')}}` : name);
 
-const table = (metrics) =>
-  [
-    '| metric, labels | meaning |',
-    '|---|---|',
-    ...metrics.map((metric) => `| \`${seriesOf(metric)}\` | ${meaningOf(metric)} |`),
-  ].join('\n');
+const list = (metrics) => metrics.map((metric) => `- \`${seriesOf(metric)}\`: ${meaningOf(metric)}`).join('\n');
 
 const render = async () => {
   const sections = await Promise.all(
-    services.map(async (service) => `## ${service.name}\n\n${table(await listOwn(service))}`),
+    services.map(async (service) => `## ${service.name}\n\n${list(await listOwn(service))}`),
   );
   return `# Metrics
 
-Generated from the code by \`npm run metrics:docs\`. Every service answers \`GET /metrics\` in Prometheus' text format, and adds the
-label \`service\` to each series. No label holds an id, a URL or anything else that grows with merchants or orders. What ends in \`_total\` is a counter, what
-is marked so a histogram, everything else a gauge.
+Generated from the code by \`npm run metrics:docs\`. Every service answers \`GET /metrics\` in Prometheus' text format, with the label
+\`service\`. No label grows with merchants or orders. What ends in \`_total\` is a counter, what is marked so a histogram, everything else a gauge.
 
-†: order-state reads it from Postgres, at most once in three seconds. Every replica tells the same, so a query takes \`max()\` or \`min()\`, never
+†: read from Postgres, at most once in three seconds. Every replica tells the same, so a query takes \`max()\` or \`min()\`, never
 \`sum()\`. While Postgres does not answer these series are absent. Queue depths and consumers come from RabbitMQ's own exporter.
 
 ${sections.join('\n\n')}

@@ -7,7 +7,7 @@ export const configSchema = z
     PORT: portSchema(8083),
     INTAKE_API_URL: z
       .url({ protocol: /^https?$/, error: 'required: the URL of intake-api, http or https' })
-      .describe('Where the couriers’ API is.'),
+      .describe('The couriers’ API.'),
     SIMULATOR_TOKEN: sharedSecretSchema.describe('The `SIMULATOR_TOKEN` of order-state.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,

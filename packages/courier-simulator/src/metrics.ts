@@ -9,7 +9,7 @@ export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
 export const createSimulatorMetrics = (registry: Registry) => {
   const reports = counter(registry, {
     name: 'courier_simulator_reports_total',
-    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the plan says; unexpected, refused: somebody else moved the order; unavailable: sent again).',
+    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the plan says; unexpected, refused: the order was moved otherwise; unavailable: sent again).',
     labelNames: ['scenario', 'outcome'],
   });
   const durations = histogram(registry, {
@@ -18,7 +18,7 @@ export const createSimulatorMetrics = (registry: Registry) => {
   });
   const rounds = counter(registry, {
     name: 'courier_simulator_list_rounds_total',
-    help: 'How often the lists of deliveries were read, by outcome (complete, failed).',
+    help: 'Rounds of reading the lists of deliveries, by outcome (complete, failed).',
     labelNames: ['outcome'],
   });
   const roundDurations = histogram(registry, {

@@ -31,7 +31,7 @@ export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.Pro
 
 /** TCP port; 0 lets the system choose. */
 export const portSchema = (defaultPort: number) =>
-  z.coerce.number().int().min(0).max(65_535).default(defaultPort).describe('The TCP port that the process listens on.');
+  z.coerce.number().int().min(0).max(65_535).default(defaultPort).describe('The TCP port to listen on.');
 
 /** `true` or `false`, nothing else. */
 export const flagSchema = z
@@ -43,7 +43,7 @@ export const logLevelSchema = z
   .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   .default('info')
   .describe(
-    'The least severe log line that is written: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+    'The least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   );
 
 /** 32 random bytes in base64: `openssl rand -base64 32`. */
@@ -72,7 +72,7 @@ export const rabbitmqUrlSchema = z
   // A comma in a password is not followed by the next URL.
   .transform((text) => text.split(/\s*,\s*(?=amqps?:\/\/)/))
   .refine((urls) => urls.every(isAmqpUrl), 'expected amqp:// or amqps:// URLs, several with commas')
-  .describe('`amqp://user:password@host:5672/vhost` of RabbitMQ; the nodes of one cluster are separated by commas.');
+  .describe('`amqp://user:password@host:5672/vhost` of RabbitMQ; several nodes of a cluster with commas between them.');
 
 const isAmqpUrl = (text: string): boolean => {
   const url = z.url({ protocol: /^amqps?$/, hostname: /^[^,\s]+$/ });

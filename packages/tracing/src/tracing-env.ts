@@ -8,7 +8,7 @@ export const tracingEnv = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'expected the URL of a collector' })
     .optional()
-    .describe('Turns tracing on: the URL of an OTLP/HTTP collector, such as `http://collector:4318`.'),
+    .describe('The OTLP/HTTP collector, such as `http://collector:4318`; turns tracing on.'),
   // The exporter reads it.
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -24,7 +24,7 @@ export const tracingEnv = {
     .max(1)
     .default(1)
     .describe(
-      "The share, from 0 to 1, of traces that are recorded; what a merchant's `traceparent` says of that does not count.",
+      "The share of traces that is recorded, whatever a merchant's `traceparent` asks for.",
     ),
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000).describe('Milliseconds between two exports.'),
 };

@@ -20,8 +20,8 @@ export const configSchema = z
     RABBITMQ_URL: rabbitmqUrlSchema,
     ORDER_STATE_URL: z
       .url({ protocol: /^https?$/, error: 'required: the http:// URL of order-state' })
-      .describe('The URL of the internal API of order-state.'),
-    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token with which intake-api calls order-state.'),
+      .describe('The internal API of order-state.'),
+    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token for it, the same in both services.'),
     LOG_LEVEL: logLevelSchema,
     VERDICT_WAIT_MS: z.coerce
       .number()
@@ -30,32 +30,32 @@ export const configSchema = z
       .max(20_000)
       .default(1_500)
       .describe(
-        'Milliseconds for which a create, ready or cancel waits after publishing for the confirm and the verdict together.',
+        'Milliseconds for which a create, ready or cancel waits for confirm and verdict together.',
       ),
     RATE_LIMIT_CREATE_PER_MINUTE: limitOf(600).describe('Creates per merchant token and replica.'),
     RATE_LIMIT_OTHER_PER_MINUTE: limitOf(1_200).describe('Other calls per merchant token and replica.'),
     // A client that waits polls three times a minute.
     RATE_LIMIT_PULL_PER_MINUTE: limitOf(600).describe(
-      'Polls and acks of pull endpoints and reads of `/v1/events`, per merchant token and replica.',
+      'Polls, acks and reads of `/v1/events`, per merchant token and replica.',
     ),
-    RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('All calls per courier’s system and replica.'),
+    RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('Calls per courier’s system and replica.'),
     RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe(
-      'All calls of `/platform/v1` per platform and replica.',
+      'Calls of `/platform/v1` per platform and replica.',
     ),
-    RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('All calls per platform key and replica.'),
+    RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('Calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
-    RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Looks at tracking pages per address and replica.'),
+    RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Tracking pages per address and replica.'),
     TRACKING_MAP_STYLE_URL: z
       .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
       .optional()
       .describe(
-        'The URL of a MapLibre style, for a map on tracking pages and in the portal; what it loads must come from its origin, whose server sees where customers are. If not set, a line is drawn.',
+        'A MapLibre style, for a map on tracking pages and in the portal; all it loads must come from its origin, whose server sees where customers are.',
       ),
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),
     RATE_LIMIT_SANDBOX_OTHER_PER_MINUTE: limitOf(600).describe('Other calls of a sandbox merchant.'),
-    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: limitOf(2_400).describe('All calls with a sandbox key of a platform.'),
+    RATE_LIMIT_SANDBOX_PLATFORM_PER_MINUTE: limitOf(2_400).describe('Calls with a sandbox key of a platform.'),
     RATE_LIMIT_CREATES_PER_DAY: limitOf(500_000).describe('Creates per merchant, day and replica.'),
     RATE_LIMIT_CREATE_BYTES_PER_DAY: z.coerce
       .number()
@@ -63,7 +63,7 @@ export const configSchema = z
       .min(1)
       .default(2 * 1024 ** 3)
       .describe(
-        'Bytes of the bodies of all creates per merchant, day and replica: what one merchant may add to the disk.',
+        'Bytes of the bodies of creates per merchant, day and replica.',
       ),
     TRUST_PROXY: trustProxySchema,
     MAX_IN_FLIGHT: z.coerce
@@ -72,14 +72,14 @@ export const configSchema = z
       .min(1)
       .default(2_000)
       .describe(
-        'Calls under way at once. A single merchant can use up to eight ninths; beyond its share it is answered 429.',
+        'Calls under way at once; one merchant has up to eight ninths, then 429.',
       ),
     MAX_POLLS: z.coerce
       .number()
       .int()
       .min(1)
       .default(10_000)
-      .describe('Open polls of pull endpoints and of `/v1/events`; further polls are answered 503.'),
+      .describe('Open polls of pull endpoints and of `/v1/events`; then 503.'),
     DEMO_SECRETS: demoSecretsSchema,
     ...tracingEnv,
   })

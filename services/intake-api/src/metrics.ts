@@ -21,25 +21,25 @@ export const createIntakeMetrics = (registry: Registry) => {
     observeDuration: memoize((route: string) => durations.labels({ route })),
     verdictWaits: counter(registry, {
       name: 'intake_verdict_waits_total',
-      help: 'Published events by how the wait for their verdict ended: in_time, timed_out, skipped, reply_lost, unconfirmed.',
+      help: 'Published messages by how the wait for their verdict ended: in_time, timed_out, skipped, reply_lost, unconfirmed.',
       labelNames: ['result'],
     }),
     confirms: counter(registry, {
       name: 'intake_publisher_confirms_total',
-      help: 'Published events by the answer of the broker: confirmed, failed.',
+      help: 'Published messages by the answer of the broker: confirmed, failed.',
       labelNames: ['result'],
     }),
     takes: counter(registry, {
       name: 'intake_pull_requests_total',
-      help: 'Requests to order-state for messages of pull endpoints; each carries the polls that came meanwhile.',
+      help: 'Requests to order-state for messages of pull endpoints, each for many polls.',
     }),
     wakes: counter(registry, {
       name: 'intake_wakes_total',
-      help: 'Wakes heard: for which waiting polls there may be something.',
+      help: 'Wakes heard: hints for waiting polls.',
     }),
     rateLimited: counter(registry, {
       name: 'intake_rate_limited_total',
-      help: 'Requests refused with 429 by the limit that refused: create, other, pull, platform, platform_api, courier, tracking, failed_login, and the shares and budgets that docs/reliability.md lists.',
+      help: 'Requests refused with 429, by limit: create, other, pull, platform, platform_api, courier, tracking, failed_login, or a share or budget.',
       labelNames: ['limit'],
     }),
   };
@@ -77,13 +77,13 @@ export const exportState = (
   read('intake_undecided_bytes', 'Bytes, with 16 KiB for each message, published and not decided.', undecidedBytes);
   read(
     'intake_waiting_bytes',
-    'The same of messages that wait for their merchant’s share to be published.',
+    'The same of messages that wait for room in their merchant’s share.',
     waitingBytes,
   );
-  read('intake_buffered_bytes', 'Bytes that bodies on their way in and long answers on their way out hold.', heldBytes);
-  read('intake_polls_open', 'Polls of pull endpoints, and reads of the event feed that may wait, under way.', polls);
+  read('intake_buffered_bytes', 'Bytes of bodies on their way in and long answers on their way out.', heldBytes);
+  read('intake_polls_open', 'Polls, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);
-  read('intake_directory_version', 'Version of the last change of a merchant that is known here.', directory.version);
+  read('intake_directory_version', 'Version of the last change in the directory.', directory.version);
   read('intake_directory_merchants', 'Merchants in the directory.', directory.size);
   read('intake_broker_connected', '1 while the broker takes messages or is blocked.', () => Number(broker.isReady()));
   read('intake_broker_blocked', '1 while the broker blocks publishers (alarm).', () => Number(broker.isBlocked()));

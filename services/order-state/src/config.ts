@@ -35,18 +35,18 @@ export const configSchema = z
   .object({
     PORT: portSchema(8081),
     DATABASE_URL: databaseUrlSchema.describe(
-      "`postgres://user:password@host:5432/database` of the primary. With the owner's, order-state migrates at its start; a role that may only read and write rows waits for `dist/migrate.js`.",
+      "`postgres://user:password@host:5432/database` of the primary. With the owner's, order-state migrates at its start; else it waits for `dist/migrate.js`.",
     ),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
-      .describe('The same for a hot standby, which then answers lists, searches and charts.'),
+      .describe('The same of a hot standby, for lists, searches and charts.'),
     DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8).describe('Connections to the standby.'),
     DATABASE_READ_LAG_MAX_MS: z.coerce
       .number()
       .int()
       .min(2_000)
       .default(5_000)
-      .describe('Milliseconds by which the standby may lag behind the primary; if it lags more, it is not used.'),
+      .describe('Milliseconds by which the standby may lag; beyond, it is not used.'),
     DATABASE_POOL_MAX: z.coerce
       .number()
       .int()
@@ -54,31 +54,31 @@ export const configSchema = z
       .max(200)
       .default(16)
       .describe(
-        'Connections to the primary: half of them serve the queues, three eighths merchants, an eighth the operator.',
+        'Connections to the primary: half for the queues, three eighths for merchants, an eighth for the operator.',
       ),
     DATABASE_PIPELINING: z
       .enum(['on', 'off'])
       .default('on')
-      .describe('`off` sends each statement to Postgres separately, in case a new version of `pg` breaks pipelining.'),
+      .describe('`off` sends each statement by itself, in case a version of `pg` breaks pipelining.'),
     RABBITMQ_URL: rabbitmqUrlSchema,
-    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token that the internal API expects.'),
+    INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token of the internal API.'),
     OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),
     OPERATOR_READ_TOKEN: sharedSecretSchema
       .optional()
       .describe(
-        "A second token of the operator API, which reads everything except customers' data and changes nothing.",
+        "A second token, which reads everything but customers' data and changes nothing.",
       ),
     SIMULATOR_TOKEN: sharedSecretSchema
       .optional()
       .describe(
-        "The token of simulated couriers, which serve sandbox merchants alone; if not set, there are none. With it goes the courier's system “Simulated couriers”.",
+        "The token of the simulated couriers of sandbox merchants; without it there are none.",
       ),
     SECRETS_KEY: secretKeySchema.describe(
-      '32 random bytes in base64, which seal secrets in the database and in queues.',
+      '32 random bytes in base64, which seal secrets.',
     ),
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
-      .describe('The previous key, until everything is sealed with the new one.'),
+      .describe('The previous key, until all is sealed with the new one.'),
     DEMO_SECRETS: demoSecretsSchema,
     TRUST_PROXY: trustProxySchema,
     LOG_LEVEL: logLevelSchema,
@@ -88,7 +88,7 @@ export const configSchema = z
       .int()
       .min(1_000)
       .default(12 * 60_000)
-      .describe('Milliseconds after which a released delivery without a report is released again.'),
+      .describe('Milliseconds until a delivery without a report is released again.'),
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
     SECRET_ROTATION_OVERLAP_MS: z.coerce
       .number()
@@ -102,42 +102,42 @@ export const configSchema = z
       .min(1)
       .default(90)
       .describe(
-        'Days without activity after which an order and its history are purged, and days until a deleted endpoint is.',
+        'Days from an order's last event, or an endpoint's deletion, to its purge.',
       ),
     IDEMPOTENCY_DAYS: z.coerce
       .number()
       .int()
       .min(1)
       .optional()
-      .describe('Days without activity after which an `external_id` may be used for a new order; if not set, never.'),
+      .describe('Days from the last event until an `external_id` may be used again; if not set, never.'),
     CUSTOMER_DATA_DAYS: z.coerce
       .number()
       .int()
       .min(1)
       .default(30)
-      .describe("Days after its final status, or its last event, after which an order's customer data are erased."),
+      .describe("Days from the final status, or the last event, until customers' data is erased."),
     DUE_PREPARE_MINUTES: minutesSchema
       .default(20)
-      .describe('Minutes before an order should be ready at which its merchant should begin to prepare it.'),
+      .describe('Minutes from when a merchant should begin to prepare until ready.'),
     DUE_PICKUP_MINUTES: minutesSchema
       .default(5)
-      .describe('Minutes before an order should be picked up at which it should be ready.'),
+      .describe('Minutes from ready until pickup.'),
     DUE_DRIVE_MINUTES: minutesSchema
       .default(20)
-      .describe('Minutes before the `delivery_time` of an order at which it should be picked up.'),
+      .describe('Minutes from pickup until `delivery_time`.'),
     COURIER_NOT_FOUND_SECONDS: z.coerce
       .number()
       .int()
       .min(1)
       .max(86_400)
       .default(600)
-      .describe("Seconds after which a merchant is told that no courier's system has accepted an order that is ready."),
+      .describe("Seconds from ready until a merchant is told that no courier's system has accepted."),
     SMTP_URL: z
       .string()
       .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host:465')
       .optional()
       .describe(
-        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server that tells merchants’ contacts; if not set, none are told.',
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails.',
       ),
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z
@@ -145,45 +145,45 @@ export const configSchema = z
       .overwrite((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe(
-        'The URL of intake-api as merchants and customers reach it: for tracking pages, and links to the portal in mails and from operators.',
+        'intake-api as merchants and customers reach it: for tracking pages, and links to the portal.',
       ),
     OIDC_ISSUER: z
       .url()
       .refine(isIssuer, 'expected an https:// URL, or http:// on this machine')
       .optional()
       .describe(
-        'The issuer of the OpenID Connect provider at which people sign in to the console; if not set, a token is the only way in.',
+        'The OpenID Connect provider at which people sign in to the console; without it a token is the only way in.',
       ),
-    OIDC_CLIENT_ID: z.string().optional().describe('The id under which the console is registered there.'),
+    OIDC_CLIENT_ID: z.string().optional().describe('The console's client there.'),
     OIDC_CLIENT_SECRET: z
       .string()
       .optional()
-      .describe('The secret of that client (`client_secret_post`); if not set, it is a public client.'),
+      .describe('Its secret (`client_secret_post`); without it, it is a public client.'),
     OIDC_REDIRECT_URI: z
       .url({ protocol: /^https?$/ })
       .refine((url) => url.endsWith(callbackPath), `expected …${callbackPath}`)
       .optional()
       .describe(
-        `Where the provider sends people back to, as it is registered there: the address of order-state as browsers reach it, with \`${callbackPath}\`.`,
+        `Its registered redirect URI: order-state as browsers reach it, with \`${callbackPath}\`.`,
       ),
     OIDC_ROLES_CLAIM: z
       .string()
       .default('roles')
       .describe(
-        `The claim of the ID token that lists a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}.`,
+        `The claim of the ID token with a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}.`,
       ),
     OIDC_SCOPE: z
       .string()
       .regex(/(^| )openid( |$)/, 'expected openid among them')
       .default('openid profile email')
-      .describe('The scopes that are asked for, separated by spaces.'),
+      .describe('The scopes, separated by spaces.'),
     ACTIVITY_DAYS: z.coerce
       .number()
       .int()
       .min(1)
       .default(365)
-      .describe('Days after which a line of the activity log is deleted; `RETENTION_DAYS` or more.'),
-    WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
+      .describe('Days for which the activity log is kept; `RETENTION_DAYS` or more.'),
+    WEBHOOK_ALLOW_HTTP: flagSchema.describe('Allows `http://` URLs: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     ...tracingEnv,

@@ -63,7 +63,7 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const batchSeconds = histogram(registry, {
     name: 'order_state_batch_duration_seconds',
-    help: 'From the start of a batch to its commit, by queue; its count is that of the commits.',
+    help: 'From the start of a batch to its commit, by queue.',
     labelNames: ['queue'],
   });
   const commands = counter(registry, {
@@ -73,7 +73,7 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const events = counter(registry, {
     name: 'order_state_events_total',
-    help: 'Events emitted, by event and mode of the merchant (live, sandbox).',
+    help: 'Events emitted, by event and mode (live, sandbox).',
     labelNames: ['event', 'mode'],
   });
   const released = counter(registry, {
@@ -87,7 +87,7 @@ const createFlowMetrics = (registry: Registry) => {
   });
   const attempts = counter(registry, {
     name: 'order_state_attempts_total',
-    help: 'Attempt reports, by what they were result (counted, stale, unknown).',
+    help: 'Attempt reports, by result (counted, stale, unknown).',
     labelNames: ['result'],
   });
   const pulled = counter(registry, {
@@ -102,7 +102,7 @@ const createFlowMetrics = (registry: Registry) => {
 const createEventMetrics = (registry: Registry) => {
   const publishFailures = counter(registry, {
     name: 'order_state_publish_failures_total',
-    help: 'Releases whose publish was not confirmed. They are published again.',
+    help: 'Releases that were not confirmed, and are published again.',
   });
   const stuckGates = counter(registry, {
     name: 'order_state_stuck_gates_total',
@@ -116,7 +116,7 @@ const createEventMetrics = (registry: Registry) => {
   });
   const purged = counter(registry, {
     name: 'order_state_orders_purged_total',
-    help: 'Orders that retention purged, with their history.',
+    help: 'Orders purged, with their history.',
   });
   const orders = counter(registry, {
     name: 'order_state_orders_erased_total',
@@ -125,12 +125,12 @@ const createEventMetrics = (registry: Registry) => {
   });
   const deadLetters = counter(registry, {
     name: 'order_state_dead_letters_erased_total',
-    help: 'Dead letters whose message was erased, by reason (age, request). They cannot be replayed any more.',
+    help: 'Dead letters whose message was erased, by reason (age, request).',
     labelNames: ['reason'],
   });
   const standbyReads = counter(registry, {
     name: 'order_state_standby_reads_total',
-    help: 'Reads that a standby may answer, by outcome: answered by it; else by the primary, because the standby did not have it (not_found), was starting, away, behind, not_a_standby, another_database or failing, or gave way to replay (conflict) or took too long (slow) this time.',
+    help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict (with replay), slow.',
     labelNames: ['outcome'],
   });
   return { publishFailures, stuckGates, disabled, purged, standbyReads, erased: { orders, dead_letters: deadLetters } };

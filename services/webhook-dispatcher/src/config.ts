@@ -27,23 +27,23 @@ export const configSchema = z
   .object({
     PORT: portSchema(8082),
     RABBITMQ_URL: rabbitmqUrlSchema,
-    SECRETS_KEY: secretKeySchema.describe('The `SECRETS_KEY` of order-state, which opens what it sealed.'),
+    SECRETS_KEY: secretKeySchema.describe('The same as order-state's.'),
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
-      .describe('The previous key, for deliveries that were sealed with it.'),
+      .describe('The previous key, for deliveries sealed with it.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
-    WEBHOOK_ALLOW_HTTP: flagSchema.describe('Whether an endpoint may have an `http://` URL: for development.'),
+    WEBHOOK_ALLOW_HTTP: flagSchema.describe('Allows `http://` URLs: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,
     WEBHOOK_PROXY_URL: proxySchema
       .optional()
-      .describe('`http://user:password@proxy:3128` of a forward proxy that all webhooks go through.'),
+      .describe('`http://user:password@proxy:3128` of a forward proxy for all webhooks.'),
     WEBHOOK_CONNECT_TIMEOUT_MS: limit(3_000, 10_000).describe("Milliseconds to connect to a merchant's server."),
     // An attempt must end within the drain of 25 s.
     WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000).describe('Milliseconds for an attempt as a whole.'),
-    WEBHOOK_PREFETCH: limit(1_000, 10_000).describe('Deliveries that a replica handles at once.'),
+    WEBHOOK_PREFETCH: limit(1_000, 10_000).describe('Deliveries of a replica at once.'),
     WEBHOOK_SOCKETS_PER_ORIGIN: limit(512, 10_000).describe(
       'Requests to one origin at once; one merchant gets half of them.',
     ),

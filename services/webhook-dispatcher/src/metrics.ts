@@ -7,7 +7,7 @@ export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
 export const createDispatcherMetrics = (registry: Registry) => {
   const attempts = counter(registry, {
     name: 'webhook_dispatcher_attempts_total',
-    help: 'Webhook attempts by outcome (delivered, failed, gone, deferred), error code ("none" when delivered) and mode of the merchant (live, sandbox).',
+    help: 'Webhook attempts by outcome (delivered, failed, gone, deferred), error code ("none" when delivered) and mode (live, sandbox).',
     labelNames: ['outcome', 'error_code', 'mode'],
   });
   const durations = histogram(registry, {
@@ -25,7 +25,7 @@ export const createDispatcherMetrics = (registry: Registry) => {
   });
   const reused = counter(registry, {
     name: 'webhook_dispatcher_sockets_reused_total',
-    help: 'Posts that went over a connection that was already open.',
+    help: 'Posts over a connection that was open already.',
   });
   const open = gauge(registry, {
     name: 'webhook_dispatcher_sockets_open',
