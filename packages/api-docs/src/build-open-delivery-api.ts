@@ -53,7 +53,7 @@ const words: Readonly<Record<string, Words>> = {
   logisticsNewDelivery: {
     summary: 'Create a delivery',
     description:
-      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names what nobody here acts on.',
+      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names the fields that are not used.',
     example: delivery,
   },
   logisticDetails: { summary: 'Read a delivery', description: 'The order and its events.' },

@@ -89,7 +89,7 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
     failing_since: instantSchema.nullable(),
     wake_at: instantSchema.nullable(),
   }),
-  /** Of what signs. Secrets themselves are shown to nobody here. */
+  /** Of what signs. Secrets themselves are never shown here. */
   secret: z.object({
     /** When the current one came; `null`: longer ago than the log is kept. */
     created_at: instantSchema.nullable(),
@@ -160,7 +160,7 @@ export const operatorStatusSchema = z.object({
   windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
   /** Active endpoints whose due deliveries wait for their `max_per_second` alone. */
   paced_endpoints: z.int(),
-  /** Active pull endpoints of live merchants that something waits for, and that nothing has fetched from for two minutes. */
+  /** Live pull endpoints that something waits for, not fetched from for two minutes. */
   not_fetching_endpoints: z.int(),
   /** Orders under way that are late, counted to 10,000. */
   late_orders: z.object({ live: z.int(), sandbox: z.int() }),

@@ -5,7 +5,7 @@ import { instantSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
-/** A keyed hash of the order's id behind the id, in base64url: whoever has it may see the order's tracking page. */
+/** A keyed hash of the order's id behind the id, in base64url: its holder may see the order's tracking page. */
 export const trackingTokenSchema = z.string().regex(/^[\w-]{38}$/, 'expected a token of a tracking page');
 
 /** What a customer is shown of an order: nothing of the customer, of the content, or of an amount. */

@@ -49,7 +49,7 @@ export const modeOf = (options: CommandInput['options']): 'live' | 'sandbox' =>
 export const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
-/** The path of whoever has the webhooks: a merchant or a courier's system. */
+/** The path of an owner of webhooks: a merchant or a courier's system. */
 export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string =>
   `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
 

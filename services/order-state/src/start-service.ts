@@ -157,7 +157,7 @@ const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
   publicUrl: config.PUBLIC_URL,
 });
 
-/** `undefined`: no mail server is configured, and nobody is told anything by mail. */
+/** `undefined`: no mail server is configured. */
 const createMailer = (config: Config, logger: Logger): SendMail | undefined => {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config;
   if (smtpUrl !== undefined && from !== undefined && publicUrl !== undefined) {

@@ -9,7 +9,7 @@ const body = {
   required: true,
   examples: {
     one: { summary: 'One, in Portuguese', value: example },
-    none: { summary: 'Tell nobody', value: { contacts: [] } },
+    none: { summary: 'No contacts', value: { contacts: [] } },
   },
 };
 const told =

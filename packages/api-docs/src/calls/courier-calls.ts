@@ -187,7 +187,7 @@ const reports: readonly Call[] = [
     examples: {
       pickup: { summary: 'On the way to the store', value: { status: 'on_route_to_pickup' } },
       failed: {
-        summary: 'Nobody was there',
+        summary: 'The customer was not there',
         value: { status: 'delivery_failed', reason: { code: 'customer_absent' } },
       },
     },

@@ -12,7 +12,7 @@ const createPortalLink: Call = {
   tag,
   summary: 'Make a link to the merchant’s portal',
   description:
-    'For the owner of a restaurant who has neither key nor token, and for support. Whoever opens the link first, within 15 minutes, gets a session of 12 hours; then it is of no use. Who made it and why, and from where it was opened, is in the activity log.',
+    'For the owner of a restaurant who has neither key nor token, and for support. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. Who made it and why, and from where it was opened, is in the activity log.',
   parameters,
   body: {
     schema: 'CreatePortalLink',

@@ -171,7 +171,7 @@ const portalCalls: readonly Call[] = [
     path: '/platform/v1/portal-links',
     summary: 'Make a link to a merchant’s portal',
     description:
-      'For the owner of a restaurant, who has neither key nor token. Whoever opens the link first, within 15 minutes, gets a session of 12 hours; then it is of no use.',
+      'For the owner of a restaurant, who has neither key nor token. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use.',
     body: {
       schema: 'CreatePortalLink',
       required: true,

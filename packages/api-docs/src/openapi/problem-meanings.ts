@@ -51,7 +51,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   read_only_session: {
     meaning: 'The session was begun with a portal link for reading alone, and the call is a change.',
-    remedy: 'Ask whoever sent you the link for one with all rights, or sign in with key and token.',
+    remedy: 'Ask the sender of the link for one with all rights, or sign in with key and token.',
     apis: merchants,
   },
   cross_site_request: {
@@ -259,7 +259,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   portal_link_invalid: {
     meaning: 'The portal link was used already, is older than 15 minutes, or never existed.',
-    remedy: 'Ask whoever sent you the link for a new one.',
+    remedy: 'Ask its sender for a new one.',
     apis: merchants,
   },
   order_purged: {

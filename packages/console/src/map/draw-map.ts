@@ -19,7 +19,7 @@ export const drawMap = (
     locale: wordsOf(language),
     bounds: boundsOf(marks),
     fitBoundsOptions: fit,
-    // Whoever scrolls the page goes past the map.
+    // Scrolling the page goes past the map.
     cooperativeGestures: true,
     dragRotate: false,
     touchPitch: false,

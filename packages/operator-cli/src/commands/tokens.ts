@@ -15,7 +15,7 @@ type Owner = {
   adding?: { required: Flags; options: Flags; bodyOf: (options: CommandInput['options']) => object };
 };
 
-/** Of whoever calls with tokens. */
+/** Of merchants, couriers' systems and platforms. */
 export const tokenCommands = ({ group, name, arg, pathOf, created, adding }: Owner): readonly Command[] => [
   command([group, 'add'], `Create a second token for ${name}, to rotate to. It is shown only once.`, {
     args: [arg],

@@ -9,7 +9,7 @@ import type { Pace, PollDeps } from './share-looks.js';
 
 export type FeedDeps = PollDeps<FeedRead>;
 
-/** All looks of one merchant, at whatever they look. */
+/** All looks of one merchant. */
 export const feedPace: Pace = { looksPerSecond: 10, ownerOf: ({ callerId }) => callerId };
 
 /** GET /v1/events */

@@ -94,7 +94,7 @@ const checkMayChange = (scope: PortalScope): void => {
   if (scope === 'full') return;
   throw new ProblemError(
     'read_only_session',
-    'This session may only look: it was begun with a portal link for reading. Ask whoever sent the link for one with all rights.',
+    'This session may only look: it was begun with a portal link for reading. Ask the sender of the link for one with all rights.',
   );
 };
 
@@ -116,7 +116,7 @@ export const admitCredentials = async (
   return admit(deps, request, authenticated, limit, addressOf);
 };
 
-/** @param authenticated `undefined`: nobody */
+/** @param authenticated `undefined`: the credentials are not valid */
 export const admit = (
   deps: AdmitDeps,
   request: IncomingMessage,

@@ -79,7 +79,7 @@ const signInByLink =
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, is older than 15 minutes, or never existed. Ask whoever sent it for a new one.',
+    'This link was used already, is older than 15 minutes, or never existed. Ask its sender for a new one.',
   );
 
 /** The merchant is not known yet: all sign-ins from one address count as one merchant's. */

@@ -19,7 +19,7 @@ export type TrackingDeps = {
   onFailure: (error: unknown) => void;
 };
 
-/** The page on which a customer follows an order: for whoever has its address. What a link adds to it is ignored. */
+/** The page on which a customer follows an order: for everyone with its address. What a link adds to it is ignored. */
 export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
   {
     method: 'GET',

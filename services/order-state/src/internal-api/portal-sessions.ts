@@ -79,7 +79,7 @@ const toSession = (row: BegunPortalSession): PortalSession => {
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, is older than 15 minutes, or never existed. Ask whoever sent it for a new one.',
+    'This link was used already, is older than 15 minutes, or never existed. Ask its sender for a new one.',
   );
 
 const readHash = ({ params }: ApiRequest): string => {

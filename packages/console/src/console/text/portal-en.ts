@@ -5,7 +5,7 @@ export const portalEn = {
   begunWith: 'Signed in with',
   begun: { link: 'a link', token: 'key and token' },
   scopes: { full: 'everything', read: 'look only' },
-  endText: 'Whoever uses it has to sign in again, or needs a new link.',
+  endText: 'Its user has to sign in again, or needs a new link.',
   create: 'Make a link',
   createTitle: 'Make a link to the portal?',
   createText:

@@ -50,7 +50,7 @@ export const en = {
     tooMany: 'Too many attempts from this address. Wait a minute.',
     away: 'The service does not answer. Try again in a moment.',
     ended: 'Your session has ended. Sign in again; what you had typed is still there.',
-    linkFailed: 'This link was used already or is older than 15 minutes. Ask whoever sent it for a new one.',
+    linkFailed: 'This link was used already or is older than 15 minutes. Ask its sender for a new one.',
   },
   failed: {
     ...sharedEn.failed,

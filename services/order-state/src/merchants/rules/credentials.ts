@@ -33,7 +33,7 @@ export const impliedPlatformName = '^merchant [0-9a-f]{32}$';
 
 /**
  * The key of access tokens, base64. Made of that of the content hashes: all replicas have the same, it is in no configuration,
- * and nobody who holds a token can guess what it was made of.
+ * and no holder of a token can guess what it was made of.
  */
 export const createOauthKey = (keyOf: () => Buffer) => (): string =>
   createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
