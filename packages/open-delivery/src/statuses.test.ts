@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextStatuses, type OrderStatus } from '@delivery/contracts';
-import {
-  type DeliveryEventType,
-  deliveryEventTypes,
-  statusTable,
-  type Told,
-  toldOf,
-} from './statuses.js';
+import { type DeliveryEventType, deliveryEventTypes, statusTable, type Told, toldOf } from './statuses.js';
 
 /** The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or another tells. */
 const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {

@@ -42,9 +42,7 @@ export const flagSchema = z
 export const logLevelSchema = z
   .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
   .default('info')
-  .describe(
-    'The least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
-  );
+  .describe('The least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.');
 
 /** 32 random bytes in base64: `openssl rand -base64 32`. */
 export const secretKeySchema = z

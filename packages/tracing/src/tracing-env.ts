@@ -23,9 +23,7 @@ export const tracingEnv = {
     .min(0)
     .max(1)
     .default(1)
-    .describe(
-      "The share of traces that is recorded, whatever a merchant's `traceparent` asks for.",
-    ),
+    .describe("The share of traces that is recorded, whatever a merchant's `traceparent` asks for."),
   OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).default(5_000).describe('Milliseconds between two exports.'),
 };
 

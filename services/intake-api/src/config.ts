@@ -29,9 +29,7 @@ export const configSchema = z
       .min(1)
       .max(20_000)
       .default(1_500)
-      .describe(
-        'Milliseconds for which a create, ready or cancel waits for confirm and verdict together.',
-      ),
+      .describe('Milliseconds for which a create, ready or cancel waits for confirm and verdict together.'),
     RATE_LIMIT_CREATE_PER_MINUTE: limitOf(600).describe('Creates per merchant token and replica.'),
     RATE_LIMIT_OTHER_PER_MINUTE: limitOf(1_200).describe('Other calls per merchant token and replica.'),
     // A client that waits polls three times a minute.
@@ -39,9 +37,7 @@ export const configSchema = z
       'Polls, acks and reads of `/v1/events`, per merchant token and replica.',
     ),
     RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('Calls per courier’s system and replica.'),
-    RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe(
-      'Calls of `/platform/v1` per platform and replica.',
-    ),
+    RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe('Calls of `/platform/v1` per platform and replica.'),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('Calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
     RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Tracking pages per address and replica.'),
@@ -62,18 +58,14 @@ export const configSchema = z
       .int()
       .min(1)
       .default(2 * 1024 ** 3)
-      .describe(
-        'Bytes of the bodies of creates per merchant, day and replica.',
-      ),
+      .describe('Bytes of the bodies of creates per merchant, day and replica.'),
     TRUST_PROXY: trustProxySchema,
     MAX_IN_FLIGHT: z.coerce
       .number()
       .int()
       .min(1)
       .default(2_000)
-      .describe(
-        'Calls under way at once; one merchant has up to eight ninths, then 429.',
-      ),
+      .describe('Calls under way at once; one merchant has up to eight ninths, then 429.'),
     MAX_POLLS: z.coerce
       .number()
       .int()

@@ -65,17 +65,11 @@ export const configSchema = z
     OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),
     OPERATOR_READ_TOKEN: sharedSecretSchema
       .optional()
-      .describe(
-        "A second token, which reads everything but customers' data and changes nothing.",
-      ),
+      .describe("A second token, which reads everything but customers' data and changes nothing."),
     SIMULATOR_TOKEN: sharedSecretSchema
       .optional()
-      .describe(
-        "The token of the simulated couriers of sandbox merchants; without it there are none.",
-      ),
-    SECRETS_KEY: secretKeySchema.describe(
-      '32 random bytes in base64, which seal secrets.',
-    ),
+      .describe('The token of the simulated couriers of sandbox merchants; without it there are none.'),
+    SECRETS_KEY: secretKeySchema.describe('32 random bytes in base64, which seal secrets.'),
     SECRETS_KEY_PREVIOUS: secretKeySchema
       .optional()
       .describe('The previous key, until all is sealed with the new one.'),
@@ -101,9 +95,7 @@ export const configSchema = z
       .int()
       .min(1)
       .default(90)
-      .describe(
-        'Days from an order's last event, or an endpoint's deletion, to its purge.',
-      ),
+      .describe("Days from an order's last event, or an endpoint's deletion, to its purge."),
     IDEMPOTENCY_DAYS: z.coerce
       .number()
       .int()
@@ -119,12 +111,8 @@ export const configSchema = z
     DUE_PREPARE_MINUTES: minutesSchema
       .default(20)
       .describe('Minutes from when a merchant should begin to prepare until ready.'),
-    DUE_PICKUP_MINUTES: minutesSchema
-      .default(5)
-      .describe('Minutes from ready until pickup.'),
-    DUE_DRIVE_MINUTES: minutesSchema
-      .default(20)
-      .describe('Minutes from pickup until `delivery_time`.'),
+    DUE_PICKUP_MINUTES: minutesSchema.default(5).describe('Minutes from ready until pickup.'),
+    DUE_DRIVE_MINUTES: minutesSchema.default(20).describe('Minutes from pickup until `delivery_time`.'),
     COURIER_NOT_FOUND_SECONDS: z.coerce
       .number()
       .int()
@@ -144,9 +132,7 @@ export const configSchema = z
       .url({ protocol: /^https?$/ })
       .overwrite((url) => url.replace(/\/+$/, ''))
       .optional()
-      .describe(
-        'intake-api as merchants and customers reach it: for tracking pages, and links to the portal.',
-      ),
+      .describe('intake-api as merchants and customers reach it: for tracking pages, and links to the portal.'),
     OIDC_ISSUER: z
       .url()
       .refine(isIssuer, 'expected an https:// URL, or http:// on this machine')
@@ -154,7 +140,7 @@ export const configSchema = z
       .describe(
         'The OpenID Connect provider at which people sign in to the console; without it a token is the only way in.',
       ),
-    OIDC_CLIENT_ID: z.string().optional().describe('The console's client there.'),
+    OIDC_CLIENT_ID: z.string().optional().describe('The client of the console there.'),
     OIDC_CLIENT_SECRET: z
       .string()
       .optional()
@@ -163,9 +149,7 @@ export const configSchema = z
       .url({ protocol: /^https?$/ })
       .refine((url) => url.endsWith(callbackPath), `expected …${callbackPath}`)
       .optional()
-      .describe(
-        `Its registered redirect URI: order-state as browsers reach it, with \`${callbackPath}\`.`,
-      ),
+      .describe(`Its registered redirect URI: order-state as browsers reach it, with \`${callbackPath}\`.`),
     OIDC_ROLES_CLAIM: z
       .string()
       .default('roles')

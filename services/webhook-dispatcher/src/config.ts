@@ -27,10 +27,8 @@ export const configSchema = z
   .object({
     PORT: portSchema(8082),
     RABBITMQ_URL: rabbitmqUrlSchema,
-    SECRETS_KEY: secretKeySchema.describe('The same as order-state's.'),
-    SECRETS_KEY_PREVIOUS: secretKeySchema
-      .optional()
-      .describe('The previous key, for deliveries sealed with it.'),
+    SECRETS_KEY: secretKeySchema.describe('The `SECRETS_KEY` of order-state.'),
+    SECRETS_KEY_PREVIOUS: secretKeySchema.optional().describe('The previous key, for deliveries sealed with it.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,

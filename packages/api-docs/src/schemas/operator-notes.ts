@@ -150,8 +150,7 @@ export const operatorNotes: FieldNotes = {
     partition_days_ahead:
       'Days after today that have partitions for the history of orders. A service at work keeps seven.',
     paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
-    not_fetching_endpoints:
-      'Live pull endpoints that something waits for, not fetched from for two minutes.',
+    not_fetching_endpoints: 'Live pull endpoints that something waits for, not fetched from for two minutes.',
     mails:
       'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
     retention_overdue_seconds:
