@@ -92,11 +92,7 @@ const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help:
 
 const exportBacklog = (registry: Registry, read: ReadState): void => {
   for (const [key, name, help] of backlogGauges)
-    ledgerGauge(registry, read, { name, help }, (self, { backlog }) => {
-      const shown = backlog[key];
-      if (shown === null) self.remove();
-      else self.set(shown);
-    });
+    ledgerGauge(registry, read, { name, help }, (self, { backlog }) => self.set(backlog[key]));
 };
 
 /** A stale value would look healthy: while Postgres is away the series is not there at all. */
