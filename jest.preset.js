@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
 /** One Jest configuration for every workspace: ES modules, TypeScript by swc, imports with `.js` suffixes. */
 export default {
   testEnvironment: 'node',
+  runtime: fileURLToPath(new URL('jest.runtime.cjs', import.meta.url)),
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
