@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const defaultPollMs = 25;
+/** What is soon so is noticed at once, and what takes long is not made longer by the asking. */
+const pollMs = { first: 25, last: 100 };
 
 /** Asks until there is an answer other than `undefined`. @throws Error with the condition and the last failure */
 export const pollUntil = async <T>(
   wanted: string,
   ask: () => Promise<T | undefined> | T | undefined,
   timeoutMs = 60_000,
-  pollMs = defaultPollMs,
+  everyMs?: number,
 ): Promise<T> => {
+  let waitMs = everyMs ?? pollMs.first;
   const deadlineMs = performance.now() + timeoutMs;
   let lastError: unknown;
   for (;;) {
@@ -22,6 +24,7 @@ export const pollUntil = async <T>(
     }
     if (performance.now() > deadlineMs)
       throw new Error(`not within ${timeoutMs} ms: ${wanted}`, lastError === undefined ? {} : { cause: lastError });
-    await delay(pollMs);
+    await delay(waitMs);
+    waitMs = everyMs ?? Math.min(waitMs * 1.25, pollMs.last);
   }
 };

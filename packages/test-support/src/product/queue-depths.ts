@@ -6,9 +6,18 @@ export type QueueDepths = Record<string, number>;
 
 const readLimitMs = 10_000;
 
-/** Messages ready in each queue of the product, asked of the queues themselves: the management API is seconds behind. */
-export const readQueueDepths = (rabbitmqUrl: string): Promise<QueueDepths> =>
-  withRabbitmqConnection(rabbitmqUrl, readLimitMs, async (connection) => readAll(await connection.createChannel()));
+/**
+ * Messages ready in each queue of the product, asked of the queues themselves: the management API is seconds behind. All that
+ * `work` asks goes over one connection.
+ */
+export const withQueueDepths = <T>(
+  rabbitmqUrl: string,
+  work: (read: () => Promise<QueueDepths>) => Promise<T>,
+): Promise<T> =>
+  withRabbitmqConnection(rabbitmqUrl, readLimitMs, async (connection) => {
+    const channel = await connection.createChannel();
+    return work(() => readAll(channel));
+  });
 
 const readAll = async (channel: Channel): Promise<QueueDepths> => {
   const depths: QueueDepths = {};

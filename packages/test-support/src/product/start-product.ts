@@ -8,11 +8,11 @@ import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
 import { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
-import { type QueueDepths, readQueueDepths } from './queue-depths.js';
+import { type QueueDepths, withQueueDepths } from './queue-depths.js';
 import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
 import type { ProcessExit, ProcessName, ServiceName, ServiceProcess } from './service-process.js';
 import { stopProduct } from './stop-product.js';
-import { type QuietOptions, waitForQuiet } from './wait-for-quiet.js';
+import { type QuietDeps, type QuietOptions, waitForQuiet } from './wait-for-quiet.js';
 import { waitForReady } from './wait-for-ready.js';
 
 export type ProductOptions = ServerOptions & {
@@ -128,7 +128,7 @@ const control = (services: Services) => {
 };
 
 const watch = (services: Services, servers: Servers, operator: OperatorClient) => {
-  const queueDepths = () => readQueueDepths(servers.rabbitmqUrl);
+  const withDepths: QuietDeps['withDepths'] = (work) => withQueueDepths(servers.rabbitmqUrl, work);
   const logs: Product['logs'] = (name) =>
     services.all.filter((service) => name === undefined || service.name === name).flatMap((service) => service.logs());
   const findIntakes = () => services.inRotation('intake-api');
@@ -137,8 +137,8 @@ const watch = (services: Services, servers: Servers, operator: OperatorClient) =
     createCourierSystem: createCourierSystemFactory(operator, findIntakes),
     createPlatform: createPlatformFactory(operator, findIntakes),
     logs,
-    queueDepths,
+    queueDepths: () => withDepths((read) => read()),
     waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),
-    waitForQuiet: (quiet?: QuietOptions) => waitForQuiet({ audit: operator.audit, depths: queueDepths }, quiet),
+    waitForQuiet: (quiet?: QuietOptions) => waitForQuiet({ audit: operator.audit, withDepths }, quiet),
   };
 };
