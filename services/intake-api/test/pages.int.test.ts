@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pollUntil } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
 import { type Harness, startHarness } from './intake-harness.js';
 
 let harness: Harness;
 let browser: Browser;
-let page: Page;
-/** Complaints of the browser: errors of scripts, and violations of the policy. */
-let complaints: string[];
-let requested: string[];
 
 beforeAll(async () => {
   [harness, browser] = await Promise.all([startHarness(), openBrowser()]);
@@ -18,30 +14,39 @@ afterAll(async () => {
   await harness.close();
 });
 
-const open = async (): Promise<void> => {
+type Reader = { page: Page; goTo: (path: string) => Promise<unknown>; leave: () => Promise<void> };
+
+const openReader = async (): Promise<Reader> => {
   const context = await browser.newContext({
     viewport: { width: 1_440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   // The machine may be busy.
   context.setDefaultTimeout(60_000);
-  page = await context.newPage();
-  complaints = [];
-  requested = [];
+  const page = await context.newPage();
+  /** Complaints of the browser: errors of scripts, and violations of the policy. */
+  const complaints: string[] = [];
+  const requested: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('request', (request) => requested.push(request.url()));
+  return {
+    page,
+    goTo: (path) => page.goto(harness.url + path),
+    leave: async () => {
+      await context.close();
+      expect(complaints).toEqual([]);
+      expect(requested.filter((url) => new URL(url).origin !== harness.url)).toEqual([]);
+    },
+  };
 };
-const goTo = (path: string) => page.goto(harness.url + path);
-beforeEach(open);
-afterEach(async () => {
-  await page.context().close();
-  expect(complaints).toEqual([]);
-  expect(requested.filter((url) => new URL(url).origin !== harness.url)).toEqual([]);
-});
 
-const createOrder = () => page.getByRole('heading', { name: 'Create an order' });
-const isDrawn = (): Promise<void> => createOrder().waitFor();
+const widths = [1_440, 375];
+
+const expectNotWider = async ({ page }: Reader, width: number) => {
+  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect([width, excess]).toEqual([width, 0]);
+};
 
 describe('a reader of the guide', () => {
   it('needs no script', async () => {
@@ -55,18 +60,57 @@ describe('a reader of the guide', () => {
   });
 
   it('copies code as it is shown', async () => {
+    const { page, goTo, leave } = await openReader();
     await goTo('/docs/guide');
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toBe(await page.locator('pre').first().textContent());
     expect(copied.length).toBeGreaterThan(10);
+    await leave();
   });
 
-  it('goes on to the reference, finds a call there by its name, and is led to it', async () => {
-    await goTo('/docs/guide');
-    await page.getByRole('link', { name: 'API reference' }).click();
+  it.each(widths)(
+    'at %i pixels finds that it passes WCAG 2.2 AA in light and dark colours as axe checks it, and is not wider',
+    async (width) => {
+      const reader = await openReader();
+      await reader.page.setViewportSize({ width, height: 812 });
+      await reader.goTo('/docs/guide');
+      expect(await findViolations(reader.page)).toEqual([]);
+      await expectNotWider(reader, width);
+      await reader.leave();
+    },
+  );
+});
+
+/** Of Redoc, and not to be changed by an option: its smallest headings leave a level out, and an entry of its menu has its sub-entries' texts. */
+const knownOfRedoc = /^(heading-order|label-content-name-mismatch):/;
+
+/** One page for all of it: a browser draws the reference for seconds. */
+describe('a reader of the reference', () => {
+  let reader: Reader;
+  const isDrawn = (): Promise<void> => reader.page.getByRole('heading', { name: 'Create an order' }).waitFor();
+  beforeAll(async () => {
+    reader = await openReader();
+    await reader.goTo('/docs/guide');
+    await reader.page.getByRole('link', { name: 'API reference' }).click();
     await isDrawn();
+  });
+  afterAll(() => reader.leave());
+
+  it('[P16] sees each call in ten languages, and every webhook', async () => {
+    const { page } = reader;
+    const samples = page.locator('[id="tag/Orders/operation/createOrder"]').getByRole('tab');
+    for (const language of ['curl', 'JavaScript', 'Python', 'Go', 'PHP', 'Java', 'C#', 'Ruby', 'Kotlin', 'Rust']) {
+      expect([language, (await samples.filter({ hasText: language }).count()) > 0]).toEqual([language, true]);
+    }
+    for (const event of ['status_changed', 'delivery_requested', 'tracking_url_added']) {
+      expect([event, (await page.getByText(event).count()) > 0]).toEqual([event, true]);
+    }
+  });
+
+  it('finds a call by its name, and is led to it', async () => {
+    const { page } = reader;
     const search = page.getByPlaceholder('Search...');
     const found = page.locator('[data-role="search:results"]').getByText('Get a new secret');
     await pollUntil('the call', async () => {
@@ -77,49 +121,18 @@ describe('a reader of the guide', () => {
       return /#.*rotateWebhookSecret/.test(page.url()) ? true : undefined;
     });
   });
-});
 
-describe('a reader of the reference', () => {
-  it('[P16] sees each call in ten languages, and every webhook', async () => {
-    await goTo('/docs');
-    await isDrawn();
-    const samples = page.locator('[id="tag/Orders/operation/createOrder"]').getByRole('tab');
-    for (const language of ['curl', 'JavaScript', 'Python', 'Go', 'PHP', 'Java', 'C#', 'Ruby', 'Kotlin', 'Rust']) {
-      expect([language, (await samples.filter({ hasText: language }).count()) > 0]).toEqual([language, true]);
-    }
-    for (const event of ['status_changed', 'delivery_requested', 'tracking_url_added']) {
-      expect([event, (await page.getByText(event).count()) > 0]).toEqual([event, true]);
-    }
+  it('finds that it passes WCAG 2.2 AA in light and dark colours as axe checks it', async () => {
+    const { page } = reader;
+    // The calls of one group stand for the others, which are made of the same parts: axe takes a minute for all of them.
+    const exclude = '[id*="/operation/"]:not([id^="tag/Orders/"])';
+    expect(await page.locator('[id^="tag/Orders/operation/"]').count()).toBeGreaterThan(5);
+    const violations = await findViolations(page, { exclude }, isDrawn);
+    expect(violations.filter((violation) => !knownOfRedoc.test(violation))).toEqual([]);
   });
-});
 
-/** Of Redoc, and not to be changed by an option: its smallest headings leave a level out, and an entry of its menu has its sub-entries' texts. */
-const knownOfRedoc = /^(heading-order|label-content-name-mismatch):/;
-
-const expectNotWider = async (path: string) => {
-  const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  expect([path, excess]).toEqual([path, 0]);
-};
-
-it.each([1_440, 375])(
-  'at %i pixels the guide passes WCAG 2.2 AA in light and dark colours as axe checks it, and neither it nor the reference is wider',
-  async (width) => {
-    await page.setViewportSize({ width, height: 812 });
-    await goTo('/docs');
-    await isDrawn();
-    await expectNotWider('/docs');
-    await goTo('/docs/guide');
-    expect(await findViolations(page)).toEqual([]);
-    await expectNotWider('/docs/guide');
-  },
-);
-
-it('the reference passes WCAG 2.2 AA in light and dark colours as axe checks it', async () => {
-  await goTo('/docs');
-  await isDrawn();
-  // The calls of one group stand for the others, which are made of the same parts: axe takes a minute for all of them.
-  const exclude = '[id*="/operation/"]:not([id^="tag/Orders/"])';
-  expect(await page.locator('[id^="tag/Orders/operation/"]').count()).toBeGreaterThan(5);
-  const violations = await findViolations(page, { exclude }, isDrawn);
-  expect(violations.filter((violation) => !knownOfRedoc.test(violation))).toEqual([]);
+  it.each(widths)('at %i pixels finds that it is not wider', async (width) => {
+    await reader.page.setViewportSize({ width, height: 812 });
+    await expectNotWider(reader, width);
+  });
 });
