@@ -109,8 +109,9 @@ const startServers = async () => {
   const { databaseUrl, rabbitmqUrl, managementUrl } = JSON.parse(first[0]);
   return {
     env: {
-      // Servers that a single test starts for itself are there too.
+      // Servers that a single test starts for itself are there too, and all that it writes.
       TEST_DATA_DIR: dataDir,
+      TMPDIR: dataDir,
       TEST_DATABASE_URL: databaseUrl,
       TEST_RABBITMQ_URL: rabbitmqUrl,
       TEST_RABBITMQ_MANAGEMENT_URL: managementUrl,
