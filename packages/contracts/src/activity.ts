@@ -64,10 +64,14 @@ export const activityEntrySchema = z.object({
   /** `name`: of a token as its holder gave it (`by`), of a platform, a merchant or a courier's system its own; `null`: none was given. */
   actor: z.object({ type: actorTypeSchema, name: z.string().nullable() }),
   action: activityActionSchema,
-  /** `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
-  subject: z.object({ type: z.string(), id: z.string() }),
+  /**
+   * `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. `name`: as it is now,
+   * of an endpoint without one its URL; `null`: it has neither, or is gone.
+   */
+  subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   /** Or the courier's system, or the platform, whose endpoint or replay it is. */
   merchant_id: ownerIdSchema.nullable(),
+  merchant_name: z.string().nullable(),
   reason: z.string().nullable(),
   /** Which settings were changed, which messages, which token of a courier's system or a platform, or what a portal link permits. */
   detail: z.string().nullable(),

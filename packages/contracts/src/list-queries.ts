@@ -95,7 +95,11 @@ export const searchQuerySchema = z.object({ q: searchedText });
 /** `q`: a merchant's id or reference, or part of its name. */
 export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });
 
-export const operatorMerchantListQuerySchema = merchantListQuerySchema.extend({ platform_id: z.uuid().optional() });
+export const operatorMerchantListQuerySchema = merchantListQuerySchema.extend({
+  platform_id: z.uuid().optional(),
+  /** Those that it serves. */
+  courier_system_id: courierSystemIdSchema.optional(),
+});
 
 export const operatorEndpointListQuerySchema = z.object({
   ...page,

@@ -113,7 +113,9 @@ export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntry
 /** An endpoint whose deliveries do not go out as they come. */
 const troubledEndpointSchema = z.object({
   id: z.uuid(),
+  ...endpointViewSchema.pick({ name: true, url: true }).shape,
   merchant_id: ownerIdSchema,
+  merchant_name: z.string(),
   /** Deliveries that wait for it, counted to 10,000. */
   waiting: z.int(),
 });

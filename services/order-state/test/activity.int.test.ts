@@ -25,7 +25,7 @@ const exported = (query: string) =>
 const arrange = async () => {
   const { merchant_id: merchantId, webhook_endpoint } = await createMerchant(apis, {
     name: '=Cantina, "A"',
-    webhook_url: 'https://hooks.example.com/orders',
+    webhook_url: 'https://hooks.example.com/orders?key=secret',
   });
   return { merchantId, endpointId: webhook_endpoint?.id ?? '' };
 };
@@ -55,8 +55,9 @@ describe('The activity log', () => {
     ]);
     expect(data[2]).toMatchObject({
       actor: { type: 'token', name: 'ana' },
-      subject: { type: 'endpoint', id: endpointId },
+      subject: { type: 'endpoint', id: endpointId, name: 'https://hooks.example.com/orders?key=***' },
       merchant_id: merchantId,
+      merchant_name: '=Cantina, "A"',
       reason: 'ticket 4711',
       address: '127.0.0.1',
     });
@@ -119,6 +120,7 @@ describe('The activity log', () => {
     expect((await apis.operator('POST', `${path}/tokens`)).status).toBe(409);
     await apis.operator('DELETE', `${path}/tokens/${token.body.id}`);
     const { data } = await read({ subject: created.body.id });
+    expect(new Set(data.map(({ subject }) => subject.name))).toEqual(new Set(['Rui & Ana']));
     expect(data.map((entry) => [entry.action, entry.subject.type, entry.detail])).toEqual([
       ['courier_system.token_revoked', 'courier_system', token.body.id],
       ['courier_system.token_created', 'courier_system', token.body.id],

@@ -125,9 +125,19 @@ const clear = [
 ];
 /** The same, of one call alone. */
 const clearIn: Readonly<Record<string, readonly string[]>> = {
-  '/operator/v1/activity': ['actor/name', 'subject/id', 'subject/type'],
+  '/operator/v1/activity': ['actor/name', 'subject/id', 'subject/name', 'subject/type'],
   // `/`: the text of the CSV, with the same members as the entries of the JSON.
-  '/operator/v1/activity/export': ['/', '/address', '/detail', '/reason', 'actor/name', 'subject/id', 'subject/type'],
+  '/operator/v1/activity/export': [
+    '/',
+    '/address',
+    '/detail',
+    '/merchant_name',
+    '/reason',
+    'actor/name',
+    'subject/id',
+    'subject/name',
+    'subject/type',
+  ],
   '/operator/v1/merchants': ['data/reference'],
   '/operator/v1/merchants/{merchant_id}': ['/reference', 'webhook_endpoints/name'],
   // Where couriers fetch orders.
@@ -151,7 +161,15 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   '/operator/v1/session/options': ['oidc/name', 'oidc/url'],
   '/operator/v1/sessions': ['data/person'],
   '/operator/v1/search': ['endpoints/merchant_name', 'endpoints/name', 'endpoints/url', 'merchants/name'],
-  '/operator/v1/status': ['concerns/queue'],
+  '/operator/v1/status': [
+    'concerns/queue',
+    'held_endpoints/merchant_name',
+    'held_endpoints/name',
+    'held_endpoints/url',
+    'open_breakers/merchant_name',
+    'open_breakers/name',
+    'open_breakers/url',
+  ],
   '/operator/v1/usage': ['data/reference'],
   // As of the activity's.
   '/operator/v1/usage/export': ['/', '/reference'],

@@ -1,5 +1,6 @@
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { courierSystemIdSchema } from './operator-courier-calls.js';
 
 const tag = 'Merchants';
 const merchants = '/operator/v1/merchants';
@@ -49,6 +50,7 @@ const listMerchants: Call = {
       maxLength: 128,
     }),
     queryParameter('platform_id', 'Only those of this platform.', uuid),
+    queryParameter('courier_system_id', 'Only those that this courier’s system serves.', courierSystemIdSchema),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },

@@ -86,6 +86,7 @@ export const operatorNotes: FieldNotes = {
     'actor.name': 'Of a token as its holder gave it, of a merchant its own; `null`: none was given.',
     subject:
       '`type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason.',
+    'subject.name': 'As it is now, of an endpoint without one its URL; `null`: it has neither, or is gone.',
     detail: 'Which settings were changed, which messages, or which token of a courier’s system.',
     address: 'Of the caller.',
   },

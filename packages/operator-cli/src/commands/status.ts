@@ -91,12 +91,15 @@ const renderStatus = (
         ),
     renderLedger(ledger),
     renderTable(
-      ['held endpoint', 'waiting', 'because', 'for'],
-      ledger.held_endpoints.map((one) => [one.id, one.waiting, one.disabled_reason, renderAge(one.disabled_at)]),
+      ['held endpoint', 'of', 'waiting', 'because', 'for'],
+      ledger.held_endpoints.map((one) => [
+        ...[one.id, one.merchant_name, one.waiting],
+        ...[one.disabled_reason, renderAge(one.disabled_at)],
+      ]),
     ).replace(/^none$/, 'held endpoints: none'),
     renderTable(
-      ['open breaker', 'waiting', 'failing for'],
-      ledger.open_breakers.map((one) => [one.id, one.waiting, renderAge(one.failing_since)]),
+      ['open breaker', 'of', 'waiting', 'failing for'],
+      ledger.open_breakers.map((one) => [one.id, one.merchant_name, one.waiting, renderAge(one.failing_since)]),
     ).replace(/^none$/, 'open breakers: none'),
   ].join('\n\n');
 

@@ -53,13 +53,17 @@ export type ActivityRow = {
   actor_name: string | null;
   subject_type: string;
   subject_id: string;
+  subject_name: string | null;
+  /** Of an endpoint. */
+  subject_url: string | null;
   merchant_id: string | null;
+  merchant_name: string | null;
   reason: string | null;
   detail: string | null;
   address: string | null;
 };
 
-/** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or its courier's system `s`, as it is shown and searched for. */
+/** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
 const actorName = `coalesce(l.actor_name,
   case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 
@@ -81,11 +85,15 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   const { rows } = await client.query<ActivityRow>(
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
-       ${actorName} as actor_name
+       ${actorName} as actor_name, e.url as subject_url,
+       case l.subject_type when 'endpoint' then e.name when 'merchant' then m.name when 'courier_system' then s.name
+         when 'platform' then p.name end as subject_name,
+       case when l.merchant_id is not null then coalesce(m.name, s.name, p.name) end as merchant_name
      from activity l left join merchants m on m.id = l.merchant_id
        left join platforms p on p.id = coalesce(
          m.platform_id, platform_of(l.merchant_id), case l.subject_type when 'platform' then l.subject_id::uuid end)
-       left join courier_systems s on s.id = l.merchant_id
+       left join courier_systems s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.merchant_id end
+       left join endpoints e on e.id = case l.subject_type when 'endpoint' then l.subject_id::uuid end
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],
   );

@@ -26,10 +26,13 @@ const merchantColumns = `
   coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
-/** Whether the courier's system `s` serves merchant `m`. */
-export const serves = `
-  s.status = 'active' and s.mode = m.mode and (s.serves_all or exists (
+/** Whether the courier's system `s` serves merchant `m` while it is active. */
+const isServed = `
+  s.mode = m.mode and (s.serves_all or exists (
     select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))`;
+
+/** Whether it serves it now. */
+export const serves = `s.status = 'active' and ${isServed}`;
 
 /** Whether merchant `m` has the id or the reference of the text, or it as a part of its name. */
 const isNamed = (text: string): string =>
@@ -44,7 +47,8 @@ export type MerchantsOf = { platformId: string; mode: MerchantMode };
 
 /**
  * Those whose endpoints do worst first, then the newest. Endpoints change: each page shows them as they are then.
- * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all; its mode `null`: both
+ * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all; its mode `null`: both. `systemId`: those that a
+ * courier's system serves
  */
 export const listMerchants = async (
   client: Queryable,
@@ -53,11 +57,13 @@ export const listMerchants = async (
     rowMax,
     q,
     of,
+    systemId = null,
   }: {
     after: MerchantPosition | undefined;
     rowMax: number;
     q: string | null;
     of: { platformId: string; mode: MerchantMode | null } | null;
+    systemId?: string | null;
   },
 ): Promise<ListedMerchantRow[]> => {
   const { rows } = await client.query<ListedMerchantRow>(
@@ -70,6 +76,7 @@ export const listMerchants = async (
          left join endpoint_windows w on w.endpoint_id = e.id
        where ($5::text is null or ${isNamed('$5')})
          and ($6::uuid is null or (m.platform_id = $6 and m.mode = coalesce($7::text, m.mode)))
+         and ($8::text is null or exists (select from courier_systems s where s.id = $8 and ${isServed}))
        group by m.id
      ),
      page as (
@@ -82,7 +89,7 @@ export const listMerchants = async (
      order by r.rank desc, r.at desc, r.id desc`,
     [
       ...[after?.rank ?? null, after ? new Date(after.createdAtMs) : null, after?.id ?? null, rowMax],
-      ...[q, of?.platformId ?? null, of?.mode ?? null],
+      ...[q, of?.platformId ?? null, of?.mode ?? null, systemId],
     ],
   );
   return rows;

@@ -19,10 +19,10 @@ import { readMerchantId } from '../shared-api/read-params.js';
 import { answerMerchants } from '../shared-api/view-merchants.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
-/** Of all platforms, or of one in both modes. */
+/** Of all platforms, or of one in both modes; all, or those that a courier's system serves. */
 export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(operatorMerchantListQuerySchema, ({ platform_id: platformId, ...query }) =>
-    answerMerchants(pool, query, platformId === undefined ? null : { platformId, mode: null }),
+  withQuery(operatorMerchantListQuerySchema, ({ platform_id: platformId, courier_system_id: systemId, ...query }) =>
+    answerMerchants(pool, query, platformId === undefined ? null : { platformId, mode: null }, systemId),
   );
 
 /** The platform is made with its first merchant. */

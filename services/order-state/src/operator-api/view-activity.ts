@@ -4,6 +4,7 @@ import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, with
 import type { Pool } from '@delivery/postgres';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { csvHead, toCsvLine } from '../activity/rules/to-csv.js';
+import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 
 const cursorSchema = z.tuple([z.int().min(0)]);
@@ -32,8 +33,9 @@ const toEntry = (row: ActivityRow): ActivityEntry => ({
   at: row.at.toISOString(),
   actor: { type: row.actor_type, name: row.actor_name },
   action: row.action,
-  subject: { type: row.subject_type, id: row.subject_id },
+  subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name ?? (row.subject_url && maskUrl(row.subject_url)) },
   merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
   reason: row.reason,
   detail: row.detail,
   address: row.address,

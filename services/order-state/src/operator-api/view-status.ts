@@ -4,6 +4,7 @@ import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { quantileMs } from '../dashboards/rules/count-history.js';
+import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
@@ -54,9 +55,14 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     late_orders: late,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
-    held_endpoints: held.map((row) => ({ ...row, disabled_at: row.disabled_at?.toISOString() ?? null })),
+    held_endpoints: held.map((row) => ({
+      ...row,
+      url: row.url && maskUrl(row.url),
+      disabled_at: row.disabled_at?.toISOString() ?? null,
+    })),
     open_breakers: breakers.map((row) => ({
       ...row,
+      url: row.url && maskUrl(row.url),
       failing_since: row.failing_since?.toISOString() ?? null,
       probe_at: row.probe_at?.toISOString() ?? null,
     })),

@@ -19,15 +19,17 @@ const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema])
 /**
  * Merchants with the health of their endpoints, the worst first; the endpoints are shown with one of them.
  * @param of which merchants the caller sees; `null`: all
+ * @param systemId the courier's system that serves them; `null`: any or none
  */
 export const answerMerchants = async (
   pool: Pool,
   { limit, cursor, q }: z.infer<typeof merchantListQuerySchema>,
   of: Parameters<typeof listMerchants>[1]['of'],
+  systemId: string | null = null,
 ): Promise<Answer> => {
   const position = decodeCursor(cursorSchema, cursor);
   const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
-  const rows = await listMerchants(pool, { after, rowMax: limit + 1, q: q ?? null, of });
+  const rows = await listMerchants(pool, { after, rowMax: limit + 1, q: q ?? null, of, systemId });
   const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
   return answerJson(200, { ...page, data: await withHealth(pool, page.data) });
 };

@@ -1,8 +1,8 @@
 import type { ActivityEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
-import { ownerPlace } from '../api/owners.js';
 import { describeReason } from '../dead-letters/describe-reason.js';
 import { describeSettings } from '../endpoints/endpoint-log.js';
+import { EndpointOf, OwnerLink } from '../endpoints/owner-link.js';
 import { nameRoles } from '../standing.js';
 import { text } from '../text/index.js';
 
@@ -24,34 +24,28 @@ const describeDetail = (action: ActivityEntry['action'], detail: string | null):
 
 const portalScopes = (): Readonly<Record<string, string>> => text().portal.scopes;
 
-const places: Readonly<Record<string, string>> = {
-  endpoint: 'endpoints',
-  merchant: 'merchants',
-  courier_system: 'couriers',
-  platform: 'platforms',
-};
-
-/** A link to what was changed, or to the merchant that it is of. */
-export const ActivitySubject = ({ entry: { subject, merchant_id } }: { entry: ActivityEntry }) => {
-  const place = places[subject.type];
-  if (place !== undefined)
-    return (
-      <a class="address" href={hrefTo([place, subject.id])}>
-        {subject.id}
-      </a>
-    );
-  if (merchant_id === null) return <code>{subject.id}</code>;
-  return (
-    <>
-      <a class="address" href={hrefTo(ownerPlace(merchant_id))}>
-        {merchant_id}
-      </a>
-      {subject.type === 'store' && (
+/** A link to what was changed, and to whose it is. */
+export const ActivitySubject = ({ entry: { subject, merchant_id, merchant_name } }: { entry: ActivityEntry }) => {
+  const owner = merchant_id === null ? undefined : { id: merchant_id, name: merchant_name ?? merchant_id };
+  switch (subject.type) {
+    case 'endpoint':
+      return <EndpointOf id={subject.id} name={subject.name ?? text().search.endpoint} owner={owner} />;
+    case 'platform':
+      return (
+        <a title={subject.id} href={hrefTo(['platforms', subject.id])}>
+          {subject.name ?? subject.id}
+        </a>
+      );
+    case 'merchant':
+    case 'courier_system':
+      return <OwnerLink id={subject.id} name={subject.name ?? subject.id} />;
+    case 'store':
+      return (
         <>
-          {' '}
-          <code>{subject.id}</code>
+          <code>{subject.id}</code> {owner && <OwnerLink {...owner} />}
         </>
-      )}
-    </>
-  );
+      );
+    default:
+      return owner ? <OwnerLink {...owner} /> : <code>{subject.id}</code>;
+  }
 };

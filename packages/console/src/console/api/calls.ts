@@ -38,6 +38,7 @@ export type DeliveryFilter = {
   since?: string | undefined;
 };
 
+export type MerchantFilter = { platform_id?: string; courier_system_id?: string };
 export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
 
 /** Everything that this page reads. */
@@ -55,7 +56,7 @@ export const reads = {
   endpoint: (id: string) => get<OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
   endpointHistory: (id: string, span: HistorySpan) =>
     get<EndpointHistory>(`/endpoints/${encodeURIComponent(id)}/history`, { span }),
-  merchants: (filter: { platform_id?: string } = {}) =>
+  merchants: (filter: MerchantFilter = {}) =>
     get<Page<MerchantListEntry>>('/merchants', { limit: pageSize, ...filter }),
   merchant: (id: string) => get<MerchantView>(`/merchants/${encodeURIComponent(id)}`),
   deliveries: (ownerId: string, filter: DeliveryFilter & { limit?: number }) =>

@@ -12,6 +12,7 @@ import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPath, ownerPlace } from '../api/owners.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
+import { MerchantsOf } from '../merchants/merchants-page.js';
 import { OrderList } from '../orders/order-list.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
@@ -23,7 +24,7 @@ import { describeServed } from './couriers-page.js';
 type CourierPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 
 const everyMs = 5_000;
-const parts = ['orders', 'deliveries', 'replays'] as const;
+const parts = ['orders', 'deliveries', 'replays', 'merchants'] as const;
 
 export const CourierPage = ({ id, part, query }: CourierPageProps) => {
   const { couriers: t, merchants } = text();
@@ -48,7 +49,7 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
               choices={[
                 { label: merchants.overview, href: hrefTo(place), isChosen: part === undefined },
                 ...parts.map((each) => ({
-                  label: each === 'orders' ? t.held : merchants[each],
+                  label: partNames()[each],
                   href: hrefTo([...place, each]),
                   isChosen: part === each,
                 })),
@@ -62,12 +63,20 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
   );
 };
 
+const partNames = (): Record<(typeof parts)[number], string> => {
+  const { couriers, merchants } = text();
+  return { orders: couriers.held, deliveries: merchants.deliveries, replays: merchants.replays, merchants: couriers.serves };
+};
+
 type PartProps = Omit<CourierPageProps, 'id'> & OverviewProps;
 
 const Part = ({ system, part, query, refresh }: PartProps) => {
   if (part === 'orders') return <OrderList filter={{ courier_system_id: system.id }} />;
   if (part === 'deliveries') return <SystemDeliveries id={system.id} query={query} />;
   if (part === 'replays') return <OwnerReplays ownerId={system.id} />;
+  if (part === 'merchants') {
+    return <MerchantsOf filter={{ courier_system_id: system.id }} none={text().couriers.servesNone} />;
+  }
   return <Overview system={system} refresh={refresh} />;
 };
 
@@ -100,7 +109,7 @@ const Overview = ({ system, refresh }: OverviewProps) => {
       <section class="card">
         <Facts
           facts={[
-            [t.serves, <Served system={system} />],
+            [t.serves, <a href={hrefTo([...ownerPlace(system.id), 'merchants'])}>{describeServed(system)}</a>],
             [t.limit, system.per_minute === null ? merchants.standard : formatCount(system.per_minute)],
             [merchants.created, <Ago at={system.created_at} />],
             [merchants.id, <code>{system.id}</code>],
@@ -110,16 +119,3 @@ const Overview = ({ system, refresh }: OverviewProps) => {
     </>
   );
 };
-
-const Served = ({ system }: { system: CourierSystemView }) =>
-  system.merchants === 'all' ? (
-    <>{describeServed(system)}</>
-  ) : (
-    <ul>
-      {system.merchants.map((id) => (
-        <li key={id}>
-          <a href={hrefTo(ownerPlace(id))}>{id}</a>
-        </li>
-      ))}
-    </ul>
-  );

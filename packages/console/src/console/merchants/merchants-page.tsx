@@ -9,13 +9,13 @@ import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { toCondition } from '../../webhooks/rules/condition.js';
-import { reads } from '../api/calls.js';
+import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { MerchantStatus } from './merchant-status.js';
 
 const everyMs = 5_000;
 
-export const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
+const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
 
 export const MerchantsPage = () => {
   const t = text().merchants;
@@ -39,7 +39,26 @@ export const MerchantsPage = () => {
   );
 };
 
-export const merchantColumns = (): Column<MerchantListEntry>[] => {
+type MerchantsOfProps = { filter: MerchantFilter; none: string };
+
+/** Those of a platform, or those that a courier's system serves. */
+export const MerchantsOf = ({ filter, none }: MerchantsOfProps) => {
+  const pages = useLivePages(reads.merchants(filter), merchantKey, everyMs);
+  const columns = merchantColumns().filter(({ key }) => key !== 'platform' || filter.platform_id === undefined);
+  return (
+    <section class="card">
+      <PagedTable
+        caption={text().merchants.title}
+        columns={columns}
+        keyOf={merchantKey}
+        pages={pages}
+        empty={<Empty title={none} />}
+      />
+    </section>
+  );
+};
+
+const merchantColumns = (): Column<MerchantListEntry>[] => {
   const { merchants: t, none } = text();
   return [
     {

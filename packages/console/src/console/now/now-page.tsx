@@ -37,7 +37,7 @@ export const NowPage = ({ query }: { query: URLSearchParams }) => {
 const Overview = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
   const endpoints = useTroubledEndpoints();
   const activity = useLive(reads.activity({ limit: activityMax }), historyEveryMs).data.value?.data ?? [];
-  const changes = recentChanges({ status, history, activity, endpoints: endpoints ?? [] }, serverNowMs() - hourMs);
+  const changes = recentChanges({ status, history, activity }, serverNowMs() - hourMs);
   const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
   return (
     <>

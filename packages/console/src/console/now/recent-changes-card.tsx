@@ -1,9 +1,10 @@
-import { hrefTo } from '../../shell/router.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { type Tone, ToneIcon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { ActivitySubject, describeActor, describeWhy } from '../activity/describe-activity.js';
+import { EndpointOf } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
-import type { Change } from './rules/recent-changes.js';
+import type { Change, OpenBreaker } from './rules/recent-changes.js';
 
 const shownMax = 10;
 
@@ -28,15 +29,11 @@ export const RecentChanges = ({ changes, replays }: { changes: readonly Change[]
       {changes.length === 0 && <p class="quiet">{t.changedNone}</p>}
       <ul class="changes">
         {changes.slice(0, shownMax).map((change) => (
-          <li key={`${change.kind} ${change.at} ${change.kind === 'done' ? change.entry.id : ''}`}>
+          <li key={keyOf(change)}>
             <ToneIcon tone={tones[change.kind]} />
             <div>
               <p>{tell(change)}</p>
-              {'endpointId' in change && (
-                <a class="address" href={hrefTo(['endpoints', change.endpointId])}>
-                  {change.url ?? change.endpointId}
-                </a>
-              )}
+              {change.kind === 'failing' && <FailingEndpoint endpoint={change.endpoint} />}
               {change.kind === 'done' && <ActivitySubject entry={change.entry} />}
             </div>
             <Ago at={change.at} />
@@ -46,6 +43,20 @@ export const RecentChanges = ({ changes, replays }: { changes: readonly Change[]
     </section>
   );
 };
+
+/** Of which there may be several at one time. */
+const keyOf = (change: Change): string => {
+  if (change.kind === 'done') return String(change.entry.id);
+  return `${change.kind} ${change.at} ${change.kind === 'failing' ? change.endpoint.id : ''}`;
+};
+
+const FailingEndpoint = ({ endpoint }: { endpoint: OpenBreaker }) => (
+  <EndpointOf
+    id={endpoint.id}
+    name={endpointName(endpoint)}
+    owner={{ id: endpoint.merchant_id, name: endpoint.merchant_name }}
+  />
+);
 
 const tell = (change: Change): string => {
   const { now, activity } = text();

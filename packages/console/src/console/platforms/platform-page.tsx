@@ -1,17 +1,15 @@
 import type { PlatformView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
-import { Empty, Loaded } from '../../ui/states.js';
-import { PagedTable } from '../../ui/table.js';
+import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
-import { merchantColumns, merchantKey } from '../merchants/merchants-page.js';
+import { MerchantsOf } from '../merchants/merchants-page.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { text } from '../text/index.js';
 import { PlatformTokens } from './platform-tokens.js';
@@ -49,7 +47,7 @@ export const PlatformPage = ({ id, part }: PlatformPageProps) => {
               ]}
             />
             {part === 'merchants' ? (
-              <PlatformMerchants id={id} />
+              <MerchantsOf filter={{ platform_id: id }} none={t.noMerchants} />
             ) : (
               <Overview platform={platform} refresh={live.refresh} />
             )}
@@ -57,22 +55,6 @@ export const PlatformPage = ({ id, part }: PlatformPageProps) => {
         )}
       </Loaded>
     </>
-  );
-};
-
-const PlatformMerchants = ({ id }: { id: string }) => {
-  const { platforms: t, merchants } = text();
-  const pages = useLivePages(reads.merchants({ platform_id: id }), merchantKey, everyMs);
-  return (
-    <section class="card">
-      <PagedTable
-        caption={merchants.title}
-        columns={merchantColumns().filter(({ key }) => key !== 'platform')}
-        keyOf={merchantKey}
-        pages={pages}
-        empty={<Empty title={t.noMerchants} />}
-      />
-    </section>
   );
 };
 

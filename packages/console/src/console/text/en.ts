@@ -264,6 +264,7 @@ export const en = {
     noneText: 'Add one with the operator API or the command line.',
     serves: 'Serves',
     servesAll: 'every merchant of its mode',
+    servesNone: 'It serves no merchant',
     servesSome: (count: string) => `merchants: ${count}`,
     lastUsed: 'Last called',
     limit: 'Calls a minute',

@@ -259,6 +259,7 @@ export const es: Dictionary = {
     noneText: 'Añada uno con la API del operador o la línea de comandos.',
     serves: 'Atiende',
     servesAll: 'a todos los comercios de su modo',
+    servesNone: 'No atiende a ningún comercio',
     servesSome: (count: string) => `comercios: ${count}`,
     lastUsed: 'Última llamada',
     limit: 'Llamadas por minuto',

@@ -255,6 +255,7 @@ export const pt: Dictionary = {
     noneText: 'Adicione um com a API do operador ou a linha de comando.',
     serves: 'Atende',
     servesAll: 'todos os lojistas do seu modo',
+    servesNone: 'Não atende nenhum lojista',
     servesSome: (count: string) => `lojistas: ${count}`,
     lastUsed: 'Última chamada',
     limit: 'Chamadas por minuto',

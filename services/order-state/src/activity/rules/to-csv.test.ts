@@ -6,8 +6,9 @@ const entry = {
   at: '2026-03-01T12:00:00.000Z',
   actor: { type: 'token', name: 'ana' },
   action: 'endpoint.disabled',
-  subject: { type: 'endpoint', id: 'e-1' },
+  subject: { type: 'endpoint', id: 'e-1', name: '+ERP' },
   merchant_id: null,
+  merchant_name: null,
   reason: 'they said "stop", twice',
   detail: '=HYPERLINK("https://evil.example")',
   address: '127.0.0.1',
@@ -15,7 +16,7 @@ const entry = {
 
 it('A line of the activity in CSV quotes what holds a comma or a quote, and is no formula to a spreadsheet', () => {
   expect(toCsvLine(entry)).toBe(
-    `7,2026-03-01T12:00:00.000Z,token,ana,endpoint.disabled,endpoint,e-1,,"they said ""stop"", twice","'=HYPERLINK(""https://evil.example"")",127.0.0.1\r\n`,
+    `7,2026-03-01T12:00:00.000Z,token,ana,endpoint.disabled,endpoint,e-1,'+ERP,,,"they said ""stop"", twice","'=HYPERLINK(""https://evil.example"")",127.0.0.1\r\n`,
   );
-  expect(csvHead.split(',').length).toBe(11);
+  expect(csvHead.split(',').length).toBe(13);
 });

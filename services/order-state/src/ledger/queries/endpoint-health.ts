@@ -101,30 +101,28 @@ export const countPlatformEndpoints = async (
   return rows;
 };
 
-type HeldEndpointRow = {
+type TroubledRow = {
   id: string;
+  name: string | null;
+  url: string | null;
   merchant_id: string;
+  merchant_name: string;
   waiting: number;
-  disabled_reason: string | null;
-  disabled_at: Date | null;
 };
-type OpenBreakerRow = {
-  id: string;
-  merchant_id: string;
-  waiting: number;
-  failing_since: Date | null;
-  probe_at: Date | null;
-};
+type HeldEndpointRow = TroubledRow & { disabled_reason: string | null; disabled_at: Date | null };
+type OpenBreakerRow = TroubledRow & { failing_since: Date | null; probe_at: Date | null };
 
 /** Disabled endpoints that something waits for, the longest disabled first. */
 export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {
   const { rows } = await client.query<HeldEndpointRow>({
     name: 'read_held_endpoints',
     text: `
-      select * from (
-        select e.id, e.merchant_id, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
-        from endpoints e where e.status = 'disabled'
-      ) held where waiting > 0 order by disabled_at, id limit $1`,
+      select e.*, ${ownerName} as merchant_name from (
+        select * from (
+          select e.id, e.name, e.url, e.merchant_id, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+          from endpoints e where e.status = 'disabled'
+        ) held where waiting > 0 order by disabled_at, id limit $1
+      ) e ${joinOwner} order by e.disabled_at, e.id`,
     values: [rowMax, countMax],
   });
   return rows;
@@ -135,12 +133,12 @@ export const readOpenBreakers = async (client: Queryable, rowMax: number): Promi
   const { rows } = await client.query<OpenBreakerRow>({
     name: 'read_open_breakers',
     text: `
-      select b.*, ${waitingOf('b.id', '$2')} from (
-        select e.id, e.merchant_id, w.failing_since, w.probe_at
+      select e.*, ${ownerName} as merchant_name, ${waitingOf('e.id', '$2')} from (
+        select e.id, e.name, e.url, e.merchant_id, w.failing_since, w.probe_at
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id
         where w.probe_at is not null and e.status = 'active'
         order by w.failing_since, e.id limit $1
-      ) b order by b.failing_since, b.id`,
+      ) e ${joinOwner} order by e.failing_since, e.id`,
     values: [rowMax, countMax],
   });
   return rows;

@@ -1,9 +1,11 @@
-import type { ActivityEntry, History, OperatorEndpointListEntry, OperatorStatus } from '@delivery/contracts';
+import type { ActivityEntry, History, OperatorStatus } from '@delivery/contracts';
+
+export type OpenBreaker = OperatorStatus['open_breakers'][number];
 
 /** Something that became other than it was. */
 export type Change = { at: string } & (
   | { kind: 'done'; entry: ActivityEntry }
-  | { kind: 'failing'; endpointId: string; url: string | undefined }
+  | { kind: 'failing'; endpoint: OpenBreaker }
   | { kind: 'overdue' | 'caughtUp' | 'unbalanced' }
 );
 
@@ -11,21 +13,16 @@ type Known = {
   status: OperatorStatus;
   history: History | undefined;
   activity: readonly ActivityEntry[];
-  endpoints: readonly OperatorEndpointListEntry[];
 };
 
 /** Of the log: who signs in or sends a test changes nothing. */
 const isChange = ({ action }: ActivityEntry): boolean => !action.startsWith('session.') && action !== 'endpoint.tested';
 
 /** Since that time, the newest first. */
-export const recentChanges = ({ status, history, activity, endpoints }: Known, sinceMs: number): Change[] => {
-  const urlOf = (id: string): string | undefined => {
-    const found = endpoints.find((endpoint) => endpoint.id === id);
-    return found?.name ?? found?.url ?? undefined;
-  };
+export const recentChanges = ({ status, history, activity }: Known, sinceMs: number): Change[] => {
   const done = activity.filter(isChange).map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
-  const failing = status.open_breakers.flatMap(({ id, failing_since }): Change[] =>
-    failing_since === null ? [] : [{ kind: 'failing', at: failing_since, endpointId: id, url: urlOf(id) }],
+  const failing = status.open_breakers.flatMap((endpoint): Change[] =>
+    endpoint.failing_since === null ? [] : [{ kind: 'failing', at: endpoint.failing_since, endpoint }],
   );
   return [...done, ...failing, ...(history ? turningPoints(history) : [])]
     .filter(({ at }) => Date.parse(at) >= sinceMs)
