@@ -92,6 +92,7 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpoi
     ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
     ...['couriers', `couriers/${systemId}`, `couriers/${systemId}/orders`, `couriers/${systemId}/deliveries`],
     ...['platforms', `platforms/${platformId}`, `platforms/${platformId}/merchants`],
+    ...['usage', `merchants/${owner.id}/usage`, `platforms/${platformId}/usage`],
   ],
 });
 

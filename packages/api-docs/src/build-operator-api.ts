@@ -6,7 +6,7 @@ import { operatorCourierCalls } from './calls/operator-courier-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
-import { operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
+import { merchantFilters, operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
 import { operatorPlatformCalls } from './calls/operator-platform-calls.js';
 import { operatorPortalCalls } from './calls/operator-portal-calls.js';
@@ -32,11 +32,10 @@ This document is at \`/operator/openapi.json\`, for everybody who can reach the 
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
-const usageMode = queryParameter('mode', 'Of which merchants.', {
-  type: 'string',
-  enum: ['live', 'sandbox'],
-  default: 'live',
-});
+const whoseUsage = [
+  queryParameter('mode', 'Of which merchants.', { type: 'string', enum: ['live', 'sandbox'], default: 'live' }),
+  ...merchantFilters,
+];
 
 /** The operator API as OpenAPI 3.1. */
 export const buildOperatorApi = (): JsonObject =>
@@ -74,7 +73,7 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
       ...operatorActivityCalls,
-      ...usageCalls('/operator/v1', { tag: 'Usage', merchant: parameters, own: [usageMode] }),
+      ...usageCalls('/operator/v1', { tag: 'Usage', merchant: parameters, own: whoseUsage }),
     ].map(withRole),
     schemas: operatorSchemas,
     notes: operatorNotes,

@@ -60,6 +60,8 @@ const places = (): [path: string, words: string][] => [
   [`platforms/${platform.id}`, 'merchants:read'],
   ['couriers', 'Rui e Filhos'],
   [`couriers/${system.id}`, 'Calls a minute'],
+  ['usage', 'Cantina da Praça'],
+  [`merchants/${merchant.id}/usage`, 'Attempts'],
   ['dead-letters', 'broken-one'],
   ['activity', 'Signed in'],
   ['sessions', 'This one'],

@@ -25,7 +25,7 @@ const page = {
 
 const storable = (text: z.ZodString) => text.refine((given) => !given.includes('\0'), 'expected text without U+0000');
 export const storableText = storable(z.string().max(255));
-const searchedText = storable(z.string().trim().min(1).max(128));
+export const searchedText = storable(z.string().trim().min(1).max(128));
 
 /** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
 export const pageQuerySchema = z.object(page);

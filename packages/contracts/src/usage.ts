@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuerySchema } from './list-queries.js';
+import { pageQuerySchema, searchedText } from './list-queries.js';
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -11,10 +11,14 @@ const month = { month: monthSchema.optional() };
 export const usageQuerySchema = pageQuerySchema.extend(month);
 export const usageExportQuerySchema = z.object({ ...month, format: z.enum(['csv', 'json']).default('csv') });
 
-/** An operator sees all merchants of a mode. */
-const mode = { mode: merchantModeSchema.default('live') };
-export const operatorUsageQuerySchema = usageQuerySchema.extend(mode);
-export const operatorUsageExportQuerySchema = usageExportQuerySchema.extend(mode);
+/** An operator sees all merchants of a mode, or those of a platform. `q`: a merchant's id or reference, or part of its name. */
+const whose = {
+  mode: merchantModeSchema.default('live'),
+  platform_id: z.uuid().optional(),
+  q: searchedText.optional(),
+};
+export const operatorUsageQuerySchema = usageQuerySchema.extend(whose);
+export const operatorUsageExportQuerySchema = usageExportQuerySchema.extend(whose);
 
 /** What happened in a month, whenever its orders were created. */
 export const usageSchema = z.object({

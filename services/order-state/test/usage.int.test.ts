@@ -69,11 +69,10 @@ it('a platform sees a month of its own merchants of one mode, page by page, with
   const pages = await read(`${own}?limit=1`);
   const rest = await read(`${own}?limit=1&cursor=${pages.next_cursor}`);
   expect(rest.next_cursor).toBeNull();
-  const wanted = [
+  expect([...pages.data, ...rest.data]).toMatchObject([
     { merchant_id: first, month: '2026-11', orders: { created: 5 }, webhooks: { attempts: 4 } },
     { merchant_id: second, month: '2026-11', orders: { created: 1 }, webhooks: { attempts: 0 } },
-  ].sort((one, next) => (one.merchant_id < next.merchant_id ? -1 : 1));
-  expect([...pages.data, ...rest.data]).toMatchObject(wanted);
+  ]);
   expect((await read(`${own}?month=2026-10`)).data).toMatchObject([{ merchant_id: first, orders: { created: 5 } }]);
   expect((await read(`/platforms/${platform.id}/sandbox/usage`)).data).toMatchObject([{ merchant_id: sandbox }]);
   expect((await apis.internal('GET', `${own}?month=2026-13`)).body.code).toBe('invalid_parameter');
@@ -113,6 +112,14 @@ it('of all merchants is the operator’s, live and sandbox apart, and of one als
   expect(await idsOf('')).not.toContain(sandbox.merchant_id);
   expect(await idsOf('&mode=sandbox')).toContain(sandbox.merchant_id);
   expect((await apis.operator('GET', '/usage/export?mode=sandbox')).text).toContain(sandbox.merchant_id);
+  const platform = await createPlatform();
+  const [busy, calm] = [await createOwn(platform, 'Café da Rua'), await createOwn(platform, 'Bar')];
+  await count({ merchantId: calm, created: 1, attempts: 1 }, { merchantId: busy, created: 1, attempts: 2 });
+  expect(await idsOf(`&platform_id=${platform.id}`)).toEqual([busy, calm]);
+  const named = `platform_id=${platform.id}&q=${encodeURIComponent('da rua')}`;
+  expect(await idsOf(`&${named}`)).toEqual([busy]);
+  const file = await apis.operator('GET', `/usage/export?format=json&${named}`);
+  expect(merchantUsageSchema.array().parse(file.body)).toMatchObject([{ merchant_id: busy }]);
   const quiet = await createMerchant(apis);
   expect((await apis.operator('GET', `/merchants/${quiet.merchant_id}/usage`)).body).toEqual({ data: [] });
   expect((await apis.operator('GET', `/merchants/${'0'.repeat(32)}/usage`)).body.code).toBe('merchant_not_found');

@@ -38,6 +38,11 @@ const createMerchant: Call = {
   problems: ['webhook_url_refused', 'reference_taken'],
 };
 
+export const merchantFilters = [
+  queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
+  queryParameter('platform_id', 'Only those of this platform.', uuid),
+];
+
 const listMerchants: Call = {
   id: 'listMerchants',
   method: 'get',
@@ -45,11 +50,7 @@ const listMerchants: Call = {
   tag,
   summary: 'List merchants, with how their webhooks are doing',
   parameters: [
-    queryParameter('q', 'A merchant’s id or reference, or part of its name.', {
-      ...searchedText,
-      maxLength: 128,
-    }),
-    queryParameter('platform_id', 'Only those of this platform.', uuid),
+    ...merchantFilters,
     queryParameter('courier_system_id', 'Only those that this courier’s system serves.', courierSystemIdSchema),
     ...pageParameters,
   ],

@@ -31,7 +31,7 @@ export const usageCalls = (
     parameters: [month, ...own, ...pageParameters],
     answers: {
       200: {
-        description: 'One page, in order of `merchant_id`.',
+        description: 'One page, the most attempts first.',
         schema: 'MerchantUsageList',
         example: {
           data: [
@@ -59,7 +59,7 @@ export const usageCalls = (
     description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
     parameters: [month, ...own, format],
     answers: {
-      200: { description: 'All merchants.', schema: 'MerchantUsageExport', textType: 'text/csv; charset=utf-8' },
+      200: { description: 'All merchants, in order of `merchant_id`.', schema: 'MerchantUsageExport', textType: 'text/csv; charset=utf-8' },
     },
     problems: [],
   },

@@ -22,6 +22,7 @@ startPage({
     { segment: 'merchants', key: 'm', icon: 'merchants', name: () => text().nav.merchants },
     { segment: 'platforms', key: 'p', icon: 'platforms', name: () => text().nav.platforms },
     { segment: 'couriers', key: 'c', icon: 'couriers', name: () => text().nav.couriers },
+    { segment: 'usage', key: 'u', icon: 'usage', name: () => text().nav.usage },
     { segment: 'dead-letters', key: 'd', icon: 'deadLetters', name: () => text().nav.deadLetters },
     { segment: 'activity', key: 'a', icon: 'activity', name: () => text().nav.activity },
     { segment: 'sessions', key: 's', icon: 'sessions', name: () => text().nav.sessions },

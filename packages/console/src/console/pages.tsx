@@ -18,6 +18,7 @@ import { PlatformsPage } from './platforms/platforms-page.js';
 import { SearchPage } from './search/search-page.js';
 import { SessionsPage } from './sessions/sessions-page.js';
 import { text } from './text/index.js';
+import { UsagePage } from './usage/usage-page.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
   const t = text();
@@ -46,7 +47,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     return {
       key: `platform ${id} ${part ?? ''}`,
       title: t.platforms.title,
-      element: <PlatformPage id={id} part={part} />,
+      element: <PlatformPage id={id} part={part} query={query} />,
     };
   }
   if (place === 'couriers' && id === undefined) {
@@ -66,6 +67,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   if (place === 'orders' && id !== undefined) {
     return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };
   }
+  if (place === 'usage') return { key: 'usage', title: t.usage.title, element: <UsagePage query={query} /> };
   if (place === 'dead-letters') {
     return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
   }

@@ -99,6 +99,10 @@ export const formatMoment = (atMs: number): string =>
 export const formatDay = (day: string): string =>
   moments(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day));
 
+/** @param month `yyyy-mm`, of UTC */
+export const formatMonth = (month: string): string =>
+  moments(locale(), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.parse(`${month}-01`));
+
 export const formatClock = (atMs: number, withSeconds = true): string =>
   moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short', ...zoneOption() }).format(atMs);
 

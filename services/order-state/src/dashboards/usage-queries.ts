@@ -1,5 +1,6 @@
 import type { MerchantMode } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
+import { isNamed } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
 
 const counted = relation<CountedUsage>({
@@ -51,20 +52,36 @@ const columns = `
   ${countColumns.map((name) => `u.${name}`).join(', ')}`;
 const source = `merchant_usage u join merchants m on m.id = u.merchant_id join platforms p on p.id = m.platform_id`;
 
-/** Which merchants: all of a mode, or those of one platform. */
-export type UsageOf = { platformId: string | null; mode: MerchantMode };
+/** A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with it in their name. */
+export type UsageOf = { month: string; mode: MerchantMode; platformId?: string | undefined; q?: string | undefined };
 
-/** A month of the merchants in whose it something happened, in order of id. */
+const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or m.platform_id = $3) and ($4::text is null or ${isNamed('$4')})`;
+const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
+
+/** Of the merchants in whose month something happened, those with the most attempts first. Counts rise: each page shows them as they are then. */
 export const listUsage = async (
   client: Queryable,
-  { platformId, mode }: UsageOf,
-  page: { month: string; afterId: string; rowMax: number },
+  of: UsageOf,
+  { after, rowMax }: { after: { attempts: number; id: string } | undefined; rowMax: number },
 ): Promise<UsageRow[]> => {
   const { rows } = await client.query<UsageRow>(
     `select ${columns} from ${source}
-     where u.month = $1::date and m.mode = $2 and u.merchant_id > $3 ${platformId === null ? '' : 'and m.platform_id = $5'}
-     order by u.merchant_id limit $4`,
-    [`${page.month}-01`, mode, page.afterId, page.rowMax, ...(platformId === null ? [] : [platformId])],
+     where ${isOf} and ($5::int is null or u.webhook_attempts < $5 or (u.webhook_attempts = $5 and u.merchant_id > $6))
+     order by u.webhook_attempts desc, u.merchant_id limit $7`,
+    [...valuesOf(of), after?.attempts ?? null, after?.id ?? null, rowMax],
+  );
+  return rows;
+};
+
+/** The same in order of id, in which a count that rises meanwhile moves none. */
+export const listUsageById = async (
+  client: Queryable,
+  of: UsageOf,
+  { afterId, rowMax }: { afterId: string; rowMax: number },
+): Promise<UsageRow[]> => {
+  const { rows } = await client.query<UsageRow>(
+    `select ${columns} from ${source} where ${isOf} and u.merchant_id > $5 order by u.merchant_id limit $6`,
+    [...valuesOf(of), afterId, rowMax],
   );
   return rows;
 };

@@ -35,7 +35,7 @@ const isServed = `
 export const serves = `s.status = 'active' and ${isServed}`;
 
 /** Whether merchant `m` has the id or the reference of the text, or it as a part of its name. */
-const isNamed = (text: string): string =>
+export const isNamed = (text: string): string =>
   `(m.id = ${text} or m.reference = ${text} or strpos(lower(m.name), lower(${text})) > 0)`;
 
 /** How badly the worst of a merchant's endpoints does: 3 does not answer, 2 refuses everything, 1 is disabled. */

@@ -4,6 +4,7 @@ import {
   type MerchantUsage,
   operatorUsageExportQuerySchema,
   operatorUsageQuerySchema,
+  type pageQuerySchema,
   toCsvRow,
   type Usage,
   usageExportQuerySchema,
@@ -23,50 +24,54 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { monthOf } from '../dashboards/rules/count-usage.js';
-import { listUsage, readUsageOf, type UsageOf, type UsageRow } from '../dashboards/usage-queries.js';
+import { listUsage, listUsageById, readUsageOf, type UsageOf, type UsageRow } from '../dashboards/usage-queries.js';
 import { readMerchant } from '../merchants/queries.js';
 import { answerExport, readInSteps } from './answer-export.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
 type UsageDeps = { pool: Pool; now: () => number };
-type WhoseUsage = (request: ApiRequest) => UsageOf;
+type WhoseUsage = (request: ApiRequest) => Omit<UsageOf, 'month'>;
 
-const cursorSchema = z.tuple([merchantIdSchema]);
+const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), merchantIdSchema]);
 
 /** A month of all merchants of a platform. */
 export const viewOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
-  withQuery(usageQuerySchema, (query, request) => answerPage(deps, whose(request), query));
+  withQuery(usageQuerySchema, (query, request) => answerPage(deps, { ...whose(request), ...query }));
 
 /** And of all that there are. */
 export const viewUsage = (deps: UsageDeps): QueryHandler =>
-  withQuery(operatorUsageQuerySchema, ({ mode, ...query }) => answerPage(deps, { platformId: null, mode }, query));
+  withQuery(operatorUsageQuerySchema, ({ platform_id: platformId, ...query }) => answerPage(deps, { platformId, ...query }));
+
+/** Absent: the current month. */
+type AnyMonth = Omit<UsageOf, 'month'> & { month?: string | undefined };
 
 const answerPage = async (
   { pool, now }: UsageDeps,
-  of: UsageOf,
-  { limit, cursor, month = monthOf(now()) }: z.infer<typeof usageQuerySchema>,
+  { limit, cursor, month = monthOf(now()), ...of }: AnyMonth & z.infer<typeof pageQuerySchema>,
 ): Promise<Answer> => {
-  const [afterId] = decodeCursor(cursorSchema, cursor) ?? [''];
-  const rows = await listUsage(pool, of, { month, afterId, rowMax: limit + 1 });
-  const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
+  const position = decodeCursor(cursorSchema, cursor);
+  const after = position && { attempts: position[0], id: position[1] };
+  const rows = await listUsage(pool, { month, ...of }, { after, rowMax: limit + 1 });
+  const page = toPage(rows, limit, (row) => encodeCursor([row.webhook_attempts, row.merchant_id]));
   return answerJson(200, { ...page, data: page.data.map(toMerchantUsage) });
 };
 
 export const exportOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
-  withQuery(usageExportQuerySchema, (query, request) => Promise.resolve(answerFile(deps, whose(request), query)));
+  withQuery(usageExportQuerySchema, (query, request) =>
+    Promise.resolve(answerFile(deps, { ...whose(request), ...query })),
+  );
 
 export const exportUsage = (deps: UsageDeps): QueryHandler =>
-  withQuery(operatorUsageExportQuerySchema, ({ mode, ...query }) =>
-    Promise.resolve(answerFile(deps, { platformId: null, mode }, query)),
+  withQuery(operatorUsageExportQuerySchema, ({ platform_id: platformId, ...query }) =>
+    Promise.resolve(answerFile(deps, { platformId, ...query })),
   );
 
 const answerFile = (
   { pool, now }: UsageDeps,
-  of: UsageOf,
-  { format, month = monthOf(now()) }: z.infer<typeof usageExportQuerySchema>,
+  { format, month = monthOf(now()), ...of }: AnyMonth & Pick<z.infer<typeof usageExportQuerySchema>, 'format'>,
 ): Answer => {
   const steps = readInSteps<MerchantUsage>(async (last, rowMax) => {
-    const rows = await listUsage(pool, of, { month, afterId: last?.merchant_id ?? '', rowMax });
+    const rows = await listUsageById(pool, { month, ...of }, { afterId: last?.merchant_id ?? '', rowMax });
     return rows.map(toMerchantUsage);
   });
   return answerExport(steps, { name: `usage-${month}`, format, csvHead, toCsvLine });

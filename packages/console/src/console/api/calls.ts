@@ -9,6 +9,8 @@ import type {
   EndpointHistory,
   History,
   MerchantListEntry,
+  MerchantMode,
+  MerchantUsage,
   MerchantView,
   OperatorEndpoint,
   OperatorEndpointListEntry,
@@ -25,6 +27,7 @@ import type {
   SentRequests,
   SignInOptions,
   Timeline,
+  UsageMonths,
   WebhookEvent,
 } from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
@@ -39,6 +42,7 @@ export type DeliveryFilter = {
 };
 
 export type MerchantFilter = { platform_id?: string; courier_system_id?: string };
+export type UsageFilter = { month: string; mode: MerchantMode; platform_id?: string | undefined; q?: string | undefined };
 export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
 
 /** Everything that this page reads. */
@@ -85,8 +89,13 @@ export const reads = {
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
   activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>
     get<Page<ActivityEntry>>('/activity', { limit: pageSize, ...filter }),
+  usage: (filter: UsageFilter) => get<Page<MerchantUsage>>('/usage', { limit: pageSize, ...filter }),
+  merchantUsage: (id: string) => get<UsageMonths>(`/merchants/${encodeURIComponent(id)}/usage`),
   signInOptions: () => get<SignInOptions>('/session/options'),
   sessions: () => get<{ data: OperatorSessionEntry[] }>('/sessions'),
   portalSessions: (merchantId: string) =>
     get<{ data: PortalSessionEntry[] }>(`/merchants/${encodeURIComponent(merchantId)}/portal-sessions`),
 };
+
+/** The address of the same as a file. */
+export const usageFile = (filter: UsageFilter): string => `../operator/v1${get('/usage/export', filter).path}`;

@@ -17,6 +17,7 @@ import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
+import { MerchantUsageCard } from '../usage/usage-table.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PortalAccess } from './portal-access.js';
 
@@ -25,7 +26,7 @@ type MerchantPageProps = { id: string; part: string | undefined; query: URLSearc
 const everyMs = 5_000;
 
 export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
-  const t = text().merchants;
+  const { merchants: t, usage } = text();
   const live = useLive(reads.merchant(id), everyMs);
   useTitle(live.data.value?.name);
   return (
@@ -52,6 +53,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
                   isChosen: part === 'deliveries',
                 },
                 { label: t.replays, href: hrefTo(['merchants', id, 'replays']), isChosen: part === 'replays' },
+                { label: usage.title, href: hrefTo(['merchants', id, 'usage']), isChosen: part === 'usage' },
               ]}
             />
             <Part merchant={merchant} part={part} query={query} refresh={live.refresh} />
@@ -72,6 +74,7 @@ const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> 
     return <OwnerDeliveries ownerId={id} endpoints={endpoints} query={query} />;
   }
   if (part === 'replays') return <OwnerReplays ownerId={id} />;
+  if (part === 'usage') return <MerchantUsageCard id={id} />;
   return <Overview merchant={merchant} refresh={refresh} />;
 };
 

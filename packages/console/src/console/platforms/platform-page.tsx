@@ -12,14 +12,15 @@ import { CallerStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { text } from '../text/index.js';
+import { UsageOfMonth } from '../usage/usage-page.js';
 import { PlatformTokens } from './platform-tokens.js';
 
-type PlatformPageProps = { id: string; part: string | undefined };
+type PlatformPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 
 const everyMs = 5_000;
 
-export const PlatformPage = ({ id, part }: PlatformPageProps) => {
-  const { platforms: t, merchants } = text();
+export const PlatformPage = ({ id, part, query }: PlatformPageProps) => {
+  const { platforms: t, merchants, usage } = text();
   const live = useLive(reads.platform(id), everyMs);
   useTitle(live.data.value?.name);
   return (
@@ -44,13 +45,10 @@ export const PlatformPage = ({ id, part }: PlatformPageProps) => {
                   href: hrefTo(['platforms', id, 'merchants']),
                   isChosen: part === 'merchants',
                 },
+                { label: usage.title, href: hrefTo(['platforms', id, 'usage']), isChosen: part === 'usage' },
               ]}
             />
-            {part === 'merchants' ? (
-              <MerchantsOf filter={{ platform_id: id }} none={t.noMerchants} />
-            ) : (
-              <Overview platform={platform} refresh={live.refresh} />
-            )}
+            <Part platform={platform} part={part} query={query} refresh={live.refresh} />
           </>
         )}
       </Loaded>
@@ -58,7 +56,16 @@ export const PlatformPage = ({ id, part }: PlatformPageProps) => {
   );
 };
 
-const Overview = ({ platform, refresh }: { platform: PlatformView; refresh: () => void }) => {
+type OverviewProps = { platform: PlatformView; refresh: () => void };
+
+const Part = ({ platform, part, query, refresh }: Omit<PlatformPageProps, 'id'> & OverviewProps) => {
+  const { id } = platform;
+  if (part === 'merchants') return <MerchantsOf filter={{ platform_id: id }} none={text().platforms.noMerchants} />;
+  if (part === 'usage') return <UsageOfMonth path={['platforms', id, 'usage']} query={query} platformId={id} />;
+  return <Overview platform={platform} refresh={refresh} />;
+};
+
+const Overview = ({ platform, refresh }: OverviewProps) => {
   const { couriers, platforms: t, merchants } = text();
   return (
     <>

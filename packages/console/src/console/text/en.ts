@@ -6,6 +6,7 @@ import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
 import { searchEn } from './search-en.js';
 import { platformTokensEn, tokensEn } from './tokens-en.js';
+import { usageEn } from './usage-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -47,6 +48,7 @@ export const en = {
     merchants: 'Merchants',
     platforms: 'Platforms',
     couriers: 'Couriers',
+    usage: 'Usage',
     deadLetters: 'Dead letters',
     activity: 'Activity',
     sessions: 'Sessions',
@@ -311,6 +313,7 @@ export const en = {
     removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
     removeAll: 'Delete all',
   },
+  usage: usageEn,
   activity: activityEn,
   sessions: {
     title: 'Sessions',

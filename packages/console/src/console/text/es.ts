@@ -7,6 +7,7 @@ import { portalEs } from './portal-es.js';
 import { reasonsEs } from './reasons-es.js';
 import { searchEs } from './search-es.js';
 import { platformTokensEs, tokensEs } from './tokens-es.js';
+import { usageEs } from './usage-es.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -21,6 +22,7 @@ export const es: Dictionary = {
     merchants: 'Comercios',
     platforms: 'Plataformas',
     couriers: 'Reparto',
+    usage: 'Uso',
     deadLetters: 'Rechazados',
     activity: 'Actividad',
     sessions: 'Sesiones',
@@ -305,6 +307,7 @@ export const es: Dictionary = {
     removed: (count) => plural(count, 'Se eliminó un mensaje.', `Se eliminaron ${count} mensajes.`),
     removeAll: 'Eliminar todos',
   },
+  usage: usageEs,
   activity: activityEs,
   sessions: {
     title: 'Sesiones',

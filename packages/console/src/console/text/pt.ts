@@ -7,6 +7,7 @@ import { portalPt } from './portal-pt.js';
 import { reasonsPt } from './reasons-pt.js';
 import { searchPt } from './search-pt.js';
 import { platformTokensPt, tokensPt } from './tokens-pt.js';
+import { usagePt } from './usage-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -21,6 +22,7 @@ export const pt: Dictionary = {
     merchants: 'Lojistas',
     platforms: 'Plataformas',
     couriers: 'Entregas',
+    usage: 'Uso',
     deadLetters: 'Recusadas',
     activity: 'Atividade',
     sessions: 'Sessões',
@@ -302,6 +304,7 @@ export const pt: Dictionary = {
     removed: (count: number) => plural(count, 'Uma mensagem foi apagada.', `${count} mensagens foram apagadas.`),
     removeAll: 'Apagar todas',
   },
+  usage: usagePt,
   activity: activityPt,
   sessions: {
     title: 'Sessões',

@@ -1,0 +1,22 @@
+export const usageEn = {
+  title: 'Usage',
+  lead: 'How many orders and webhooks each merchant had in a month of UTC: the most webhooks first.',
+  none: 'Nothing in this month',
+  noneText: 'No order was created and no webhook sent, or none of the merchants that you look for had any.',
+  noMonths: 'Nothing yet',
+  month: 'Month',
+  mode: 'Merchants',
+  modes: { live: 'Live', sandbox: 'Sandbox' },
+  search: 'Name or reference',
+  find: 'Narrow',
+  file: 'Save as CSV',
+  counts: {
+    created: 'Orders',
+    delivered: 'Delivered',
+    canceled: 'Canceled',
+    returned: 'Returned',
+    attempts: 'Attempts',
+    arrived: 'Webhooks arrived',
+    exhausted: 'Given up',
+  },
+};

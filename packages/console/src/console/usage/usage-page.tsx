@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { MerchantUsage } from '@delivery/contracts';
+import { useLivePages } from '../../api/pages.js';
+import { hrefTo } from '../../shell/router.js';
+import { Filters } from '../../ui/filters.js';
+import { formatMonth } from '../../ui/format.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+import { Dash, serverNowMs } from '../../ui/time.js';
+import { reads, usageFile, type UsageFilter } from '../api/calls.js';
+import { OwnerLink } from '../endpoints/owner-link.js';
+import { text } from '../text/index.js';
+import { lastMonths } from './rules/last-months.js';
+import { countColumns } from './usage-table.js';
+
+export const UsagePage = ({ query }: { query: URLSearchParams }) => {
+  const t = text().usage;
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <UsageOfMonth path={['usage']} query={query} />
+    </>
+  );
+};
+
+const everyMs = 10_000;
+const monthMax = 24;
+const modes = ['live', 'sandbox'] as const;
+
+type UsageOfMonthProps = { path: readonly string[]; query: URLSearchParams; platformId?: string };
+
+/** Of all merchants, or of those of a platform. */
+export const UsageOfMonth = ({ path, query, platformId }: UsageOfMonthProps) => {
+  const t = text().usage;
+  const months = lastMonths(serverNowMs(), monthMax);
+  const month = months.find((known) => known === query.get('month')) ?? months[0] ?? '';
+  const mode = modes.find((known) => known === query.get('mode')) ?? 'live';
+  const q = query.get('q') ?? undefined;
+  const filter: UsageFilter = { month, mode, platform_id: platformId, q };
+  const go = (changed: { month?: string; q?: string }): void => {
+    location.hash = hrefTo(path, { month, mode, q, ...changed });
+  };
+  const pages = useLivePages(reads.usage(filter), usageKey, everyMs);
+  return (
+    <>
+      <div class="usage-filters">
+        <MonthChoice months={months} month={month} choose={(chosen) => go({ month: chosen })} />
+        <Filters
+          label={t.mode}
+          choices={modes.map((each) => ({
+            label: t.modes[each],
+            href: hrefTo(path, { month, mode: each, q }),
+            isChosen: mode === each,
+          }))}
+        />
+        <NameFilter key={q} q={q} narrow={(text) => go({ q: text })} />
+        <a href={usageFile(filter)} download>
+          {t.file}
+        </a>
+      </div>
+      <section class="card">
+        <PagedTable
+          caption={t.title}
+          columns={columns().filter(({ key }) => key !== 'platform' || platformId === undefined)}
+          keyOf={usageKey}
+          pages={pages}
+          empty={<Empty title={t.none}>{t.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
+
+const usageKey = ({ merchant_id }: MerchantUsage): string => merchant_id;
+
+const columns = (): Column<MerchantUsage>[] => {
+  const { merchants: t } = text();
+  return [
+    { key: 'merchant', header: t.name, cell: (row) => <OwnerLink id={row.merchant_id} name={row.name} /> },
+    { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
+    { key: 'platform', header: t.platform, cell: ({ platform }) => platform.name },
+    ...countColumns(),
+  ];
+};
+
+type MonthChoiceProps = { months: readonly string[]; month: string; choose: (month: string) => void };
+
+const MonthChoice = ({ months, month, choose }: MonthChoiceProps) => {
+  const id = useId();
+  return (
+    <p class="month">
+      <label for={id}>{text().usage.month}</label>
+      <select id={id} value={month} onChange={(event) => choose(event.currentTarget.value)}>
+        {months.map((each) => (
+          <option key={each} value={each}>
+            {formatMonth(each)}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+};
+
+const queryLengthMax = 128;
+
+const NameFilter = ({ q, narrow }: { q: string | undefined; narrow: (q: string) => void }) => {
+  const t = text().usage;
+  const typed = useSignal(q ?? '');
+  return (
+    <form
+      class="narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        narrow(typed.value.trim());
+      }}
+    >
+      <input
+        type="search"
+        aria-label={t.search}
+        placeholder={t.search}
+        maxLength={queryLengthMax}
+        autoComplete="off"
+        spellcheck={false}
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+      />
+      <button type="submit">{t.find}</button>
+    </form>
+  );
+};
