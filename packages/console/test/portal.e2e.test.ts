@@ -16,6 +16,8 @@ import { type OpenPage, openPage, type PageOptions } from './open-page.js';
 
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕 ${'long'.repeat(60)}`;
 
+const readToken = 'a-token-for-reading-alone-0001';
+
 /** Of a map: a ground, and nothing on it. */
 const style = JSON.stringify({ version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] });
 
@@ -48,6 +50,13 @@ const openAs = async (who: Merchant, options?: PageOptions): Promise<OpenPage> =
   return portal;
 };
 
+const openSupport = async (token: string): Promise<OpenPage> => {
+  const support = await openConsole(browser, product.url('order-state'), { elsewhere: styles.origin });
+  opened.push(support);
+  await support.signIn(token);
+  return support;
+};
+
 const place = async (owner: Merchant, unknown: object = {}): Promise<string> =>
   String(expectSuccess(await owner.create({ ...buildOrder({ display_id: '0042' }), ...unknown }))['id']);
 
@@ -67,6 +76,7 @@ beforeAll(async () => {
       env: {
         'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' },
         'intake-api': { TRACKING_MAP_STYLE_URL: styles.url },
+        'order-state': { TRACKING_MAP_STYLE_URL: styles.url, OPERATOR_READ_TOKEN: readToken },
       },
     }),
     openBrowser(),
@@ -279,7 +289,7 @@ describe('what happens', () => {
     );
   });
 
-  test('shows where the courier was seen last to its merchant, on a map, and how far away to the operator', async () => {
+  test('shows on a map where the courier was seen last to its merchant and to who may see it, and to others how far away', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });
     const { token } = await product.createCourierSystem({ merchants: [owner.id] });
     const id = await placeReady(owner);
@@ -297,18 +307,19 @@ describe('what happens', () => {
       await tell(`/deliveries/${id}/status`, { status });
     await tell('/positions', { positions: [{ delivery_id: id, latitude: -23.5, longitude: -46.6 }] });
     const portal = await openAs(owner, { elsewhere: styles.origin });
-    const support = await openConsole(browser, product.url('order-state'));
-    opened.push(support);
-    await support.signIn(product.secrets.operatorToken);
-    for (const { goTo, page } of [portal, support]) {
+    const support = await openSupport(product.secrets.operatorToken);
+    const display = await openSupport(readToken);
+    for (const { goTo, page } of [portal, support, display]) {
       await goTo(`orders/${id}`);
       await waitForText(page, /The courier was last seen .+, [\d.]+km from the customer/);
     }
-    await portal.page.locator('iframe.map:not(.waiting)').waitFor();
-    await portal.page.frameLocator('iframe.map').getByRole('img', { name: 'The courier' }).waitFor();
-    expect(await findViolations(portal.page)).toEqual([]);
-    expect(await support.page.locator('iframe').count()).toBe(0);
-    expect(await support.page.locator('svg.way').isVisible()).toBe(true);
+    for (const { page } of [portal, support]) {
+      await page.locator('iframe.map:not(.waiting)').waitFor();
+      await page.frameLocator('iframe.map').getByRole('img', { name: 'The courier' }).waitFor();
+      expect(await findViolations(page)).toEqual([]);
+    }
+    expect(await display.page.locator('iframe').count()).toBe(0);
+    expect(await display.page.locator('svg.way').isVisible()).toBe(true);
   });
 });
 

@@ -44,10 +44,14 @@ export const positionViewSchema = z.object({
 });
 export type PositionView = z.infer<typeof positionViewSchema>;
 
-/** What the operator is shown of it: not where that is. `at` is `null` where no position is known. */
-export const operatorPositionSchema = positionViewSchema
-  .pick({ distance_m: true, way_done: true })
-  .extend({ at: instantSchema.nullable() });
+/** What an operator is shown of it. `at` is `null` where no position is known. */
+export const operatorPositionSchema = positionViewSchema.pick({ distance_m: true, way_done: true }).extend({
+  at: instantSchema.nullable(),
+  /** For who may see customers' data, to a hundred meters; `null`: for others, and where no position is known. */
+  places: z
+    .object({ courier: coordinatesSchema, store: coordinatesSchema.nullable(), door: coordinatesSchema.nullable() })
+    .nullable(),
+});
 export type OperatorPosition = z.infer<typeof operatorPositionSchema>;
 
 /** `wait`: for how long the answer may wait for a position, or for one that is newer than `after`. */

@@ -21,6 +21,7 @@ export { ProblemError, temporarilyUnavailable, toProblem } from './problem.js';
 export { framingHeaders } from './page-headers.js';
 export { publishedDocuments } from './published-documents.js';
 export type { PublishedFile } from './published-file.js';
+export { publishedPagesWithMap } from './published-map.js';
 export { type PageAdditions, publishedPages } from './published-pages.js';
 export { createBuckets, type Buckets } from './rate-limit/buckets.js';
 export { limitedAddress } from './client-address.js';

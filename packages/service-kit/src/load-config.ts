@@ -59,6 +59,13 @@ export const trustProxySchema = z
     "The number of proxies in front that add to `X-Forwarded-For`; `false`: the peer's address is the client's.",
   );
 
+export const mapStyleUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
+  .optional()
+  .describe(
+    'A MapLibre style, for a map on tracking pages and in the portal, of order-state in the console; all it loads must come from its origin, whose server sees where customers are.',
+  );
+
 /** A shared secret of at least 16 characters. */
 export const sharedSecretSchema = z
   .string({ error: 'required: a secret of at least 16 characters' })

@@ -4,6 +4,7 @@ import {
   demoSecretsSchema,
   loadConfig,
   logLevelSchema,
+  mapStyleUrlSchema,
   portSchema,
   rabbitmqUrlSchema,
   sharedSecretSchema,
@@ -41,12 +42,7 @@ export const configSchema = z
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('Calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
     RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Tracking pages per address and replica.'),
-    TRACKING_MAP_STYLE_URL: z
-      .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
-      .optional()
-      .describe(
-        'A MapLibre style, for a map on tracking pages and in the portal; all it loads must come from its origin, whose server sees where customers are.',
-      ),
+    TRACKING_MAP_STYLE_URL: mapStyleUrlSchema,
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.
     RATE_LIMIT_SANDBOX_CREATE_PER_MINUTE: limitOf(120).describe('Creates of a sandbox merchant.'),

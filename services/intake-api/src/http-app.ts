@@ -1,11 +1,13 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
+import { mapDirectory, portalDirectory } from '@delivery/console';
 import {
   createHealthRouter,
   mountFallback,
   mountRoutes,
   publishedDocuments,
   type PublishedFile,
+  publishedPagesWithMap,
   type ReadinessCheck,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
@@ -13,7 +15,6 @@ import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 import { listPlatformCalls } from './routes/platform-calls.js';
-import { publishedMapAndPortal } from './tracking/map-pages.js';
 import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &
@@ -44,7 +45,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
     ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedDocuments('/platform', readPublished('platform')),
     ...publishedDocuments('/open-delivery', readPublished('openDelivery')),
-    ...publishedMapAndPortal(deps.mapStyleUrl),
+    ...publishedPagesWithMap('/portal', portalDirectory, { directory: mapDirectory, styleUrl: deps.mapStyleUrl }),
   ];
   mountRoutes(app, published, {
     ...edge,

@@ -6,6 +6,7 @@ import {
   demoSecretsSchema,
   flagSchema,
   logLevelSchema,
+  mapStyleUrlSchema,
   portSchema,
   rabbitmqUrlSchema,
   secretKeySchema,
@@ -133,6 +134,7 @@ export const configSchema = z
       .overwrite((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe('intake-api as merchants and customers reach it: for tracking pages, and links to the portal.'),
+    TRACKING_MAP_STYLE_URL: mapStyleUrlSchema,
     OIDC_ISSUER: z
       .url()
       .refine(isIssuer, 'expected an https:// URL, or http:// on this machine')
@@ -210,6 +212,7 @@ export const describeConfig = (config: Config) => ({
   DATABASE_READ_URL: config.DATABASE_READ_URL !== undefined,
   RABBITMQ_URL: true,
   SMTP_URL: config.SMTP_URL !== undefined,
+  TRACKING_MAP_STYLE_URL: config.TRACKING_MAP_STYLE_URL && new URL(config.TRACKING_MAP_STYLE_URL).host,
   INTERNAL_TOKEN: true,
   OPERATOR_TOKEN: true,
   OPERATOR_READ_TOKEN: config.OPERATOR_READ_TOKEN !== undefined,

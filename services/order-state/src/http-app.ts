@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { readPublished } from '@delivery/api-docs';
-import { consoleDirectory } from '@delivery/console';
+import { consoleDirectory, mapDirectory } from '@delivery/console';
 import {
   answerProblem,
   createBuckets,
@@ -11,7 +11,7 @@ import {
   mountRoutes,
   publishedDocuments,
   type PublishedFile,
-  publishedPages,
+  publishedPagesWithMap,
   type ReadinessCheck,
   type RouteHandlers,
 } from '@delivery/http-edge';
@@ -30,6 +30,8 @@ export const createHttpApp = (
   given: Omit<InternalDeps & OperatorDeps, 'refuseLogin'> & {
     /** For the operator's calls; `pool` is for merchants'. */
     operatorPool: Pool;
+    /** `undefined`: the console has no map. */
+    mapStyleUrl: string | undefined;
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
@@ -48,7 +50,7 @@ export const createHttpApp = (
   // Without the token, because none of them holds a secret: the console gets its data from the operator API.
   const published = [
     ...publishedDocuments('/operator', readPublished('operator')),
-    ...publishedPages('/console', consoleDirectory),
+    ...publishedPagesWithMap('/console', consoleDirectory, { directory: mapDirectory, styleUrl: deps.mapStyleUrl }),
   ];
   const edge: RouteHandlers<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),

@@ -155,6 +155,7 @@ const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
   trackingUrlOf: config.PUBLIC_URL === undefined ? undefined : createTrackingUrls(config.PUBLIC_URL, trackingTokens),
   activityDays: config.ACTIVITY_DAYS,
   publicUrl: config.PUBLIC_URL,
+  mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
 });
 
 /** `undefined`: no mail server is configured. */
@@ -197,6 +198,7 @@ const toHttpSettings = (config: Config) => ({
   secretOverlapMs: config.SECRET_ROTATION_OVERLAP_MS,
   isMailOn: config.SMTP_URL !== undefined,
   publicUrl: config.PUBLIC_URL,
+  mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
 });
 
 /** Work that callers need not wait for, done at once all the same. */

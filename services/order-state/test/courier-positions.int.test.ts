@@ -10,7 +10,15 @@ import {
 import { inTransaction } from '@delivery/postgres';
 import { createRetention } from '../src/retention/apply-retention.js';
 import { eraseOrders } from '../src/retention/queries/erase-customers.js';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
+import {
+  type Apis,
+  createMerchant,
+  operatorReadToken,
+  operatorToken,
+  requestReady,
+  startApis,
+  submitOrder,
+} from './start-apis.js';
 
 const nowMs = Date.UTC(2026, 5, 1, 12);
 let apis: Apis;
@@ -138,13 +146,24 @@ describe('Positions of couriers', () => {
     expect(await isKept(late)).toBe(false);
   });
 
-  it('tell the operator how far away the courier is, and not where, and other merchants nothing', async () => {
+  it('tell operators how far away the courier is, where only with the role for it, and other merchants nothing', async () => {
     const [mine] = systems;
     const orderId = await newDelivery(mine);
-    const readAsOperator = async () => (await apis.operator('GET', `/orders/${orderId}/position`)).body;
-    expect(await readAsOperator()).toEqual({ at: null, distance_m: null, way_done: null });
+    const readAs = async (token: string) =>
+      (await apis.operator('GET', `/orders/${orderId}/position`, { headers: { authorization: `Bearer ${token}` } })).body;
+    const none = { at: null, distance_m: null, way_done: null, places: null };
+    expect(await readAs(operatorToken)).toEqual(none);
     await tell(mine, [place(orderId, 5)]);
-    expect(await readAsOperator()).toEqual({ at: place(orderId, 5).at, distance_m: 1_000, way_done: 0 });
+    const known = { at: place(orderId, 5).at, distance_m: 1_000, way_done: 0 };
+    expect(await readAs(operatorReadToken)).toEqual({ ...known, places: null });
+    expect(await readAs(operatorToken)).toEqual({
+      ...known,
+      places: {
+        courier: { latitude: -23.54, longitude: -46.639 },
+        store: null,
+        door: { latitude: expect.any(Number), longitude: expect.any(Number) },
+      },
+    });
     const stranger = await createMerchant(apis);
     const answer = await apis.internal('GET', `/merchants/${stranger.merchant_id}/orders/${orderId}/position`);
     expect(answer.body.code).toBe('order_not_found');

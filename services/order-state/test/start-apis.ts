@@ -171,6 +171,7 @@ export const startApis = async (
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
     isMailOn: false,
+    mapStyleUrl: undefined,
     publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     trackingTokens,

@@ -143,6 +143,8 @@ export const operatorNotes: FieldNotes = {
     distance_m: 'To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.',
     way_done:
       'The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.',
+    places:
+      'To a hundred meters. `null`: no position is known, or the caller lacks the role `customers_data`. The store is `null` where none is known, the door once the customer’s data was erased.',
   },
   OrderCustomer: { external_data: 'As the merchant sent it.' },
   SentRequests: sentRequestNotes,

@@ -1,4 +1,4 @@
-import type { OperatorPosition, PositionView } from '@delivery/contracts';
+import type { OperatorPosition } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import type { Mark } from '../browser/map-message.js';
@@ -9,28 +9,20 @@ import { LiveMap } from './live-map.js';
 
 const everyMs = 5_000;
 
-/** An operator is not told the place. */
-type Seen = OperatorPosition & Partial<Pick<PositionView, 'latitude' | 'longitude'>>;
+type Seen = Pick<OperatorPosition, 'at' | 'distance_m' | 'way_done'>;
 
-type LastSeenProps = {
-  position: Get<Seen>;
-  /** The ends of the way, for a map. */
-  ends?: readonly Mark[];
-};
+/** `marksOf`: what a map shows of it. */
+type LastSeenProps<Position> = { position: Get<Position>; marksOf: (seen: Position) => readonly Mark[] };
 
 /** When, how far from the customer and where the courier was seen last, as far as that is known. */
-export const LastSeen = ({ position, ends = [] }: LastSeenProps) => {
+export const LastSeen = <Position extends Seen>({ position, marksOf }: LastSeenProps<Position>) => {
   const t = text().orders;
   const seen = useLive(position, everyMs).data.value;
   if (!seen?.at) return null;
-  const { latitude, longitude, distance_m: distanceM, way_done: wayDone } = seen;
-  const marks: readonly Mark[] =
-    latitude === undefined || longitude === undefined
-      ? []
-      : [...ends, { kind: 'courier', label: t.courier, latitude, longitude }];
+  const { distance_m: distanceM, way_done: wayDone } = seen;
   return (
     <div class="last-seen">
-      <LiveMap marks={marks}>{wayDone !== null && <Way done={wayDone} />}</LiveMap>
+      <LiveMap marks={marksOf(seen)}>{wayDone !== null && <Way done={wayDone} />}</LiveMap>
       <p class="quiet">
         {t.lastSeen} <Age at={seen.at} />
         {distanceM !== null && `, ${t.fromCustomer(formatDistance(distanceM))}`}

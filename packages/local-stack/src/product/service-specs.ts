@@ -27,6 +27,7 @@ const passedThrough = {
     'DATABASE_PIPELINING',
     /^DATABASE_READ_/,
     'OPERATOR_READ_TOKEN',
+    'TRACKING_MAP_STYLE_URL',
     'SECRETS_KEY_PREVIOUS',
   ],
   'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],

@@ -26,7 +26,6 @@ import {
   viewContacts,
   viewDeliveries,
   viewDelivery,
-  viewPositionOfAny,
   viewStores,
 } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
@@ -39,7 +38,7 @@ import {
   viewCourierSystem,
   viewCourierSystems,
 } from './courier-systems.js';
-import { viewCustomer, viewSentRequests } from './customer-data.js';
+import { viewCustomer, viewPositionOfAny, viewSentRequests } from './customer-data.js';
 import {
   type DeadLetterDeps,
   previewDeadLetters,

@@ -1,4 +1,4 @@
-import { orderContentSchema, type OrderCustomer, reasonSchema, sentRequestsQuerySchema } from '@delivery/contracts';
+import { type OperatorPosition, orderContentSchema, type OrderCustomer, reasonSchema, sentRequestsQuerySchema } from '@delivery/contracts';
 import {
   answerJson,
   type ApiRequest,
@@ -10,8 +10,11 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
+import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
+import { roundPlace } from '../orders/rules/tracking.js';
 import { orderMissingProblem, readDeliveryId, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 import { createReadSentRequests, type SentRequestsDeps } from '../shared-api/sent-requests.js';
+import { wayOf } from '../shared-api/views.js';
 import { checkRole, type OperatorCaller } from './rules/caller.js';
 
 export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
@@ -48,6 +51,27 @@ export const viewCustomer =
     if (isErased) throw erasedSince(row.erased_at);
     return { status: 200, body: renderCustomer(orderId, row) };
   };
+
+/**
+ * Where the courier is, for who may see customers' data: to a hundred meters, as a tracking page shows it to whoever has its link.
+ * Not logged, because a page asks again and again.
+ */
+export const viewPositionOfAny =
+  ({ pool }: { pool: Pool }): ApiRoute<OperatorCaller>['handle'] =>
+  async (request) => {
+    const orderId = readOrderId(request);
+    const row = await readPosition(pool, orderId, undefined);
+    if (!row) throw await orderMissingProblem(pool, orderId);
+    const shown: OperatorPosition = {
+      at: row.position?.at.toISOString() ?? null,
+      ...wayOf(row),
+      places: request.caller.roles.includes('customers_data') ? placesOf(row) : null,
+    };
+    return answerJson(200, shown);
+  };
+
+const placesOf = ({ position, store, door }: PositionRow): OperatorPosition['places'] =>
+  position && { courier: roundPlace(position), store: store && roundPlace(store), door: door && roundPlace(door) };
 
 const erasedSince = (erasedAt: Date | null): ProblemError => {
   const at = erasedAt === null ? '' : ` at ${erasedAt.toISOString()}`;

@@ -11,7 +11,6 @@ import {
   type EndpointHistory,
   type EndpointHistoryStep,
   type EndpointType,
-  type OperatorPosition,
   pageQuerySchema,
   type PlatformWebhookDelivery,
   type PositionView,
@@ -113,17 +112,6 @@ export const viewPosition =
     return answerJson(200, toView(row));
   };
 
-/** For the operator, who need not know the place. */
-export const viewPositionOfAny =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const orderId = readOrderId(request);
-    const row = await readPosition(pool, orderId, undefined);
-    if (!row) throw await orderMissingProblem(pool, orderId);
-    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, ...wayOf(row) };
-    return answerJson(200, shown);
-  };
-
 /** @throws ProblemError `position_not_found` */
 const toView = (row: PositionRow): PositionView => {
   const { position } = row;
@@ -135,7 +123,7 @@ const toView = (row: PositionRow): PositionView => {
   return { ...roundPlace(position), at: position.at.toISOString(), ...wayOf(row) };
 };
 
-const wayOf = ({ position, door, store }: PositionRow): Pick<PositionView, 'distance_m' | 'way_done'> =>
+export const wayOf = ({ position, door, store }: PositionRow): Pick<PositionView, 'distance_m' | 'way_done'> =>
   position && door
     ? { distance_m: distanceM(position, door), way_done: partDone(position, { store: store ?? undefined, door }) }
     : { distance_m: null, way_done: null };

@@ -1,6 +1,7 @@
-import type { OperatorOrderLanes, TimelineEntry } from '@delivery/contracts';
+import type { OperatorOrderLanes, OperatorPosition, TimelineEntry } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
+import type { Mark } from '../../browser/map-message.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen } from '../../lanes/last-seen.js';
 import { OrderHead } from '../../lanes/order-head.js';
@@ -96,7 +97,7 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
           reason={order.reason_code ?? undefined}
           noCourierSince={order.no_courier_since}
         />
-        {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} />}
+        {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} marksOf={(seen) => marksOf(order, seen)} />}
         <Facts
           facts={[
             ...(order.courier_system ? [[t.broughtBy, <SystemAt system={order.courier_system} />] as const] : []),
@@ -107,6 +108,17 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
       </section>
     </>
   );
+};
+
+/** Of who may not see places: none. */
+const marksOf = (order: OperatorOrderLanes['order'], { places }: OperatorPosition): Mark[] => {
+  if (places === null) return [];
+  const t = text().orders;
+  return [
+    ...(places.store ? [{ kind: 'store', label: order.merchant_name, ...places.store } as const] : []),
+    ...(places.door ? [{ kind: 'door', label: t.atCustomer, ...places.door } as const] : []),
+    { kind: 'courier', label: t.courier, ...places.courier },
+  ];
 };
 
 const SystemAt = ({ system }: { system: NonNullable<OperatorOrderLanes['order']['courier_system']> }) => (

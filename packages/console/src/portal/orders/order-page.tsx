@@ -1,4 +1,4 @@
-import type { OrderLanes, OrderView } from '@delivery/contracts';
+import type { OrderLanes, OrderView, PositionView } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { type Live, useLive } from '../../api/live.js';
 import type { Mark } from '../../browser/map-message.js';
@@ -66,7 +66,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           noCourierSince={content?.no_courier_since}
         />
         {content?.courier && isOnTheWay(order.status) && (
-          <LastSeen position={reads.position(order.id)} ends={endsOf(content)} />
+          <LastSeen position={reads.position(order.id)} marksOf={(seen) => [...endsOf(content), courierAt(seen)]} />
         )}
         <ContentFacts content={content} />
       </section>
@@ -96,6 +96,13 @@ const endsOf = ({ store, address }: OrderView): Mark[] => [
   ...(store ? [{ kind: 'store', label: store.name, ...roundPlace(store.address.coordinates) } as const] : []),
   ...(address ? [{ kind: 'door', label: text().orders.atCustomer, ...roundPlace(address.coordinates) } as const] : []),
 ];
+
+const courierAt = ({ latitude, longitude }: PositionView): Mark => ({
+  kind: 'courier',
+  label: text().orders.courier,
+  latitude,
+  longitude,
+});
 
 const roundPlace = ({ latitude, longitude }: Record<'latitude' | 'longitude', number>) => ({
   latitude: Math.round(latitude * 1_000) / 1_000,
