@@ -1,1 +1,2 @@
+export { guideLanguages } from './page/languages.js';
 export { type PublishedFile, readPublished } from './read-published.js';

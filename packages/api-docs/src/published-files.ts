@@ -1,7 +1,7 @@
-import { guideLanguages } from './page/languages.js';
+import { english, guideLanguages } from './page/languages.js';
 
-/** A file that a service serves: where below its prefix, and as what. */
-export type PublishedEntry = { path: string; file: string; contentType: string };
+/** A file that a service serves: where below its prefix, and as what. `language`: of several at one path. */
+export type PublishedEntry = { path: string; file: string; contentType: string; language?: string };
 
 const html = 'text/html; charset=utf-8';
 const json = 'application/json';
@@ -13,6 +13,7 @@ const reference = (prefix: string): readonly PublishedEntry[] => [
   { path: 'docs', file: `${prefix}docs.html`, contentType: html },
   { path: 'docs/reference.json', file: `${prefix}reference.json`, contentType: json },
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
+  { path: 'docs/icon.svg', file: 'icon.svg', contentType: 'image/svg+xml' },
   { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },
   { path: 'docs/reference.js', file: 'reference.js', contentType: javaScript },
 ];
@@ -20,6 +21,7 @@ const reference = (prefix: string): readonly PublishedEntry[] => [
 const guide = (prefix: string): readonly PublishedEntry[] => [
   { path: 'docs/guide', file: `${prefix}guide.html`, contentType: html },
   { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
+  { path: 'docs/find-sections.js', file: 'find-sections.js', contentType: javaScript },
 ];
 
 /** Receivers to begin with, by their place in the repository. */
@@ -41,6 +43,10 @@ export const publishedFiles = {
     ...guideLanguages
       .filter(({ path }) => path !== 'guide')
       .map(({ path, file }) => ({ path: `docs/${path}`, file, contentType: html })),
+    ...guideLanguages.map(({ reference: { path, file } }) => ({ path, file, contentType: html })),
+    ...guideLanguages
+      .filter(({ tag }) => tag !== english.tag)
+      .map(({ tag, reference: { file } }) => ({ path: 'docs', file, contentType: html, language: tag })),
     { path: 'docs/open-delivery', file: 'open-delivery.html', contentType: html },
     { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
     ...receivers.map((path) => ({

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { publishedFiles } from './published-files.js';
+import { english } from './page/languages.js';
+import { type PublishedEntry, publishedFiles } from './published-files.js';
 
 /** A document or a page as the build wrote it, or a file that a page loads. */
 export type PublishedFile = {
   /** Below the prefix of the API, without a slash before it. */
   path: string;
+  /** Of several at one path. */
+  language: string;
   body: Buffer;
   headers: { 'content-type': string; 'content-security-policy'?: string };
 };
@@ -22,7 +25,7 @@ const referencePolicy = [
   "script-src 'self'",
   "connect-src 'self'",
   'worker-src blob:',
-  'img-src data:',
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -30,11 +33,12 @@ const referencePolicy = [
 
 /** Reads from disk: once, at start. */
 export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
-  publishedFiles[api].map(({ path, file, contentType }) => ({
+  publishedFiles[api].map(({ path, file, contentType, language }: PublishedEntry) => ({
     path,
+    language: language ?? english.tag,
     body: readFileSync(new URL(`published/${file}`, import.meta.url)),
     headers: {
       'content-type': contentType,
-      ...(path === 'docs' ? { 'content-security-policy': referencePolicy } : {}),
+      ...(/^docs(-..)?$/.test(path) ? { 'content-security-policy': referencePolicy } : {}),
     },
   }));

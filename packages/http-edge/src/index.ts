@@ -19,6 +19,7 @@ export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable, toProblem } from './problem.js';
 export { framingHeaders } from './page-headers.js';
+export { inLanguages } from './in-languages.js';
 export { publishedDocuments } from './published-documents.js';
 export type { PublishedFile } from './published-file.js';
 export { publishedPagesWithMap } from './published-map.js';

@@ -1,12 +1,12 @@
 import express, { type Express } from 'express';
-import { readPublished } from '@delivery/api-docs';
+import { guideLanguages, readPublished } from '@delivery/api-docs';
 import { mapDirectory, portalDirectory } from '@delivery/console';
 import {
   createHealthRouter,
+  inLanguages,
   mountFallback,
   mountRoutes,
   publishedDocuments,
-  type PublishedFile,
   publishedPagesWithMap,
   type ReadinessCheck,
 } from '@delivery/http-edge';
@@ -56,9 +56,14 @@ export const createHttpApp = (deps: AppDeps): Express => {
   return app;
 };
 
-/** A browser that is given the address alone is sent to the guide, whose head leads to all other pages. */
-const toGuide: PublishedFile = {
-  method: 'GET',
-  path: '/',
-  answerTo: () => Promise.resolve({ status: 302, headers: { location: 'docs/guide' } }),
-};
+/** A browser that is given the address alone is sent to the guide in its language, whose head leads to all other pages. */
+const toGuide = inLanguages(
+  guideLanguages.map(({ tag, path }) => ({
+    language: tag,
+    file: {
+      method: 'GET',
+      path: '/',
+      answerTo: () => Promise.resolve({ status: 302, headers: { location: `docs/${path}` } }),
+    },
+  })),
+);

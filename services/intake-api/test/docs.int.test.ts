@@ -56,7 +56,7 @@ const styleHashes =
 const guidePolicy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 const policies = {
-  '/docs': `default-src 'none'; style-src 'self' ${styleHashes}; script-src 'self'; connect-src 'self'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  '/docs': `default-src 'none'; style-src 'self' ${styleHashes}; script-src 'self'; connect-src 'self'; worker-src blob:; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   '/docs/guide': guidePolicy,
   '/docs/guide-pt': guidePolicy,
   '/docs/guide-es': guidePolicy,
@@ -128,6 +128,24 @@ it('[P16] the guide leads from each language to the others, and says which one i
     const links = [...page.matchAll(/<a href="([\w-]+)" lang="([\w-]+)" hreflang="\2"( aria-current="page")?>/g)];
     expect(Object.fromEntries(links.map(([, href, lang]) => [href, lang]))).toEqual(tags);
     expect(links.filter(([, , , current]) => current).map(([, href]) => href)).toEqual([path]);
+  }
+});
+
+it('the address alone and the reference are in the language that a browser asks for, and lead to the others', async () => {
+  for (const [asked, path, tag, name] of [
+    ['pt-PT,en;q=0.5', '/docs/guide-pt', 'pt-BR', 'Referência da API'],
+    ['es-MX', '/docs/guide-es', 'es', 'Referencia de la API'],
+    ['fr, en-GB;q=0.5', '/docs/guide', 'en', 'API reference'],
+    ['fr', '/docs/guide', 'en', 'API reference'],
+  ] as const) {
+    const root = await request('/', { 'accept-language': asked });
+    expect([root.status, root.headers.location, root.headers.vary]).toEqual([302, path.slice(1), 'accept-language']);
+    const reference = await request('/docs', { 'accept-language': asked });
+    expect(reference.headers).toMatchObject({ 'content-language': tag, vary: 'accept-encoding, accept-language' });
+    expect(reference.body.toString()).toContain(`<title>${name} · Delivery orders</title>`);
+    const own = await request(`/docs-${tag.slice(0, 2)}`, { 'accept-language': 'fr' });
+    expect(own.body.equals(reference.body)).toBe(true);
+    for (const other of ['docs-en', 'docs-pt', 'docs-es']) expect(own.body.toString()).toContain(`<a href="${other}" `);
   }
 });
 

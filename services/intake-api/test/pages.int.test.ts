@@ -70,12 +70,35 @@ describe('a reader of the guide', () => {
     await leave();
   });
 
+  it('finds sections by their words with the keyboard alone', async () => {
+    const { page, goTo, leave } = await openReader();
+    await goTo('/docs/guide-pt');
+    const contents = page.getByRole('navigation', { name: 'Conteúdo' });
+    const all = await contents.getByRole('link').count();
+    await page.keyboard.press('/');
+    await page.keyboard.type('assinatura nao/');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('assinatura nao/');
+    await contents.getByText('Seções: 0').waitFor();
+    await page.keyboard.press('Backspace');
+    await contents.getByText(/^Seções: [1-9]/).waitFor();
+    const found = contents.getByRole('link');
+    expect(await found.count()).toBeLessThan(all);
+    const first = await found.first().getAttribute('href');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe(first);
+    await page.getByRole('searchbox').fill('');
+    expect(await found.count()).toBe(all);
+    await leave();
+  });
+
   it.each(widths)(
     'at %i pixels finds that it passes WCAG 2.2 AA in light and dark colours as axe checks it, and is not wider',
     async (width) => {
       const reader = await openReader();
       await reader.page.setViewportSize({ width, height: 812 });
       await reader.goTo('/docs/guide');
+      await reader.page.getByRole('searchbox').fill('secret');
+      await reader.page.locator('.contents small').first().waitFor();
       expect(await findViolations(reader.page)).toEqual([]);
       await expectNotWider(reader, width);
       await reader.leave();

@@ -54,7 +54,6 @@ const merchantSite = merchantSiteIn(english);
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', merchantApi);
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
-write('docs.html', renderReference(merchantSite));
 const courierSite = { title: 'Delivery orders: couriers', hasGuide: true };
 const courierApi = buildCourierApi();
 writeJson('courier-openapi.json', courierApi);
@@ -88,6 +87,7 @@ const served = {
 for (const language of guideLanguages) {
   const site = { ...merchantSiteIn(language), language };
   write(language.file, renderGuide(site, read(new URL(language.source, docs)), served));
+  write(language.reference.file, renderReference(site));
 }
 const tillSite = { ...merchantSite, here: 'docs/open-delivery' };
 write(
@@ -102,12 +102,13 @@ write(
   'platform-guide.html',
   renderGuide(platformSite, read(new URL('platforms.md', docs)), { 'merchants.md': '../../docs/guide' }),
 );
+write('icon.svg', read(new URL('packages/console/src/icon.svg', root)));
 write('courier.py', read(new URL('examples/courier.py', root)));
 write(vectors, read(new URL(vectors, docs)));
 
 for (const path of receivers) write(nameOf(path), read(new URL(path, root)));
 packClient();
-for (const name of ['guide.js', 'reference.js']) write(name, readScript(name));
+for (const name of ['guide.js', 'find-sections.js', 'reference.js']) write(name, readScript(name));
 write('redoc.js', withoutLogo(read(resolve('redoc/bundles/redoc.standalone.js'))));
 const styles = ['github-markdown-css/github-markdown.css', 'highlight.js/styles/a11y-light.css'];
 write(

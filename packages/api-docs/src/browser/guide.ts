@@ -1,11 +1,91 @@
+import { findSections, type Section } from './find-sections.js';
+
 const shownMs = 2000;
 
-const english = { copy: 'Copy', copied: 'Copied', refused: 'Not allowed' };
+const english = {
+  copy: 'Copy',
+  copied: 'Copied',
+  refused: 'Not allowed',
+  search: 'Search this guide',
+  found: 'Sections',
+};
 const words =
   new Map([
-    ['pt-BR', { copy: 'Copiar', copied: 'Copiado', refused: 'Não permitido' }],
-    ['es', { copy: 'Copiar', copied: 'Copiado', refused: 'No permitido' }],
+    [
+      'pt-BR',
+      {
+        copy: 'Copiar',
+        copied: 'Copiado',
+        refused: 'Não permitido',
+        search: 'Buscar neste guia',
+        found: 'Seções',
+      },
+    ],
+    [
+      'es',
+      {
+        copy: 'Copiar',
+        copied: 'Copiado',
+        refused: 'No permitido',
+        search: 'Buscar en esta guía',
+        found: 'Secciones',
+      },
+    ],
   ]).get(document.documentElement.lang) ?? english;
+
+/** A heading of the contents, and what is below it until the next one. */
+const readSections = (): Section[] => {
+  const sections: Section[] = [];
+  for (const element of document.querySelectorAll('main > *')) {
+    const text = element.textContent.trim().replaceAll(/\s+/g, ' ');
+    const section = sections.at(-1);
+    if (element.matches('h2, h3')) sections.push({ id: element.id, title: text, text: '' });
+    else if (section) section.text += ` ${text}`;
+  }
+  return sections.map((section) => ({ ...section, text: section.text.trim() }));
+};
+
+/** A field above the contents that narrows them to the sections with its words. `/` leads to it, Enter to the first section. */
+const addSearch = (contents: Element, sections: readonly Section[]): void => {
+  const field = document.createElement('input');
+  field.type = 'search';
+  field.placeholder = `${words.search} (/)`;
+  field.ariaLabel = words.search;
+  field.setAttribute('aria-keyshortcuts', '/');
+  const status = document.createElement('p');
+  status.role = 'status';
+  const form = document.createElement('form');
+  form.role = 'search';
+  form.append(field, status);
+  contents.prepend(form);
+
+  const links = [...contents.querySelectorAll('a')];
+  const narrow = (): void => {
+    const query = field.value.trim();
+    const found = findSections(sections, query);
+    for (const link of links) {
+      const excerpt = found.get(decodeURIComponent(link.hash.slice(1)));
+      link.querySelector('small')?.remove();
+      if (link.parentElement) link.parentElement.hidden = excerpt === undefined;
+      if (query === '' || excerpt === undefined) continue;
+      const small = document.createElement('small');
+      small.textContent = excerpt;
+      link.append(small);
+    }
+    status.textContent = query === '' ? '' : `${words.found}: ${found.size}`;
+  };
+  field.addEventListener('input', narrow);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    links.find(({ parentElement }) => parentElement?.hidden === false)?.click();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyped = event.target instanceof Element && event.target.matches('input');
+    if (event.key !== '/' || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    field.focus();
+  });
+};
 
 /** A button at each block of code, where the browser lets pages write to the clipboard: over https and on localhost. */
 const addCopyButton = (block: HTMLPreElement): void => {
@@ -25,4 +105,6 @@ const addCopyButton = (block: HTMLPreElement): void => {
   block.before(button);
 };
 
+const contents = document.querySelector('.contents');
+if (contents) addSearch(contents, readSections());
 if (isSecureContext) document.querySelectorAll('pre').forEach(addCopyButton);

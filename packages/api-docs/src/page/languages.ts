@@ -7,12 +7,13 @@ export type Language = {
   source: string;
   file: string;
   path: string;
+  /** The page around the reference, whose text is English. */
+  reference: { path: string; file: string; name: string; needsScript: string };
   skip: string;
   pages: string;
   languages: string;
   contents: string;
   guide: string;
-  reference: string;
   forCouriers: string;
   forPlatforms: string;
 };
@@ -23,12 +24,17 @@ export const english: Language = {
   source: 'merchants.md',
   file: 'guide.html',
   path: 'guide',
+  reference: {
+    path: 'docs-en',
+    file: 'docs.html',
+    name: 'API reference',
+    needsScript: 'This page needs JavaScript. The same is in',
+  },
   skip: 'Skip to the content',
   pages: 'Pages',
   languages: 'Languages',
   contents: 'Contents',
   guide: 'Guide',
-  reference: 'API reference',
   forCouriers: 'For couriers',
   forPlatforms: 'For platforms',
 };
@@ -39,12 +45,17 @@ const portuguese: Language = {
   source: 'merchants-pt.md',
   file: 'guide-pt.html',
   path: 'guide-pt',
+  reference: {
+    path: 'docs-pt',
+    file: 'docs-pt.html',
+    name: 'Referência da API',
+    needsScript: 'Esta página precisa de JavaScript. O mesmo está em',
+  },
   skip: 'Ir para o conteúdo',
   pages: 'Páginas',
   languages: 'Idiomas',
   contents: 'Conteúdo',
   guide: 'Guia',
-  reference: 'Referência da API',
   forCouriers: 'Para entregadores',
   forPlatforms: 'Para plataformas',
 };
@@ -55,14 +66,34 @@ const spanish: Language = {
   source: 'merchants-es.md',
   file: 'guide-es.html',
   path: 'guide-es',
+  reference: {
+    path: 'docs-es',
+    file: 'docs-es.html',
+    name: 'Referencia de la API',
+    needsScript: 'Esta página necesita JavaScript. Lo mismo está en',
+  },
   skip: 'Ir al contenido',
   pages: 'Páginas',
   languages: 'Idiomas',
   contents: 'Contenido',
   guide: 'Guía',
-  reference: 'Referencia de la API',
   forCouriers: 'Para repartidores',
   forPlatforms: 'Para plataformas',
 };
 
 export const guideLanguages = [english, portuguese, spanish] as const;
+
+/** Links to the same page in each language. */
+export const renderLanguages = (shown: Language, pathOf: (language: Language) => string): string =>
+  `<nav class="languages" aria-label="${shown.languages}">
+${guideLanguages
+  .map(
+    (each) =>
+      `<a href="${pathOf(each)}" lang="${each.tag}" hreflang="${each.tag}"${each.tag === shown.tag ? ' aria-current="page"' : ''}>${each.name}</a>`,
+  )
+  .join('\n')}
+</nav>`;
+
+/** The same for machines. */
+export const renderAlternates = (pathOf: (language: Language) => string): string =>
+  guideLanguages.map((each) => `\n<link rel="alternate" hreflang="${each.tag}" href="${pathOf(each)}">`).join('');

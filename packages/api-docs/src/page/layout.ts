@@ -6,7 +6,7 @@ export type Site = {
   hasGuide: boolean;
   beside?: Readonly<Record<string, string>>;
   here?: string;
-  /** Of the guide, where it is there in several. */
+  /** Of a page that is there in several. */
   language?: Language;
 };
 
@@ -14,8 +14,8 @@ export type Page = { id: 'reference' | 'guide'; title: string; head: string; bod
 
 /** `docs` has no slash behind it, so its relative links differ from those of the guide. */
 const places = {
-  reference: { reference: 'docs', guide: 'docs/guide', below: 'docs/', root: '' },
-  guide: { reference: '../docs', guide: 'guide', below: '', root: '../' },
+  reference: { reference: 'docs', below: 'docs/', root: '' },
+  guide: { reference: '../docs', below: '', root: '../' },
 } as const;
 
 const current = ' aria-current="page"';
@@ -25,7 +25,7 @@ export const renderLayout = (
   { title: siteTitle, hasGuide, beside = {}, here, language = english }: Site,
   { id, title, head, body }: Page,
 ): string => {
-  const place = { ...places[id], ...(id === 'guide' ? { guide: language.path } : {}) };
+  const place = { ...places[id], guide: `${places[id].below}${language.path}` };
   const toLink = (page: Page['id'], label: string): string =>
     `<a href="${place[page]}"${page === id && here === undefined ? current : ''}>${label}</a>`;
   return `<!doctype html>
@@ -34,6 +34,7 @@ export const renderLayout = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="${place.below}icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${place.below}style.css">
 ${head}
 </head>
@@ -43,7 +44,7 @@ ${head}
 <strong>${siteTitle}</strong>
 <nav aria-label="${language.pages}">
 ${hasGuide ? toLink('guide', language.guide) : ''}
-${toLink('reference', language.reference)}
+${toLink('reference', language.reference.name)}
 ${Object.entries({ 'openapi.json': 'openapi.json', ...beside })
   .map(([label, path]) => `<a href="${place.root}${path}"${path === here ? current : ''}>${label}</a>`)
   .join('\n')}

@@ -2,11 +2,13 @@ import { slug } from 'github-slugger';
 import highlighter from 'highlight.js/lib/common';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
-import { english, guideLanguages, type Language } from './languages.js';
+import { english, type Language, renderAlternates, renderLanguages } from './languages.js';
 import { renderLayout, type Site } from './layout.js';
 
 /** Where files of the repository are served, from the guide, by the paths that link to them. */
 type Served = Readonly<Record<string, string>>;
+
+const pathOf = ({ path }: Language): string => path;
 
 /** The guide for merchants as a page, from the Markdown that people read in the repository too. */
 export const renderGuide = (site: Site, markdown: string, served: Served = {}): string => {
@@ -29,31 +31,18 @@ export const renderGuide = (site: Site, markdown: string, served: Served = {}): 
   return renderLayout(site, {
     id: 'guide',
     title: `${guide} · ${site.title}`,
-    head: `<script type="module" src="guide.js"></script>${site.language === undefined ? '' : alternates}`,
+    head: `<script type="module" src="guide.js"></script>${site.language === undefined ? '' : renderAlternates(pathOf)}`,
     body: `<div class="columns">
 <nav class="contents" aria-label="${contents}" tabindex="0"><ul>
 ${links.join('\n')}
 </ul></nav>
 <main id="content" class="markdown-body" tabindex="-1">
-${site.language === undefined ? '' : renderLanguages(site.language)}
+${site.language === undefined ? '' : renderLanguages(site.language, pathOf)}
 ${text}
 </main>
 </div>`,
   });
 };
-
-const alternates = guideLanguages
-  .map(({ tag, path }) => `\n<link rel="alternate" hreflang="${tag}" href="${path}">`)
-  .join('');
-
-const renderLanguages = (shown: Language): string => `<nav class="languages" aria-label="${shown.languages}">
-${guideLanguages
-  .map(
-    ({ tag, name, path }) =>
-      `<a href="${path}" lang="${tag}" hreflang="${tag}"${path === shown.path ? ' aria-current="page"' : ''}>${name}</a>`,
-  )
-  .join('\n')}
-</nav>`;
 
 /** Comments, pictures and most files of the repository are not served: a link to such a file becomes its text. */
 const withoutUnserved = (markdown: string, served: Served): string =>
