@@ -124,8 +124,20 @@ const drawAll = async ({ browser, address, credentials, places, prefix }) => {
 };
 
 await mkdir(folder, { recursive: true });
+/** Of a map: a ground, and nothing on it. */
+const style = {
+  version: 8,
+  sources: {},
+  layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#dde' } }],
+};
+const styles = await startEndpointServer({
+  respond: () => ({ headers: { 'access-control-allow-origin': '*' }, body: JSON.stringify(style) }),
+});
+const map = { TRACKING_MAP_STYLE_URL: styles.url };
 const [product, browser, till, erp] = await Promise.all([
-  startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,8s' } } }),
+  startProduct({
+    env: { 'intake-api': map, 'order-state': map, 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,8s' } },
+  }),
   openBrowser(),
   startEndpointServer(),
   startEndpointServer({ respond: () => ({ status: 500, body: 'database is away' }) }),
@@ -148,6 +160,6 @@ await drawAll({
 });
 await browser.close();
 await product.close();
-await Promise.all([till.close(), erp.close()]);
+await Promise.all([till.close(), erp.close(), styles.close()]);
 console.log(`written to ${folder}`);
 exit(0);

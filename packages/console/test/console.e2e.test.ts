@@ -165,6 +165,29 @@ describe('what happens', () => {
     await waitForText(page, 'answered with an error');
   });
 
+  test('is counted by merchant and month, narrowed by name, and saved with what narrows it', async () => {
+    const { page, goTo } = await openSignedIn();
+    await sendReadyOrder(merchant);
+    await sendReadyOrder(refusedMerchant);
+    await goTo('usage');
+    const link = (name: string) => page.getByRole('table', { name: 'Usage' }).getByRole('link', { name });
+    await link('Cantina da Praça').waitFor();
+    await link('<script>').waitFor();
+    await page.getByLabel('Name or reference').fill('praça');
+    await page.keyboard.press('Enter');
+    await link('<script>').waitFor({ state: 'detached' });
+    const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    const file = await page.request.get(new URL(href ?? '', page.url()).href);
+    const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',')[3])).toEqual([merchant.id]);
+    await link('Cantina da Praça').click();
+    await page
+      .getByRole('navigation', { name: 'Sections of this merchant' })
+      .getByRole('link', { name: 'Usage' })
+      .click();
+    await page.getByRole('columnheader', { name: 'Attempts' }).waitFor();
+  });
+
   test('[P27] is shown as text, be it from a merchant, an endpoint or a message', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(refusedMerchant);
@@ -218,7 +241,10 @@ describe('what an operator does', () => {
     await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, pace' }).waitFor();
 
     await goTo('activity?action=endpoint.disabled');
-    await page.getByRole('cell', { name: 'asked by phone', exact: true }).waitFor();
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'asked by phone', exact: true }) });
+    await row.getByRole('link', { name: `${receiver.url}/other` }).waitFor();
+    await row.getByRole('link', { name: 'Padaria São Bento' }).waitFor();
+    expect(await row.innerText()).not.toContain(target.id);
     const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
     const file = await page.request.get(new URL(href ?? '', page.url()).href);
     const lines = (await file.text()).trimEnd().split('\r\n').slice(1);

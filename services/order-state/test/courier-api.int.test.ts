@@ -9,6 +9,8 @@ import {
   courierSystemViewSchema,
   directoryPageSchema,
   feedHeaders,
+  listSchema,
+  merchantListEntrySchema,
   operatorOrderLanesSchema,
   orderMessageSchema,
   schemaVersion,
@@ -75,6 +77,23 @@ describe('A courier’s system', () => {
     expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false]);
     expect((await apis.operator('DELETE', `${path}/tokens/${tokens[0]?.id}`)).status).toBe(204);
     expect(courierSystemViewSchema.parse((await apis.operator('GET', path)).body).tokens).toHaveLength(1);
+  });
+
+  it('is told whom it serves, by name: those named, or all of its mode, also while it is disabled', async () => {
+    const [{ merchant_id: served }, { merchant_id: other }] = [await createMerchant(apis), await createMerchant(apis)];
+    const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
+    const [some, all] = [await createSystem([served]), await createSystem('all', 'sandbox')];
+    await apis.operator('PATCH', `/courier-systems/${some.id}`, { body: { status: 'disabled' } });
+    const servedBy = async ({ id }: { id: string }): Promise<string[]> => {
+      const { body } = await apis.operator('GET', `/merchants?limit=100&courier_system_id=${id}`);
+      return listSchema(merchantListEntrySchema)
+        .parse(body)
+        .data.map(({ merchant_id: merchantId }) => merchantId);
+    };
+    expect(await servedBy(some)).toEqual([served]);
+    const ofSandbox = await servedBy(all);
+    expect(ofSandbox).toContain(sandbox);
+    for (const live of [served, other]) expect(ofSandbox).not.toContain(live);
   });
 
   it('cannot serve a merchant of the other mode, or none', async () => {

@@ -150,7 +150,8 @@ describe('Positions of couriers', () => {
     const [mine] = systems;
     const orderId = await newDelivery(mine);
     const readAs = async (token: string) =>
-      (await apis.operator('GET', `/orders/${orderId}/position`, { headers: { authorization: `Bearer ${token}` } })).body;
+      (await apis.operator('GET', `/orders/${orderId}/position`, { headers: { authorization: `Bearer ${token}` } }))
+        .body;
     const none = { at: null, distance_m: null, way_done: null, places: null };
     expect(await readAs(operatorToken)).toEqual(none);
     await tell(mine, [place(orderId, 5)]);

@@ -42,7 +42,16 @@ describe('The operator’s status', () => {
       late_orders: { live: 0, sandbox: 0 },
       running_replays: 0,
       held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],
-      open_breakers: [{ id: broken.endpointId, merchant_name: 'Cantina', name: null, url: 'https://shop.example/hook', waiting: 1, failing_since: '2026-01-01T00:00:00.000Z' }],
+      open_breakers: [
+        {
+          id: broken.endpointId,
+          merchant_name: 'Cantina',
+          name: null,
+          url: 'https://shop.example/hook',
+          waiting: 1,
+          failing_since: '2026-01-01T00:00:00.000Z',
+        },
+      ],
     });
   });
 

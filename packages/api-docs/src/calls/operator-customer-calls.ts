@@ -26,7 +26,8 @@ const getPosition: Call = {
   path: '/operator/v1/orders/{order_id}/position',
   tag: 'Orders',
   summary: 'Where the courier is',
-  description: 'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away.',
+  description:
+    'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away.',
   parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
   answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
   problems: ['order_not_found', 'order_purged'],

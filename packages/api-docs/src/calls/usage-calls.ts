@@ -59,7 +59,11 @@ export const usageCalls = (
     description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
     parameters: [month, ...own, format],
     answers: {
-      200: { description: 'All merchants, in order of `merchant_id`.', schema: 'MerchantUsageExport', textType: 'text/csv; charset=utf-8' },
+      200: {
+        description: 'All merchants, in order of `merchant_id`.',
+        schema: 'MerchantUsageExport',
+        textType: 'text/csv; charset=utf-8',
+      },
     },
     problems: [],
   },

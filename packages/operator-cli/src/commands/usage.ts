@@ -5,22 +5,26 @@ import { renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 
 export const usageCommands: readonly Command[] = [
-  command(['usage', 'list'], 'List how many orders and webhooks each merchant had in a month, those with the most webhooks first.', {
-    options: {
-      '--month <month>': 'of UTC, as 2026-11; without it, the current one',
-      '--sandbox': 'of sandbox merchants; without it, of live ones',
-      '--platform <platform_id>': 'only those of this platform',
-      '--q <text>': 'only those with this id or reference, or with this in their name',
-      ...pageFlags,
+  command(
+    ['usage', 'list'],
+    'List how many orders and webhooks each merchant had in a month, those with the most webhooks first.',
+    {
+      options: {
+        '--month <month>': 'of UTC, as 2026-11; without it, the current one',
+        '--sandbox': 'of sandbox merchants; without it, of live ones',
+        '--platform <platform_id>': 'only those of this platform',
+        '--q <text>': 'only those with this id or reference, or with this in their name',
+        ...pageFlags,
+      },
+      run: async ({ operator, options }) => {
+        const { month, platform: platform_id, q, limit, cursor } = options;
+        const query = toQuery({ month, mode: modeOf(options), platform_id, q, limit, cursor });
+        const data = await operator(`/usage${query}`, listSchema(merchantUsageSchema));
+        const rows = data.data.map((usage) => [usage.merchant_id, ...toCells(usage), usage.name]);
+        return { data, text: renderPage(['merchant', ...columns, 'name'], rows, data.next_cursor) };
+      },
     },
-    run: async ({ operator, options }) => {
-      const { month, platform: platform_id, q, limit, cursor } = options;
-      const query = toQuery({ month, mode: modeOf(options), platform_id, q, limit, cursor });
-      const data = await operator(`/usage${query}`, listSchema(merchantUsageSchema));
-      const rows = data.data.map((usage) => [usage.merchant_id, ...toCells(usage), usage.name]);
-      return { data, text: renderPage(['merchant', ...columns, 'name'], rows, data.next_cursor) };
-    },
-  }),
+  ),
   command(['usage', 'show'], 'Show the last months of a merchant.', {
     args: ['merchant_id'],
     run: async ({ operator, args }) => {

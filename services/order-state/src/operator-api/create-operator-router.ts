@@ -21,13 +21,7 @@ import {
 } from '../shared-api/tokens.js';
 import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
-import {
-  replaceContacts,
-  viewContacts,
-  viewDeliveries,
-  viewDelivery,
-  viewStores,
-} from '../shared-api/views.js';
+import { replaceContacts, viewContacts, viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import type { ChangeCallerDeps } from './callers.js';
 import {

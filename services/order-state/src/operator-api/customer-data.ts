@@ -1,4 +1,10 @@
-import { type OperatorPosition, orderContentSchema, type OrderCustomer, reasonSchema, sentRequestsQuerySchema } from '@delivery/contracts';
+import {
+  type OperatorPosition,
+  orderContentSchema,
+  type OrderCustomer,
+  reasonSchema,
+  sentRequestsQuerySchema,
+} from '@delivery/contracts';
 import {
   answerJson,
   type ApiRequest,

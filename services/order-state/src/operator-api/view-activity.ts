@@ -33,7 +33,11 @@ const toEntry = (row: ActivityRow): ActivityEntry => ({
   at: row.at.toISOString(),
   actor: { type: row.actor_type, name: row.actor_name },
   action: row.action,
-  subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name ?? (row.subject_url && maskUrl(row.subject_url)) },
+  subject: {
+    type: row.subject_type,
+    id: row.subject_id,
+    name: row.subject_name ?? (row.subject_url && maskUrl(row.subject_url)),
+  },
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
   reason: row.reason,

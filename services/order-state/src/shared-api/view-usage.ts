@@ -40,7 +40,9 @@ export const viewOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =
 
 /** And of all that there are. */
 export const viewUsage = (deps: UsageDeps): QueryHandler =>
-  withQuery(operatorUsageQuerySchema, ({ platform_id: platformId, ...query }) => answerPage(deps, { platformId, ...query }));
+  withQuery(operatorUsageQuerySchema, ({ platform_id: platformId, ...query }) =>
+    answerPage(deps, { platformId, ...query }),
+  );
 
 /** Absent: the current month. */
 type AnyMonth = Omit<UsageOf, 'month'> & { month?: string | undefined };

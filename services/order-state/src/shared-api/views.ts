@@ -43,7 +43,6 @@ import {
   deliveryNotFound,
   isOfSystem,
   merchantNotFound,
-  orderMissingProblem,
   ownOrderMissingProblem,
   readDeliveryId,
   readMerchantId,

@@ -42,7 +42,12 @@ export type DeliveryFilter = {
 };
 
 export type MerchantFilter = { platform_id?: string; courier_system_id?: string };
-export type UsageFilter = { month: string; mode: MerchantMode; platform_id?: string | undefined; q?: string | undefined };
+export type UsageFilter = {
+  month: string;
+  mode: MerchantMode;
+  platform_id?: string | undefined;
+  q?: string | undefined;
+};
 export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
 
 /** Everything that this page reads. */

@@ -65,7 +65,12 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
 
 const partNames = (): Record<(typeof parts)[number], string> => {
   const { couriers, merchants } = text();
-  return { orders: couriers.held, deliveries: merchants.deliveries, replays: merchants.replays, merchants: couriers.serves };
+  return {
+    orders: couriers.held,
+    deliveries: merchants.deliveries,
+    replays: merchants.replays,
+    merchants: couriers.serves,
+  };
 };
 
 type PartProps = Omit<CourierPageProps, 'id'> & OverviewProps;

@@ -97,7 +97,9 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
           reason={order.reason_code ?? undefined}
           noCourierSince={order.no_courier_since}
         />
-        {isOnTheWay(order.status) && <LastSeen position={reads.position(order.id)} marksOf={(seen) => marksOf(order, seen)} />}
+        {isOnTheWay(order.status) && (
+          <LastSeen position={reads.position(order.id)} marksOf={(seen) => marksOf(order, seen)} />
+        )}
         <Facts
           facts={[
             ...(order.courier_system ? [[t.broughtBy, <SystemAt system={order.courier_system} />] as const] : []),
