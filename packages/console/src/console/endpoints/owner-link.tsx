@@ -12,15 +12,10 @@ type EndpointOfProps = { id: string; name: string; owner: { id: string; name: st
 
 /** An endpoint by its name, and whose it is. */
 export const EndpointOf = ({ id, name, owner }: EndpointOfProps) => (
-  <>
+  <span class="endpoint-of">
     <a class="address" title={id} href={hrefTo(['endpoints', id])}>
       {name}
     </a>
-    {owner && (
-      <>
-        {' '}
-        <OwnerLink {...owner} />
-      </>
-    )}
-  </>
+    {owner && <OwnerLink {...owner} />}
+  </span>
 );
