@@ -287,7 +287,7 @@ test.each([1440, 375])(
     const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'), { width });
     await signIn(product.secrets.operatorToken);
     for (const [path, words] of [
-      [`orders/${id}`, 'answered 500 twice'],
+      [`orders/${id}`, 'answered 500'],
       ['search?q=4711', 'Number'],
       ['orders', '4711'],
       [`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`, 'webhook-signature'],
