@@ -19,6 +19,7 @@ import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
 import { MerchantUsageCard } from '../usage/usage-table.js';
 import { MerchantStatus } from './merchant-status.js';
+import { PlatformLink } from './platform-link.js';
 import { PortalAccess } from './portal-access.js';
 
 type MerchantPageProps = { id: string; part: string | undefined; query: URLSearchParams };
@@ -109,7 +110,3 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
     </>
   );
 };
-
-/** A merchant alone is a platform of its own, called by the merchant's id. */
-const PlatformLink = ({ merchant: { merchant_id: id, platform } }: { merchant: MerchantView }) =>
-  platform.name === `merchant ${id}` ? <Dash /> : <a href={hrefTo(['platforms', platform.id])}>{platform.name}</a>;

@@ -12,6 +12,7 @@ import { toCondition } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { MerchantStatus } from './merchant-status.js';
+import { PlatformLink } from './platform-link.js';
 
 const everyMs = 5_000;
 
@@ -78,7 +79,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     },
     { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
     { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },
-    { key: 'platform', header: t.platform, cell: ({ platform }) => platform.name },
+    { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
     { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
     { key: 'status', header: t.status, cell: (row) => <MerchantStatus merchant={row} /> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },

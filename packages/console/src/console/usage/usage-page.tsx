@@ -10,6 +10,7 @@ import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash, serverNowMs } from '../../ui/time.js';
 import { reads, usageFile, type UsageFilter } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
+import { PlatformLink } from '../merchants/platform-link.js';
 import { text } from '../text/index.js';
 import { lastMonths } from './rules/last-months.js';
 import { countColumns } from './usage-table.js';
@@ -80,7 +81,7 @@ const columns = (): Column<MerchantUsage>[] => {
   return [
     { key: 'merchant', header: t.name, cell: (row) => <OwnerLink id={row.merchant_id} name={row.name} /> },
     { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
-    { key: 'platform', header: t.platform, cell: ({ platform }) => platform.name },
+    { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
     ...countColumns(),
   ];
 };
