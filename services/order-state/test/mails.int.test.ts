@@ -117,6 +117,27 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.subjects()).toEqual(['Kitchen accepts its webhooks again']);
   });
 
+  it('are told once, too, where they are added while it fails, and then that it recovered', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.taken.splice(0)).toHaveLength(1);
+    const bob = { email: 'bob@shop.example', language: 'en' } as const;
+    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await sweep();
+    await sweep();
+    expect(mailbox.taken.splice(0)).toMatchObject([{ to: [bob.email] }]);
+    await saveContacts(world.pool, merchantId, [bob]);
+    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await succeed();
+    await sweep();
+    expect(mailbox.taken.splice(0).flatMap(({ to }) => to).sort()).toEqual([ana.email, bob.email]);
+    const eve = { email: 'eve@shop.example', language: 'en' } as const;
+    await saveContacts(world.pool, merchantId, [eve]);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+  });
+
   it('are not told that it recovered once they are none any more', async () => {
     const bob = { email: 'bob@shop.example', language: 'en' } as const;
     await saveContacts(world.pool, merchantId, [ana, bob]);

@@ -1,5 +1,5 @@
 import type { Contact, EndpointType, MailLanguage } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Mail, MailKind } from './rules/mail.js';
 
 /** `undefined`: there is no such merchant. */
@@ -118,18 +118,29 @@ export const purgeMails = async (client: Queryable, before: Date, purgeMax: numb
 };
 
 /**
- * For a `with`: one mail for each contact of the merchant about each spell of `spells` that has begun, where its mode is live and $2, as
- * mails are sent. $1 is now.
+ * Writes one mail about each spell that goes on, or has begun at `now`, for each contact of the merchant that has none: for those, too, who
+ * were added since it began. Nobody is told of sandbox merchants.
  */
-export const writeBegun = (spells: string): string => `
-  insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
-  select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-  from ${spells} s join merchants m on m.id = s.merchant_id and m.mode = 'live',
-    jsonb_to_recordset(m.contacts) as c (email text, language text)
-  where $2::boolean
-  on conflict do nothing`;
+export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
+  await client.query({
+    name: 'write_mails_of_spells',
+    text: `
+      insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
+      from spells s join merchants m on m.id = s.merchant_id and m.mode = 'live',
+        jsonb_to_recordset(m.contacts) as c (email text, language text)
+      where (s.ended_at is null or s.told_at = $1) and not exists (
+        select from mails t
+        where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and t.email = c.email)
+      on conflict do nothing`,
+    values: [now],
+  });
+};
 
-/** The same, in the words `kind`, for those who were told that it began and are contacts still. */
+/**
+ * For a `with`: one mail about the end of each spell of `spells`, in the words `kind`, for those who were told that it began and are contacts
+ * still, where $2, as mails are sent. $1 is now.
+ */
 export const writeEnded = (spells: string, kind: string): string => `
   insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
   select ${kind}, s.endpoint_id, s.merchant_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz

@@ -54,8 +54,7 @@ const begin = (kind: 'failing' | 'not_fetching' | 'disabled'): string => `
     select endpoint_id, merchant_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
     from found order by endpoint_id limit ${turnedMax}
     on conflict do nothing returning *
-  ),
-  mailed as (${writeBegun('begun')})
+  )
   select b.kind, b.endpoint_id, b.merchant_id, b.since, f.error_code from begun b join found f using (endpoint_id)
   order by b.endpoint_id`;
 
@@ -96,8 +95,7 @@ const disabledSql = `
   ),
   ${begin('disabled')}`;
 
-const statements = [
-  ['end_spells', endedSql],
+const begins = [
   ['begin_failing', failingSql],
   ['begin_not_fetching', notFetchingSql],
   ['begin_disabled', disabledSql],
@@ -108,11 +106,13 @@ const statements = [
  * @returns in the order in which it is told
  */
 export const turnSpells = async (client: Transaction, now: Date, areMailsSent: boolean): Promise<TurnedSpell[]> => {
-  const turned: TurnedSpell[] = [];
-  for (const [name, text] of statements) {
-    const { rows } = await client.query<TurnedSpell>({ name, text, values: [now, areMailsSent] });
+  const ended = { name: 'end_spells', text: endedSql, values: [now, areMailsSent] };
+  const { rows: turned } = await client.query<TurnedSpell>(ended);
+  for (const [name, text] of begins) {
+    const { rows } = await client.query<TurnedSpell>({ name, text, values: [now] });
     turned.push(...rows);
   }
+  if (areMailsSent) await writeBegun(client, now);
   return turned;
 };
 
