@@ -126,5 +126,5 @@ export const reportEtaSchema = etaSchema
 
 /** Tokens by their hashes, from intake-api: they were used since the last call. */
 export const tokensUsedSchema = z.strictObject({
-  token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(1_000),
+  token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(900),
 });

@@ -2,7 +2,7 @@
 const noteEveryMs = 60_000;
 /** Tokens that are used within this time are told together. */
 const collectMs = 5_000;
-const batchMax = 1_000;
+const batchMax = 900;
 
 /**
  * Tells order-state which tokens were used: each at most once a minute, many at once.
