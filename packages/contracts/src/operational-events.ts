@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orderIdSchema } from './primitives.js';
+import { merchantIdSchema, orderIdSchema } from './primitives.js';
 
-/** About a merchant's endpoints instead of its orders. Only for endpoints and readers that ask for them by name. */
+/** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
 export const operationalEvents = [
   'endpoint_failing',
   'endpoint_recovered',
@@ -9,6 +9,7 @@ export const operationalEvents = [
   'endpoint_not_fetching',
   'endpoint_fetching',
   'delivery_exhausted',
+  'rate_limited',
 ] as const;
 export const operationalEventSchema = z.enum(operationalEvents);
 export type OperationalEvent = z.infer<typeof operationalEventSchema>;
@@ -18,17 +19,21 @@ export const isOperational = (event: string): boolean => operationalEvents.some(
 /** Ids in a digest at most. */
 export const digestIdsMax = 10;
 
-const common = {
-  /** The same in all events about one endpoint, as an order's id is in those of the order. No order has it. */
+const time = z.iso.datetime({ precision: 3 });
+const head = {
+  /** The same in all events about one endpoint, or the merchant, as an order's id is in those of the order. No order has it. */
   id: orderIdSchema,
-  updated_at: z.iso.datetime({ precision: 3 }),
+  updated_at: time,
+  since: time,
+};
+const common = {
+  ...head,
   endpoint: z.strictObject({
     id: z.uuid(),
     name: z.string().nullable(),
     /** Of its URL; `null`: a pull endpoint. */
     origin: z.string().nullable(),
   }),
-  since: z.iso.datetime({ precision: 3 }),
   /** Its page in the portal. Absent: the installation has told no address of the portal. */
   portal_url: z.string().optional(),
 };
@@ -65,6 +70,22 @@ export const deliveryExhaustedBodySchema = z.strictObject({
   error_code: z.string().nullable(),
 });
 
+/** Calls of one merchant that one limit refused with 429. */
+const refusedByLimit = {
+  /** As the answers name it. */
+  limit: z.string().regex(/^[a-z_]{1,40}$/),
+  count: z.int().min(1),
+  first_at: time,
+  last_at: time,
+};
+
+/** At most one an hour and merchant: what was refused since the first of them. */
+export const rateLimitedBodySchema = z.strictObject({
+  ...head,
+  event: z.literal('rate_limited'),
+  limits: z.array(z.strictObject(refusedByLimit)).min(1),
+});
+
 export const operationalBodySchema = z.discriminatedUnion('event', [
   endpointFailingBodySchema,
   endpointRecoveredBodySchema,
@@ -72,5 +93,12 @@ export const operationalBodySchema = z.discriminatedUnion('event', [
   endpointNotFetchingBodySchema,
   endpointFetchingBodySchema,
   deliveryExhaustedBodySchema,
+  rateLimitedBodySchema,
 ]);
 export type OperationalBody = z.infer<typeof operationalBodySchema>;
+
+/** From intake-api: what was refused since its last report. */
+export const refusedCallsSchema = z.strictObject({
+  refused: z.array(z.strictObject({ merchant_id: merchantIdSchema, ...refusedByLimit })).max(300),
+});
+export type RefusedCalls = z.infer<typeof refusedCallsSchema>['refused'][number];

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import {
   type DeliveryView,
   deliveryViewSchema,
+  endpointDisabledBodySchema,
   listSchema,
-  operationalBodySchema,
   type WebhookEvent,
 } from '@delivery/contracts';
 import {
@@ -205,7 +205,7 @@ describe('what happens to an endpoint', () => {
     await report(orderId, 'ready');
     const told = await server.waitForRequest((request) => request.path === watching);
     new Webhook(String(watcher['secret'])).verify(told.body, told.headers);
-    const { id, endpoint, ...rest } = operationalBodySchema.parse(told.json());
+    const { id, endpoint, ...rest } = endpointDisabledBodySchema.parse(told.json());
     expect(endpoint).toMatchObject({ id: merchant.endpoint?.id, origin: server.origin });
     expect(rest).toMatchObject({ event: 'endpoint_disabled', disabled_reason: 'gone' });
     const feed = await pollUntil('the event in the feed', async () => {

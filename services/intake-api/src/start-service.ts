@@ -42,6 +42,7 @@ import { createPollSlots, type PollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
+import { createRefusedCallCounts, type RefusedCallCounts } from './rate-limit/refused-calls.js';
 import { refusalPauseMaxMs } from './routes/handle-call.js';
 import { createFairSlots } from './shares/fair-slots.js';
 import { OverLimitError } from './shares/over-limit.js';
@@ -75,6 +76,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const wakes = subscribeWakeups({ connection, ...longPolls, onWake: () => metrics.wakes.inc(), log });
   const slots = createPollSlots(config.MAX_POLLS, wakes);
   const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
+  const refusedCalls = createRefusedCallCounts({ report: source.reportRefusedCalls, now: Date.now });
   const stopping = new AbortController();
 
   exportState(registry, {
@@ -87,7 +89,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     broker: connection,
   });
   const app = createHttpApp({
-    ...admission(config, { directories, source, sync, orderState }, metrics, log),
+    ...admission(config, { directories, source, sync, orderState }, log),
+    onLimited: countLimited(metrics, refusedCalls),
     submit,
     submitCreate,
     orderState: merchantCalls,
@@ -118,11 +121,19 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
       { name: 'http', run: server.close },
       { name: 'directory', run: sync.close },
       { name: 'publisher', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
+      { name: 'refused calls', run: refusedCalls.flush },
       { name: 'order-state', run: () => Promise.resolve(orderState.close()) },
       { name: 'tracing', run: tracing.close },
     ],
   };
 };
+
+const countLimited =
+  ({ rateLimited }: IntakeMetrics, { note }: RefusedCallCounts): AppDeps['onLimited'] =>
+  (limit, merchantId) => {
+    rateLimited.inc({ limit });
+    if (merchantId !== undefined) note(merchantId, limit);
+  };
 
 const createFeeds = (
   orderState: MerchantCalls,
@@ -208,7 +219,6 @@ const admission = (
     sync: DirectorySync;
     orderState: OrderStateClient;
   },
-  metrics: IntakeMetrics,
   log: BoundedLog,
 ) => ({
   findByTokenHash: merchants.findByKey,
@@ -249,7 +259,6 @@ const admission = (
     failedLogins: createBuckets(now),
     refusals: createBuckets(now, { windowMs: 1_000, debtMaxMs: refusalPauseMaxMs }),
   },
-  onLimited: (limit: string) => metrics.rateLimited.inc({ limit }),
 });
 
 const lookUpBy = (

@@ -26,6 +26,8 @@ export const startOrderStateServer = async (
     lookUpMs: 0,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
+    /** What is reported without being asked for. */
+    reports: [] as InternalCall[],
     onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply | Promise<InternalReply>,
     snapshots: 0,
     changes: 0,
@@ -77,6 +79,10 @@ const answer = async (state: State, call: InternalCall, response: ServerResponse
       return void send(200, changesSince(state, Number(url.searchParams.get('since'))));
     case '/internal/v1/directory/lookup':
       return void lookUp(state, url.searchParams.get('token_hash') ?? url.searchParams.get('client_id') ?? '', send);
+    case '/internal/v1/tokens/used':
+    case '/internal/v1/calls/refused':
+      state.reports.push(call);
+      return void send(204);
     default: {
       if (url.pathname.startsWith('/internal/v1/sessions')) return answerSession(state, call, send);
       state.calls.push(call);

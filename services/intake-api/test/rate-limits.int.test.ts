@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusedCallsSchema } from '@delivery/contracts';
 import {
   callAs,
   createOrder,
@@ -137,5 +138,23 @@ describe('rate limits', () => {
     ]);
     // Good credentials are not locked out by another client's bad ones from the same address.
     expect((await login('203.0.113.7', fresh)).status).toBe(404);
+  });
+
+  it('are told to order-state by merchant and limit, what is counted as the service stops, too', async () => {
+    const stopping = await startHarness({ RATE_LIMIT_CREATE_PER_MINUTE: '1', RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1' });
+    const { merchant, orderState } = stopping;
+    const send = (who: TestMerchant) => callAs(stopping, who, 'POST', '/v1/external-orders', { body: '{}' });
+    const statuses = [];
+    for (const who of [merchant, merchant, merchant, makeMerchant(), makeMerchant()]) statuses.push((await send(who)).status);
+    expect(statuses).toEqual([400, 429, 429, 401, 429]);
+    await stopping.stopIntake();
+    const [report, ...others] = orderState.state.reports.filter(({ path }) => path === '/internal/v1/calls/refused');
+    expect(others).toEqual([]);
+    expect(refusedCallsSchema.parse(JSON.parse(report?.body ?? ''))).toMatchObject({
+      refused: [{ merchant_id: merchant.entry.merchant_id, limit: 'create', count: 2 }],
+    });
+    await stopping.verdicts.close();
+    await orderState.stop();
+    await stopping.vhost.delete();
   });
 });

@@ -474,14 +474,16 @@ create index spells_by_age on spells (told_at);
 -- What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
 -- day. It goes with the endpoint.
 create table operational_lanes (
-  -- Where others have an order's id; made from the endpoint's.
+  -- Where others have an order's id; made from the endpoint's, or the merchant's.
   id text primary key,
   merchant_id text not null,
-  endpoint_id uuid not null unique,
+  -- Null: it is about the merchant itself, and stays.
+  endpoint_id uuid unique,
   last_sequence int not null,
   -- When the last digest was told.
   digest_at timestamptz
 );
+create unique index operational_lanes_of_merchants on operational_lanes (merchant_id) where endpoint_id is null;
 
 -- Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.
 create table undigested (
@@ -492,6 +494,16 @@ create table undigested (
   -- The first ones.
   delivery_ids uuid[] not null,
   error_code text
+);
+
+-- Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform's, ask for it.
+create table refused_calls (
+  merchant_id text not null,
+  limit_name text not null,
+  count int not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  primary key (merchant_id, limit_name)
 );
 
 -- What each merchant's orders and webhooks came to in a month of UTC; also of couriers' systems, which have webhooks alone. Each process

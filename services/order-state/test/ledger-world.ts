@@ -208,7 +208,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     tell: () =>
       tellOperationalEvents({
         ...{ pool, now, ids: deliveryIds, onReleased, onWake },
-        sendMail: () => Promise.resolve(),
+        areMailsSent: true,
         publicUrl: 'https://delivery.example',
       }),
     sweepUnpublished: () => sweepUnpublished(sweep),

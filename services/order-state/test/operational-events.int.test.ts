@@ -9,6 +9,7 @@ import {
   platformOwnerId,
 } from '@delivery/contracts';
 import { listAttempts, listDeliveries } from '../src/ledger/queries/read-deliveries.js';
+import { addRefusedCalls } from '../src/operational-events/refused-call-queries.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -189,7 +190,7 @@ describe('What happens to an endpoint', () => {
     await world.tell();
     const begun = takeTold();
     expect(begun).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_not_fetching' }]);
-    expect(bodyOf(begun[0]!).endpoint).toEqual({ id: sick, name: 'Kitchen', origin: null });
+    expect(bodyOf(begun[0]!)).toMatchObject({ endpoint: { id: sick, name: 'Kitchen', origin: null } });
     expect(world.woken).toEqual([pulled]);
     const { rows: waiting } = await world.pool.query(
       'select order_merchant_id from deliveries where endpoint_id = $1',
@@ -246,5 +247,89 @@ describe('What happens to an endpoint', () => {
     await world.applyRetention(1, 1);
     expect(await count('operational_lanes')).toBe(0);
     expect(await isBalanced()).toBe(true);
+  });
+});
+
+describe('What was refused of a merchant’s calls', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const refuse = async (limit: string, count: number, of = merchantId) => {
+    const last_at = at(world.now());
+    await addRefusedCalls(world.pool, [{ merchant_id: of, limit, count, first_at: at(world.now() - 5_000), last_at }]);
+  };
+  const tellDigests = async () => {
+    await world.tell();
+    const told = takeTold();
+    await settleAll(told);
+    return told;
+  };
+
+  it('is told by limit to all endpoints that ask for it, at most once an hour', async () => {
+    const beganMs = world.now();
+    await refuse('create', 3);
+    await refuse('open_polls', 1);
+    world.advance(10_000);
+    await Promise.all([refuse('create', 2), refuse('create', 2)]);
+    const told = await tellDigests();
+    expect(told.map(({ endpoint_id }) => endpoint_id).sort()).toEqual([sick, watcher].sort());
+    expect(told).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
+    const [body] = told.map(bodyOf);
+    expect(body).toEqual({
+      id: told[0]!.order_id,
+      event: 'rate_limited',
+      updated_at: at(world.now()),
+      since: at(beganMs - 5_000),
+      limits: [
+        { limit: 'create', count: 7, first_at: at(beganMs - 5_000), last_at: at(world.now()) },
+        { limit: 'open_polls', count: 1, first_at: at(beganMs - 5_000), last_at: at(beganMs) },
+      ],
+    });
+    await refuse('create', 1);
+    world.advance(59 * minute);
+    await refuse('create', 4);
+    expect(await tellDigests()).toEqual([]);
+    world.advance(2 * minute);
+    const later = await tellDigests();
+    expect(later).toMatchObject([
+      { sequence: 2, previous_sequence: 1 },
+      { sequence: 2, previous_sequence: 1 },
+    ]);
+    expect(later.map(bodyOf)).toMatchObject([{ limits: [{ count: 5 }] }, { limits: [{ count: 5 }] }]);
+    world.advance(2 * hour);
+    expect(await tellDigests()).toEqual([]);
+    expect(await isBalanced()).toBe(true);
+  });
+
+  it('is told to the platform’s endpoint that asks for it, and kept of no merchant that nobody asks for', async () => {
+    const other = await createMerchant(world, [['endpoint_failing'], null]);
+    await refuse('create', 3, other.merchantId);
+    await refuse('create', 3, '0'.repeat(32));
+    expect((await world.pool.query('select from refused_calls')).rowCount).toBe(0);
+    const { rows } = await world.pool.query<{ platform_id: string }>(
+      `update platforms set version = (select max(version) + 1 from merchants)
+       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
+      [other.merchantId],
+    );
+    const ofPlatform = randomUUID();
+    await world.pool.query(
+      `insert into endpoints (id, merchant_id, url, events, secrets)
+       values ($1, $2, 'https://platform.example/', '{rate_limited}', '[{"sealed": "s", "expires_at": null}]')`,
+      [ofPlatform, platformOwnerId(rows[0]!.platform_id, 'live')],
+    );
+    await world.pool.query(`insert into endpoint_windows (endpoint_id, last_turn) values ($1, '')`, [ofPlatform]);
+    await refuse('create', 3, other.merchantId);
+    expect(await tellDigests()).toMatchObject([
+      { endpoint_id: ofPlatform, event: 'rate_limited', merchant: { id: other.merchantId } },
+    ]);
+  });
+
+  it('[P13] is purged in its time, and the next digest goes on counting its sequence', async () => {
+    await refuse('create', 1);
+    await tellDigests();
+    const day = 24 * hour;
+    world.advance(3 * day);
+    await world.applyRetention(1, 1);
+    expect((await world.pool.query('select from events')).rowCount).toBe(0);
+    await refuse('create', 1);
+    expect(await tellDigests()).toMatchObject([{ sequence: 2 }, { sequence: 2 }]);
   });
 });

@@ -22,11 +22,14 @@ export const endpointExample = {
   last_fault: null,
 };
 
-const ofEndpoint = {
+const told = {
   id: '5e0c7d1f2b3a4958677f6e5d',
   updated_at: '2026-01-31T19:15:30.000Z',
-  endpoint: { id: endpointId, name: 'Kitchen', origin: 'https://hooks.example.com' },
   since: '2026-01-31T19:00:12.480Z',
+};
+const ofEndpoint = {
+  ...told,
+  endpoint: { id: endpointId, name: 'Kitchen', origin: 'https://hooks.example.com' },
   portal_url: `https://delivery.example.com/portal/#/endpoints/${endpointId}`,
 };
 
@@ -51,5 +54,10 @@ export const operationalExamples = {
     count: 1,
     delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'],
     error_code: 'timeout',
+  },
+  rateLimited: {
+    ...told,
+    event: 'rate_limited',
+    limits: [{ limit: 'create', count: 214, first_at: told.since, last_at: '2026-01-31T19:15:21.019Z' }],
   },
 };

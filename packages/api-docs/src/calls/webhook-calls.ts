@@ -224,4 +224,11 @@ export const webhooks: JsonObject = Object.fromEntries([
     'DeliveryExhausted',
     operationalExamples.deliveryExhausted,
   ),
+  webhook(
+    'rate_limited',
+    'onRateLimited',
+    'Calls of the merchant were refused with 429; at most one an hour; only for endpoints that name this event',
+    'RateLimited',
+    operationalExamples.rateLimited,
+  ),
 ]);

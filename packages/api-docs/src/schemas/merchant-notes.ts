@@ -17,9 +17,11 @@ const commonBody = {
 
 const notOfOrderNote = 'Of an event about an endpoint the `id` of its body, which no order has.';
 
+const updatedAtNote = 'When it was found, UTC with milliseconds.';
+
 const operationalBody = {
   id: 'The same in all events about one endpoint, as an order’s id is in those of the order. No order has it.',
-  updated_at: 'When it was found, UTC with milliseconds.',
+  updated_at: updatedAtNote,
   'endpoint.origin': 'Of its URL; `null`: a pull endpoint.',
   since: 'Since when the endpoint is, or was, so.',
   portal_url: 'Its page in the portal. Absent: the installation has none that it knows of.',
@@ -309,6 +311,14 @@ export const merchantNotes: FieldNotes = {
     error_code: errorCodeNote,
   },
   FieldError: {
+  RateLimited: {
+    '': 'Calls of the merchant were refused with 429: at most one digest an hour.',
+    id: 'The same in all of the merchant’s digests. No order has it.',
+    updated_at: updatedAtNote,
+    since: 'When the first of them was refused.',
+    'limits[].limit': 'As the answers name it: in `RateLimit`.',
+    'limits[].count': 'How many calls it refused since then.',
+  },
     pointer: 'RFC 6901 JSON Pointer into the body; empty for the body itself.',
     code: 'Stable and machine-readable.',
     message: 'What was expected.',

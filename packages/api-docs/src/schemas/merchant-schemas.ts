@@ -93,6 +93,7 @@ import {
   problemSchema,
   pulledMessageSchema,
   pulledMessagesSchema,
+  rateLimitedBodySchema,
   reasonSchema,
   refusedCommandSchema,
   replayDeliveriesSchema,
@@ -238,4 +239,5 @@ export const merchantSchemas: NamedSchemas = {
   DeliveryExhausted: deliveryExhaustedBodySchema,
   FieldError: fieldErrorSchema,
   Problem: problemSchema,
+  RateLimited: rateLimitedBodySchema,
 };

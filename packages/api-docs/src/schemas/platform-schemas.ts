@@ -50,6 +50,7 @@ const sharedNames: readonly string[] = [
     'EndpointFetching',
   ],
   'DeliveryExhausted',
+  'RateLimited',
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
 

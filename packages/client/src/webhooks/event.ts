@@ -41,6 +41,7 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'endpoint_not_fetching'; body: Schemas['EndpointNotFetching'] }
     | { event: 'endpoint_fetching'; body: Schemas['EndpointFetching'] }
     | { event: 'delivery_exhausted'; body: Schemas['DeliveryExhausted'] }
+    | { event: 'rate_limited'; body: Schemas['RateLimited'] }
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );
 
@@ -63,3 +64,4 @@ export const knownEvents = [
   'endpoint_fetching',
   'delivery_exhausted',
 ] as const satisfies readonly Exclude<WebhookEvent['event'], 'unknown'>[];
+  'rate_limited',

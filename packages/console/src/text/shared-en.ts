@@ -102,6 +102,7 @@ export const sharedEn = {
     endpoint_not_fetching: 'Endpoint not fetched from',
     endpoint_fetching: 'Endpoint fetched from again',
     delivery_exhausted: 'Webhooks given up',
+    rate_limited: 'Too many requests',
     delivery_offered: 'Offered to courier systems',
     delivery_changed: 'Change told to its courier system',
     delivery_withdrawn: 'Withdrawn from courier systems',

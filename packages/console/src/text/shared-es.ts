@@ -102,6 +102,7 @@ export const sharedEs: SharedDictionary = {
     endpoint_not_fetching: 'No se recoge del endpoint',
     endpoint_fetching: 'Se vuelve a recoger del endpoint',
     delivery_exhausted: 'Webhooks abandonados',
+    rate_limited: 'Demasiadas solicitudes',
     delivery_offered: 'Ofrecido a los sistemas de reparto',
     delivery_changed: 'Cambio avisado a su sistema de reparto',
     delivery_withdrawn: 'Retirado de los sistemas de reparto',

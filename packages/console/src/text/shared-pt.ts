@@ -102,6 +102,7 @@ export const sharedPt: SharedDictionary = {
     endpoint_not_fetching: 'Endpoint não é buscado',
     endpoint_fetching: 'Endpoint voltou a ser buscado',
     delivery_exhausted: 'Webhooks abandonados',
+    rate_limited: 'Requisições demais',
     delivery_offered: 'Oferecido aos sistemas de entregas',
     delivery_changed: 'Alteração avisada ao seu sistema de entregas',
     delivery_withdrawn: 'Retirado dos sistemas de entregas',

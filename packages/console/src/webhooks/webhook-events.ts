@@ -1,6 +1,6 @@
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 
-/** About endpoints. */
+/** About endpoints and calls. */
 const operationalEvents = [
   'endpoint_failing',
   'endpoint_recovered',
@@ -8,6 +8,7 @@ const operationalEvents = [
   'endpoint_not_fetching',
   'endpoint_fetching',
   'delivery_exhausted',
+  'rate_limited',
 ] as const satisfies readonly WebhookEvent[];
 
 /** Whether a webhook tells of an order. */

@@ -34,6 +34,7 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
         },
         fetchEntry: () => Promise.resolve(undefined),
         reportUsedTokens: () => Promise.resolve(),
+        reportRefusedCalls: () => Promise.resolve(),
       },
     });
   });

@@ -4,6 +4,7 @@ import {
   directoryEntrySchema,
   type DirectoryPage,
   directoryPageSchema,
+  type RefusedCalls,
 } from '@delivery/contracts';
 import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js';
 
@@ -21,10 +22,17 @@ export type DirectorySource = {
   fetchEntry: (by: 'token_hash' | 'client_id', key: string) => Promise<DirectoryEntry | undefined>;
   /** Tokens of couriers' systems and platforms that were used just now. */
   reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
+  /** What was refused since the last report. */
+  reportRefusedCalls: (refused: readonly RefusedCalls[]) => Promise<void>;
 };
 
 export const createDirectorySource = (client: OrderStateClient): DirectorySource => {
   const get = async (path: string, timeoutMs: number) => client.call({ method: 'GET', path, timeoutMs });
+  const report = async (path: string, told: object): Promise<void> => {
+    const body = Buffer.from(JSON.stringify(told));
+    const { status } = await client.call({ method: 'POST', path, timeoutMs: answerDeadlineMs, body });
+    if (status !== 204) throw new UnexpectedAnswerError(`order-state answered ${path} with ${status}`);
+  };
   return {
     fetchPage: async (cursor) => {
       const from = cursor === null ? '' : `cursor=${encodeURIComponent(cursor)}&`;
@@ -39,12 +47,8 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
       const answer = await get(`/internal/v1/directory/lookup?${by}=${encodeURIComponent(key)}`, answerDeadlineMs);
       return answer.status === 404 ? undefined : parseAnswer(directoryEntrySchema, answer);
     },
-    reportUsedTokens: async (tokenHashes) => {
-      const body = Buffer.from(JSON.stringify({ token_hashes: tokenHashes }));
-      const call = { method: 'POST', path: '/internal/v1/tokens/used', timeoutMs: answerDeadlineMs, body };
-      const { status } = await client.call(call);
-      if (status !== 204) throw new UnexpectedAnswerError(`order-state answered used tokens with ${status}`);
-    },
+    reportUsedTokens: (tokenHashes) => report('/internal/v1/tokens/used', { token_hashes: tokenHashes }),
+    reportRefusedCalls: (refused) => report('/internal/v1/calls/refused', { refused }),
   };
 };
 

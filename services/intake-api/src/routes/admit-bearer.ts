@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Buckets, ProblemError } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { type AdmitDeps, type Charge, chargeTo, rateLimited, type Refused, refuseLogin } from './admit-call.js';
+import { RateLimitedError } from '../shares/over-limit.js';
+import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin } from './admit-call.js';
 
 export type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
 
@@ -37,11 +38,11 @@ export const admitBearer = <Known>(
   const taken = limit.bucket.take(limit.owner, limit.perMinute);
   const headers = () => rateLimitHeaders({ name: limit.name, perMinute: limit.perMinute, ...taken });
   if (!taken.allowed) {
-    deps.onLimited(limit.name);
-    return { refusal: rateLimited('Too many requests.', taken.retryAfterSeconds), source: tokenHash, headers };
+    const tooMany = new RateLimitedError(limit.name, 'Too many requests.', taken.retryAfterSeconds);
+    return { refusal: tooMany, source: tokenHash, headers };
   }
   const refusal = refusalOf(known);
   return refusal
     ? { refusal, source: tokenHash, headers }
-    : { known, tokenHash, headers, charge: chargeTo(deps, limit) };
+    : { known, tokenHash, headers, charge: chargeTo(limit) };
 };

@@ -14,7 +14,7 @@ import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
 import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
-import type { LimitName } from '../shares/over-limit.js';
+import { RateLimitedError } from '../shares/over-limit.js';
 
 /** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
 export type CallLimit = 'create' | 'other' | 'pull';
@@ -30,12 +30,12 @@ export type AdmitDeps = AuthenticateDeps &
     buckets: Readonly<
       Record<CallLimit | 'courier' | 'platform' | 'platformApi' | 'failedLogins' | 'refusals', Buckets>
     >;
-    onLimited: (limit: CallLimit | 'courier' | 'platform' | 'platform_api' | 'failed_login' | LimitName) => void;
   };
 
 /** `session`: with which the caller came, if there is one. `headers` writes what the answer says of the limits. */
 export type AdmittedMerchant = {
   merchant: DirectoryEntry;
+  merchantId: string;
   tokenHash: string;
   session?: Session;
   headers: () => Record<string, string>;
@@ -43,8 +43,13 @@ export type AdmittedMerchant = {
 };
 export type AuthResult = AdmittedMerchant | Refused;
 
-/** `source`: the token or the address that is refused. */
-export type Refused = { refusal: ProblemError; source: string; headers: () => Record<string, string> };
+/** `source`: the token or the address that is refused. `merchantId`: whose call it was, where that is known. */
+export type Refused = {
+  refusal: ProblemError;
+  source: string;
+  merchantId?: string;
+  headers: () => Record<string, string>;
+};
 
 /** The cost of a call beside its one token, once its bytes are known. */
 export type Charge = {
@@ -126,34 +131,26 @@ export const admit = (
 ): AuthResult => {
   if (!authenticated) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
   const { merchant, tokenHash } = authenticated;
+  const merchantId = merchant.merchant_id;
   const limited = takeLimits(deps, authenticated, limit);
-  if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, headers: limited.headers };
+  if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, merchantId, headers: limited.headers };
   if (merchant.status === 'disabled')
-    return { refusal: merchantDisabled(), source: tokenHash, headers: limited.headers };
+    return { refusal: merchantDisabled(), source: tokenHash, merchantId, headers: limited.headers };
   const bucket = deps.buckets[limit];
-  const charge = chargeTo(deps, {
-    name: limit,
-    bucket,
-    owner: tokenHash,
-    perMinute: ownPerMinute(deps, merchant, limit),
-  });
-  return { merchant, tokenHash, headers: limited.headers, charge };
+  const charge = chargeTo({ name: limit, bucket, owner: tokenHash, perMinute: ownPerMinute(deps, merchant, limit) });
+  return { merchant, merchantId, tokenHash, headers: limited.headers, charge };
 };
 
 type ChargedLimit = { name: CallLimit | 'courier' | 'platform_api'; bucket: Buckets; owner: string; perMinute: number };
 
-export const chargeTo = (
-  { onLimited }: Pick<AdmitDeps, 'onLimited'>,
-  { name, bucket, owner, perMinute }: ChargedLimit,
-): Charge => ({
+export const chargeTo = ({ name, bucket, owner, perMinute }: ChargedLimit): Charge => ({
   body: (bytes) => {
     const tokens = Math.floor(bytes / bodyBytesPerToken);
     if (tokens === 0) return undefined;
     const taken = bucket.take(owner, perMinute, tokens);
     if (taken.allowed) return undefined;
-    onLimited(name);
     const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
-    return rateLimited(detail, taken.retryAfterSeconds, rateLimitHeaders({ name, perMinute, ...taken }));
+    return new RateLimitedError(name, detail, taken.retryAfterSeconds, rateLimitHeaders({ name, perMinute, ...taken }));
   },
   answer: (bytes) => {
     const tokens = Math.floor(bytes / answerBytesPerToken);
@@ -166,7 +163,7 @@ export const chargeTo = (
  * shops behind the same platform's address, and a token of 128 random bits and more is not to be guessed anyway.
  */
 export const refuseLogin = (
-  deps: Pick<AdmitDeps, 'limits' | 'buckets' | 'onLimited'>,
+  deps: Pick<AdmitDeps, 'limits' | 'buckets'>,
   refusal: ProblemError,
   address: string,
 ): Refused => {
@@ -174,8 +171,8 @@ export const refuseLogin = (
   const take = deps.buckets.failedLogins.take(address, perMinute);
   const headers = () => rateLimitHeaders({ name: 'failed-login', perMinute, ...take });
   if (take.allowed) return { refusal, source: address, headers };
-  deps.onLimited('failed_login');
-  return { refusal: rateLimited('Too many failed logins.', take.retryAfterSeconds), source: address, headers };
+  const tooMany = new RateLimitedError('failed_login', 'Too many failed logins.', take.retryAfterSeconds);
+  return { refusal: tooMany, source: address, headers };
 };
 
 /** Free of waiting, until the address has used up its failed logins. */
@@ -187,7 +184,7 @@ export const guess = <T>(deps: AdmitDeps, address: string, ask: () => Promise<T>
 /** One after the other of an address: so its guesses cost order-state little, and right credentials among them still pass. */
 export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
   const taken = await guesses.take(address, 1);
-  if ('refused' in taken) throw rateLimited('Too many logins of this address are under way.', 1);
+  if ('refused' in taken) throw new RateLimitedError('failed_login', 'Too many logins of this address are under way.', 1);
   try {
     return await ask();
   } finally {
@@ -206,18 +203,17 @@ const takeLimits = (
   const platform = { name: 'platform', perMinute: deps.limits[merchant.mode].platformPerMinute };
   const others = limit === 'pull' ? [] : [platform];
   if (!taken.allowed) {
-    deps.onLimited(limit);
     return {
-      refusal: rateLimited('Too many requests.', taken.retryAfterSeconds),
+      refusal: new RateLimitedError(limit, 'Too many requests.', taken.retryAfterSeconds),
       headers: () => rateLimitHeaders(state, others),
     };
   }
   if (limit === 'pull') return { headers: () => rateLimitHeaders(state) };
   const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
   if (shared.allowed) return { headers: () => rateLimitHeaders(state, [platform]) };
-  deps.onLimited('platform');
+  const detail = 'The merchants of this platform together sent too many requests.';
   return {
-    refusal: rateLimited('The merchants of this platform together sent too many requests.', shared.retryAfterSeconds),
+    refusal: new RateLimitedError('platform', detail, shared.retryAfterSeconds),
     headers: () => rateLimitHeaders({ ...platform, ...shared }, [state]),
   };
 };
@@ -232,12 +228,3 @@ const ownPerMinute = ({ limits }: AdmitDeps, merchant: DirectoryEntry, limit: Ca
       return limits.pullPerMinute;
   }
 };
-
-export const rateLimited = (
-  detail: string,
-  retryAfterSeconds: number,
-  headers: Record<string, string> = {},
-): ProblemError =>
-  new ProblemError('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
-    headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
-  });

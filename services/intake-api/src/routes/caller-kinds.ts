@@ -11,7 +11,7 @@ export type CallerDeps = AdmitCourierDeps & AdmitPlatformDeps;
 /** Written when the answer is: a poll that waits keeps the numbers alone. */
 export type Headers = () => Record<string, string>;
 
-export type Charged = { tokenHash: string; headers: Headers; charge: Charge };
+export type Charged = { tokenHash: string; merchantId?: string; headers: Headers; charge: Charge };
 
 type Asking<AnySpec> = { request: Request; query: Query; spec: AnySpec; addressOf: () => string };
 

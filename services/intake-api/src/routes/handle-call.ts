@@ -22,7 +22,7 @@ import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
-import { OverLimitError, refusal } from '../shares/over-limit.js';
+import { RateLimitedError, refusal } from '../shares/over-limit.js';
 import { type Charge, costsMore } from './admit-call.js';
 import type { AdmittedCall, Call, CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './call.js';
 import {
@@ -43,6 +43,8 @@ export type CallHandlerDeps = CallerDeps & {
   calls: FairSlots;
   /** The one long body that a round of the event loop looks at. */
   longBodies: FairSlots;
+  /** Told of each 429. `merchantId`: whose call it was, where that is known. */
+  onLimited: (limit: string, merchantId: string | undefined) => void;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };
@@ -54,6 +56,8 @@ type RequestContext = {
   exchange: Exchange;
   traceparent: string | undefined;
   startedAtMs: number;
+  /** Whose call it is, once that is known. */
+  merchantId?: string | undefined;
   /** The owner of the request's bytes, once it is known. */
   ownerOf?: () => ByteOwner;
   /** Of an admitted call. */
@@ -178,6 +182,7 @@ const resolveAs = async <
     const query = readQuery(search);
     const admission = await admit(deps, { request, query, spec, addressOf });
     headers = admission.headers;
+    context.merchantId = admission.merchantId;
     source = 'refusal' in admission ? admission.source : admission.tokenHash;
     if ('refusal' in admission) throw admission.refusal;
     checkQueryNames(query, [...names, ...credentials]);
@@ -263,7 +268,7 @@ const finish = (
   const { request, route } = context.exchange;
   const durationMs = performance.now() - context.startedAtMs;
   const { answer, error } = result;
-  if (error instanceof OverLimitError) deps.onLimited(error.limit);
+  if (error instanceof RateLimitedError) deps.onLimited(error.limit, context.merchantId);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);

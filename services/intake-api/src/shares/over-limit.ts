@@ -12,15 +12,25 @@ export type LimitName =
   | 'creates_per_day'
   | 'create_bytes_per_day';
 
-/** 429 with the name of the limit, as `RateLimit` has it. */
-export class OverLimitError extends ProblemError {
+/** 429. Metrics and digests name the limit. */
+export class RateLimitedError extends ProblemError {
   constructor(
-    readonly limit: LimitName,
+    readonly limit: string,
     detail: string,
-    retryAfterSeconds = 1,
+    retryAfterSeconds: number,
+    headers: Record<string, string> = {},
   ) {
-    super('rate_limited', `${detail} The limit is "${limit}". Try again in ${retryAfterSeconds} s.`, {
-      headers: { 'retry-after': String(retryAfterSeconds), ratelimit: `"${limit}";r=0;t=${retryAfterSeconds}` },
+    super('rate_limited', `${detail} Try again in ${retryAfterSeconds} s.`, {
+      headers: { ...headers, 'retry-after': String(retryAfterSeconds) },
+    });
+  }
+}
+
+/** With the name of the limit in the answer, as `RateLimit` has it. */
+export class OverLimitError extends RateLimitedError {
+  constructor(limit: LimitName, detail: string, retryAfterSeconds = 1) {
+    super(limit, `${detail} The limit is "${limit}".`, retryAfterSeconds, {
+      ratelimit: `"${limit}";r=0;t=${retryAfterSeconds}`,
     });
   }
 }

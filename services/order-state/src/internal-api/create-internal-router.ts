@@ -70,7 +70,7 @@ import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
+import { countRefusedCalls, type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewSummary } from './view-summary.js';
 
@@ -221,6 +221,7 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory/changes', viewDirectoryChanges(deps)),
   list('/directory/lookup', lookUpToken(deps)),
   change('POST', '/tokens/used', 'json', useTokens(deps)),
+  change('POST', '/calls/refused', 'json', countRefusedCalls(deps)),
 ];
 
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */

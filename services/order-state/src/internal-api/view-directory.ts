@@ -4,6 +4,7 @@ import {
   type DirectoryPage,
   merchantIdSchema,
   oauthClientIdSchema,
+  refusedCallsSchema,
   tokensUsedSchema,
 } from '@delivery/contracts';
 import {
@@ -21,6 +22,7 @@ import { readCourierEntries } from '../couriers/queries/systems.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
+import { addRefusedCalls } from '../operational-events/refused-call-queries.js';
 import { merchantNotFound } from '../shared-api/read-params.js';
 
 const limit = countSchema(1000).default(1000);
@@ -110,5 +112,13 @@ export const useTokens =
   async ({ body }) => {
     const { token_hashes: hashes } = parseBody(tokensUsedSchema, body);
     await markTokensUsed(deps.pool, hashes, new Date(deps.now()));
+    return noContent;
+  };
+
+/** Of merchants, as intake-api has refused them. */
+export const countRefusedCalls =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ body }) => {
+    await addRefusedCalls(deps.pool, parseBody(refusedCallsSchema, body).refused);
     return noContent;
   };

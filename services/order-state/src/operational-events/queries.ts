@@ -7,7 +7,7 @@ import type { Digest, NumberedLane, SubjectEndpoint, TurnedSpell } from './rules
 
 /** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
 const graceOf = `interval '15 minutes'`;
-const pauseOf = `interval '1 hour'`;
+export const pauseOf = `interval '1 hour'`;
 /** Failed attempts of a spell, at least. */
 const failuresMin = 3;
 
@@ -247,7 +247,8 @@ export const purgeOperationalEvents = async (client: Transaction, before: Date, 
     text: `
       select l.id from operational_lanes l
       where exists (${purgeable('l.id', '$1')})
-        or not exists (select from events e where e.order_id = l.id) and not exists (select from endpoints p where p.id = l.endpoint_id)
+        or l.endpoint_id is not null and not exists (select from events e where e.order_id = l.id)
+          and not exists (select from endpoints p where p.id = l.endpoint_id)
       order by l.id limit $2 for update skip locked`,
     values: [before, purgeMax],
   });
@@ -292,7 +293,8 @@ const purgeSql = `
   ),
   lanes_gone as (
     delete from operational_lanes l
-    where l.id = any($1) and not exists (select from endpoints p where p.id = l.endpoint_id) and not exists (
+    where l.id = any($1) and l.endpoint_id is not null
+      and not exists (select from endpoints p where p.id = l.endpoint_id) and not exists (
       select from events e where e.order_id = l.id and not exists (
         select from doomed d where d.order_id = e.order_id and d.sequence = e.sequence))
   )

@@ -16,14 +16,15 @@ import {
   turnedMax,
   turnSpells,
 } from './queries.js';
-import { groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
+import { takeRefusedCalls } from './refused-call-queries.js';
+import { digestRefused, groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
 export type TellDeps = {
   pool: Pool;
   now: () => number;
   ids: DeliveryIds;
-  /** `undefined`: no mails are sent, and none is written. */
-  sendMail: unknown;
+  /** Where none are sent, none is written. */
+  areMailsSent: boolean;
   /** Where the portal is reached. `undefined`: it is not known. */
   publicUrl: string | undefined;
   /** Called after COMMIT with the releases that the relay has to publish. */
@@ -33,7 +34,7 @@ export type TellDeps = {
 };
 
 /**
- * Finds what has happened to merchants' endpoints since the last look, and writes the mails, events and deliveries that tell of it: in one
+ * Finds what has happened to merchants' endpoints, and what was refused of their calls, since the last look, and writes the mails, events and deliveries that tell of it: in one
  * transaction, so that each is told once, whichever process dies. One process at a time.
  * @returns more than 0 where there may be more
  */
@@ -41,11 +42,12 @@ export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => 
   const told = await inTransaction(deps.pool, async (client) => {
     if (!(await lockTelling(client))) return undefined;
     const now = new Date(deps.now());
-    const turned = await turnSpells(client, now, deps.sendMail !== undefined);
+    const turned = await turnSpells(client, now, deps.areMailsSent);
     const digests = await takeDigests(client, now);
-    const happened = [...turned, ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest }))];
+    const refused = digestRefused(await takeRefusedCalls(client, now));
+    const happened = [...turned, ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest })), ...refused];
     if (happened.length === 0) return undefined;
-    const isMore = turned.length >= turnedMax || digests.length >= digestsMax;
+    const isMore = turned.length >= turnedMax || [digests, refused].some(({ length }) => length >= digestsMax);
     return { ...(await writeEvents(deps, client, happened, now)), isMore };
   });
   if (!told) return 0;
@@ -65,7 +67,7 @@ const writeEvents = async (
   const lastSequences = await numberEvents(client, numbered);
   const endpoints = await readSubjects(
     client,
-    numbered.map(({ endpointId }) => endpointId),
+    numbered.flatMap(({ endpointId }) => endpointId ?? []),
   );
   const readers = await readEventReaders(client, [], [...new Set(numbered.map(({ merchantId }) => merchantId))]);
   const { platforms } = readers;

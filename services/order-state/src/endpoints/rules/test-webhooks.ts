@@ -125,6 +125,10 @@ export type TestPace = {
   /** The endpoint's test under way has ended by then. */
   underWayUntilMs: number | null;
   /** Each test uses up an interval of the owner's time: until then it is used up. */
+    case 'rate_limited': {
+      const refused = { limit: 'create', count: 1, first_at: updatedAt, last_at: updatedAt };
+      return { id: testOrderId, updated_at: updatedAt, since: updatedAt, event, limits: [refused] };
+    }
   usedUntilMs: number | null;
 };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type EndpointEvent,
   type EndpointType,
+  isOperational,
   type MerchantMode,
   unaskedEvents,
   webhookBodySchema,
@@ -177,9 +178,9 @@ export const planDeliveries = (
 const toldOwners = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
-const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body, aboutEndpointId }: ToldEvent): boolean =>
+const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
   isOpenDelivery
-    ? aboutEndpointId === undefined && isTold(webhookBodySchema.parse(JSON.parse(body)))
+    ? !isOperational(event) && isTold(webhookBodySchema.parse(JSON.parse(body)))
     : (events ?? unaskedEvents).includes(event);
 
 /** The pull endpoints that may hand out one of these at once. */

@@ -40,7 +40,7 @@ it('numbers the events of each endpoint by themselves, and tells of a URL the or
     [7, 'endpoint_disabled', 'plat_1'],
   ]);
   const bodies = events.map(({ body }) => operationalBodySchema.parse(JSON.parse(body)));
-  expect(bodies.map(({ endpoint }) => endpoint.origin)).toEqual([
+  expect(bodies.map((body) => 'endpoint' in body && body.endpoint.origin)).toEqual([
     'https://user.example',
     null,
     'https://user.example',

@@ -10,8 +10,14 @@ export type TurnedSpell = OfEndpoint & { kind: MailKind };
 /** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
 
-/** What is told of an endpoint. */
-export type Happening = TurnedSpell | (Digest & { kind: 'exhausted' });
+/** Calls of a merchant that one limit has refused. */
+export type RefusedByLimit = { merchant_id: string; limit: string; count: number; first_at: Date; last_at: Date };
+
+/** Those of one merchant since its last digest. */
+type RefusedDigest = { kind: 'rate_limited'; merchant_id: string; since: Date; limits: readonly RefusedByLimit[] };
+
+/** What is told of an endpoint, or of a merchant. */
+export type Happening = TurnedSpell | (Digest & { kind: 'exhausted' }) | RefusedDigest;
 
 /** `disabledReason`: why the system has disabled it. */
 export type SubjectEndpoint = { name: string | null; url: string | null; disabledReason: string | null };
@@ -20,22 +26,45 @@ export type SubjectEndpoint = { name: string | null; url: string | null; disable
 export type NumberedLane = {
   id: string;
   merchantId: string;
-  endpointId: string;
+  endpointId: string | null;
   count: number;
   digestAtMs: number | null;
 };
 
+/** Each merchant's in one digest. */
+export const digestRefused = (refused: readonly RefusedByLimit[]): RefusedDigest[] => {
+  const byMerchant = new Map<string, RefusedByLimit[]>();
+  for (const one of refused) byMerchant.set(one.merchant_id, [...(byMerchant.get(one.merchant_id) ?? []), one]);
+  return [...byMerchant].map(([merchant_id, limits]) => ({
+    kind: 'rate_limited',
+    merchant_id,
+    since: new Date(Math.min(...limits.map(({ first_at }) => first_at.getTime()))),
+    limits,
+  }));
+};
+
+const endpointOf = (one: Happening): string | null => ('endpoint_id' in one ? one.endpoint_id : null);
+
 /** In the place of an order's id, and in its form. */
-const laneIdOf = (endpointId: string): string =>
-  createHash('sha256').update(`endpoint ${endpointId}`).digest('hex').slice(0, 24);
+const laneIdOf = (one: Happening): string => {
+  const subject = 'endpoint_id' in one ? `endpoint ${one.endpoint_id}` : `merchant ${one.merchant_id}`;
+  return createHash('sha256').update(subject).digest('hex').slice(0, 24);
+};
 
 /** The lanes of what has happened, each once. */
 export const groupLanes = (happened: readonly Happening[], nowMs: number): NumberedLane[] => {
   const lanes = new Map<string, NumberedLane>();
-  for (const { kind, endpoint_id: endpointId, merchant_id: merchantId } of happened) {
-    const id = laneIdOf(endpointId);
-    const lane = lanes.get(id) ?? { id, merchantId, endpointId, count: 0, digestAtMs: null };
-    const digestAtMs = kind === 'exhausted' ? nowMs : lane.digestAtMs;
+  for (const one of happened) {
+    const id = laneIdOf(one);
+    const lane = lanes.get(id) ?? {
+      id,
+      merchantId: one.merchant_id,
+      endpointId: endpointOf(one),
+      count: 0,
+      digestAtMs: null,
+    };
+    const isDigest = one.kind === 'exhausted' || one.kind === 'rate_limited';
+    const digestAtMs = isDigest ? nowMs : lane.digestAtMs;
     lanes.set(id, { ...lane, count: lane.count + 1, digestAtMs });
   }
   return [...lanes.values()];
@@ -49,7 +78,7 @@ type NumberedEvent = {
   body: string;
   createdAtMs: number;
   platform: string | undefined;
-  aboutEndpointId: string;
+  aboutEndpointId?: string;
 };
 
 /**
@@ -69,11 +98,12 @@ export const toEvents = (
 ): NumberedEvent[] => {
   const left = new Map(groupLanes(happened, known.nowMs).map(({ id, count }) => [id, count]));
   return happened.map((one) => {
-    const { endpoint_id: aboutEndpointId, merchant_id: merchantId } = one;
-    const orderId = laneIdOf(aboutEndpointId);
+    const { merchant_id: merchantId } = one;
+    const aboutEndpointId = endpointOf(one);
+    const orderId = laneIdOf(one);
     const behind = (left.get(orderId) ?? 1) - 1;
     left.set(orderId, behind);
-    const body = toBody(one, known.endpoints.get(aboutEndpointId), { id: orderId, ...known });
+    const body = toBody(one, known.endpoints.get(aboutEndpointId ?? ''), { id: orderId, ...known });
     return {
       orderId,
       merchantId,
@@ -82,27 +112,28 @@ export const toEvents = (
       body: JSON.stringify(body),
       createdAtMs: known.nowMs,
       platform: known.platforms.get(merchantId),
-      aboutEndpointId,
+      ...(aboutEndpointId !== null && { aboutEndpointId }),
     };
   });
 };
 
-/** Of a URL the origin alone: its path and its query may be secrets. */
 const toBody = (
   happened: Happening,
   endpoint: SubjectEndpoint | undefined,
   { id, nowMs, publicUrl }: { id: string; nowMs: number; publicUrl: string | undefined },
 ): OperationalBody => {
-  const { endpoint_id: endpointId, since, error_code } = happened;
+  const head = { id, updated_at: new Date(nowMs).toISOString(), since: happened.since.toISOString() };
+  if (happened.kind === 'rate_limited')
+    return { ...head, event: 'rate_limited', limits: happened.limits.map(toRefusedByLimit) };
+  const { endpoint_id: endpointId, error_code } = happened;
   const common = {
-    id,
-    updated_at: new Date(nowMs).toISOString(),
+    ...head,
     endpoint: {
       id: endpointId,
       name: endpoint?.name ?? null,
+      // Its path and its query may be secrets.
       origin: endpoint?.url ? new URL(endpoint.url).origin : null,
     },
-    since: since.toISOString(),
     ...(publicUrl !== undefined && { portal_url: `${publicUrl}/portal/#/endpoints/${endpointId}` }),
   };
   switch (happened.kind) {
@@ -126,3 +157,10 @@ const toBody = (
     }
   }
 };
+
+const toRefusedByLimit = ({ limit, count, first_at, last_at }: RefusedByLimit) => ({
+  limit,
+  count,
+  first_at: first_at.toISOString(),
+  last_at: last_at.toISOString(),
+});
