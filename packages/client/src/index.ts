@@ -1,6 +1,6 @@
 export { createClient, type DeliveryClient } from './client.js';
 export type { Deliveries } from './calls/deliveries.js';
-export type { CatchUpOptions, Endpoints, HistoryOptions } from './calls/endpoints.js';
+export type { CatchUpOptions, Endpoints, EndpointTestOptions, HistoryOptions } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
 export type { ContactCalls } from './calls/contacts.js';
 export type { OAuthClients } from './calls/oauth-clients.js';

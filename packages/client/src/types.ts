@@ -89,6 +89,8 @@ export type PulledMessage = Schemas['PulledMessage'];
 /** `unknown`: ids of no message that the endpoint ever handed out. */
 export type Acked = Schemas['Acked'];
 export type EndpointHistory = Schemas['EndpointHistory'];
+export type EndpointTest = Schemas['EndpointTest'];
+export type EndpointTestSettings = Schemas['TestEndpoint'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];
 
 /** `cursor` goes on behind it. */

@@ -223,6 +223,17 @@ describe('delivery trigger', () => {
     const [told] = await till.waitFor(1);
     expect(told?.json()).toMatchObject({ orderId: 'A-9', event: { type: 'CANCELLED' } });
 
+    expect(await run('trigger', 'endpoint_failing')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\/trouble\ndelivered, status 200, /),
+    });
+    const example = await till.waitForRequest(({ path }) => path === '/trouble');
+    expect(example.json()).toMatchObject({ event: 'endpoint_failing', error_code: 'timeout' });
+    expect(await run('trigger', 'rate_limited')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('endpoints create <url> --events rate_limited'),
+    });
+
     expect(await run('trigger', 'delivered', '--format', 'open_delivery')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('oauth-clients create'),

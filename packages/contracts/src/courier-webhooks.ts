@@ -27,6 +27,8 @@ export const courierEndpointWithSecretSchema = courierEndpointViewSchema.extend(
   secret: z.string().startsWith('whsec_'),
 });
 
+export const testCourierEndpointSchema = z.strictObject({ event: courierEventSchema.optional() });
+
 export const courierWebhookDeliveryListQuerySchema = deliveryListQuerySchema.extend({
   event: courierEventSchema.optional(),
 });

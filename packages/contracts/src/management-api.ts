@@ -108,6 +108,9 @@ export const endpointTestSchema = z.object({
 });
 export type EndpointTest = z.infer<typeof endpointTestSchema>;
 
+/** Of which event the test is an example. Absent: of the first one that the endpoint names. */
+export const testEndpointSchema = z.strictObject({ event: webhookEventSchema.optional() });
+
 /** A test webhook is under way; `last_test` of the endpoint will show its result. */
 export const endpointTestStartedSchema = z.object({ webhook_id: z.string() });
 export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;

@@ -14,6 +14,7 @@ import { portalScopeSchema } from './portal-api.js';
 import { catchUpSchema } from './previews.js';
 import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
+import { endpointEventSchema } from './webhook.js';
 
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
 
@@ -183,6 +184,9 @@ export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
+
+/** `event`: one that the endpoint's owner has. */
+export const operatorTestSchema = operatorActionSchema.extend({ event: endpointEventSchema.optional() });
 
 export const createPortalLinkSchema = operatorActionSchema.extend({ scope: portalScopeSchema });
 

@@ -174,12 +174,15 @@ describe('A courier’s system with endpoints', () => {
 
   it('has as many endpoints and tests as a merchant, and is tested with an event of its own', async () => {
     const { pushed, push } = await arrange();
-    const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`);
+    const action = { by: 'ana', reason: 'ticket 1', event: 'status_changed' };
+    const foreign = await apis.operator('POST', `/endpoints/${push.id}/test`, { body: action });
+    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event' }] });
+    const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} });
     expect(test.status).toBe(202);
     const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
     expect(sent).toMatchObject({ merchant_id: pushed, event: 'delivery_offered', test: true });
     courierEventBodySchema.strict().parse(JSON.parse(sent.body));
-    expect((await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`)).status).toBe(429);
+    expect((await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} })).status).toBe(429);
     for (let count = 1; count < 5; count += 1)
       await createEndpoint(pushed, { url: `https://courier.example/${count}` });
     const sixth = await untilAnswered(() =>

@@ -71,7 +71,7 @@ describe('a pull endpoint', () => {
 
   it('takes no test: nothing would be posted', async () => {
     const { path, id } = await arrange();
-    const { status, body } = await apis.internal('POST', `${path}/${id}/test`);
+    const { status, body } = await apis.internal('POST', `${path}/${id}/test`, { body: {} });
     expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
   });
 

@@ -159,7 +159,7 @@ describe('A test webhook', () => {
     const { path, endpointId, merchantId } = await arrange();
     const before = (await apis.operator('GET', '/audit')).body;
     const target = `${path}/webhook-endpoints/${endpointId}`;
-    const sent = await apis.internal('POST', `${target}/test`);
+    const sent = await apis.internal('POST', `${target}/test`, { body: {} });
     expect(sent.status).toBe(202);
     const message = apis.published.at(-1)!;
     expect(message).toMatchObject({
@@ -182,7 +182,7 @@ describe('A test webhook', () => {
     ]);
     expect((await apis.internal('GET', target)).body.last_test).toBeNull();
     // One at a time, until its result is here.
-    const refused = await apis.internal('POST', `${target}/test`);
+    const refused = await apis.internal('POST', `${target}/test`, { body: {} });
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
@@ -214,7 +214,7 @@ describe('A test webhook', () => {
       ...before,
       oldest_overdue_seconds: expect.any(Number),
     });
-    expect((await apis.internal('POST', `${target}/test`)).status).toBe(202);
+    expect((await apis.internal('POST', `${target}/test`, { body: {} })).status).toBe(202);
   });
 
   it('[P6] is refused beyond ten a minute of one merchant, also for concurrent calls, and to no other merchant', async () => {
@@ -232,12 +232,12 @@ describe('A test webhook', () => {
     const refused = await apis.internal('POST', target);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     const other = await arrange();
-    expect((await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/test`)).status).toBe(202);
+    expect((await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/test`, { body: {} })).status).toBe(202);
   });
 
   it('is answered 404 for another merchant’s endpoint', async () => {
     const [{ endpointId }, other] = [await arrange(), await arrange()];
-    const { status, body } = await apis.internal('POST', `${other.path}/webhook-endpoints/${endpointId}/test`);
+    const { status, body } = await apis.internal('POST', `${other.path}/webhook-endpoints/${endpointId}/test`, { body: {} });
     expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
   });
 });

@@ -86,7 +86,7 @@ describe('Webhook endpoints', () => {
     const place = endpointHeaderOf(id, { name: 'authorization', url: 'https://shop.example/' });
     const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
     expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('Bearer hush');
-    await apis.internal('POST', `${path}/${id}/test`);
+    await apis.internal('POST', `${path}/${id}/test`, { body: {} });
     expect(apis.published.find(({ endpoint_id }) => endpoint_id === id)?.header).toEqual(rows[0].header);
   });
 

@@ -166,13 +166,17 @@ describe('A platform with endpoints', () => {
   it('has as many endpoints and tests as a merchant, changes them, and sends again what was sent', async () => {
     const { platform, push, first } = await arrange();
     const path = `${platform.path}/webhook-endpoints/${push.id}`;
-    expect((await apis.internal('POST', `${path}/test`)).status).toBe(202);
-    expect(apis.published.find(({ endpoint_id: id }) => id === push.id)).toMatchObject({
+    const foreign = await apis.internal('POST', `${path}/test`, { body: { event: 'delivery_offered' } });
+    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event' }] });
+    expect((await apis.internal('POST', `${path}/test`, { body: { event: 'rate_limited' } })).status).toBe(202);
+    const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
+    expect(sent).toMatchObject({
       merchant_id: platform.ownerId,
       merchant: { id: '0'.repeat(32), reference: null },
-      event: 'tracking_url_added',
+      event: 'rate_limited',
     });
-    expect((await apis.internal('POST', `${path}/test`)).status).toBe(429);
+    expect(operationalBodySchema.parse(JSON.parse(sent.body)).event).toBe('rate_limited');
+    expect((await apis.internal('POST', `${path}/test`, { body: {} })).status).toBe(429);
     const changed = await apis.internal('PATCH', path, { body: { events: ['order_late', 'delivery_requested'] } });
     expect(changed.body.events).toEqual(['order_late', 'delivery_requested']);
     const openDelivery = { url: 'https://platform.example/od', format: 'open_delivery' };

@@ -197,9 +197,14 @@ const testEndpoint: Call = {
     'test',
     'testWebhookEndpoint',
     'Send a test webhook',
-    'An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429.',
+    'An example about an order that does not exist (id of 24 zeros), of the event that you name, else of the first one that the endpoint names. Signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429.',
   ),
-  problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'payload_too_large'],
+  body: {
+    schema: 'TestEndpoint',
+    required: false,
+    examples: { named: { summary: 'An event that you name', value: { event: 'tracking_url_added' } } },
+  },
+  problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
   answers: {
     202: {
       description: 'Under way. The endpoint’s `last_test` shows what it came to.',

@@ -124,7 +124,7 @@ const testEndpoint: Call = {
   description:
     'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',
   parameters: ofEndpoint,
-  body: actionBody,
+  body: { ...actionBody, schema: 'OperatorTest' },
   answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },
   problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'rate_limited'],
 };

@@ -57,6 +57,7 @@ import {
   reportPositionsSchema,
   sentRequestsSchema,
   storeRefSchema,
+  testCourierEndpointSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
@@ -116,6 +117,7 @@ export const courierSchemas: NamedSchemas = {
   Ack: ackSchema,
   Acked: ackedSchema,
   CatchUp: catchUpSchema,
+  TestEndpoint: testCourierEndpointSchema,
   CreateReplay: createCourierReplaySchema,
   ReplayDeliveries: replayDeliveriesSchema,
   BlockedBy: blockedBySchema,

@@ -2,7 +2,7 @@ import { errorCodeNote, errorDetailNote } from './attempt-errors.js';
 import { endpointNotes } from './endpoint-notes.js';
 import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
-import { previewNotes } from './preview-notes.js';
+import { previewNotes, testEventNote } from './preview-notes.js';
 import { scenarioNote } from './scenarios.js';
 import { sentRequestNotes } from './sent-request-notes.js';
 
@@ -247,6 +247,7 @@ export const merchantNotes: FieldNotes = {
     error_detail: errorDetailNote,
   },
   EndpointHistory: historyNotes,
+  TestEndpoint: { event: testEventNote },
   EndpointTestStarted: { '': 'Under way: read the endpoint’s `last_test`.' },
   PulledMessage: {
     '': 'A webhook, to be taken as if it had been posted.',
@@ -310,7 +311,6 @@ export const merchantNotes: FieldNotes = {
     delivery_ids: 'The first ten at most.',
     error_code: errorCodeNote,
   },
-  FieldError: {
   RateLimited: {
     '': 'Calls of the merchant were refused with 429: at most one digest an hour.',
     id: 'The same in all of the merchant’s digests. No order has it.',
@@ -319,6 +319,7 @@ export const merchantNotes: FieldNotes = {
     'limits[].limit': 'As the answers name it: in `RateLimit`.',
     'limits[].count': 'How many calls it refused since then.',
   },
+  FieldError: {
     pointer: 'RFC 6901 JSON Pointer into the body; empty for the body itself.',
     code: 'Stable and machine-readable.',
     message: 'What was expected.',

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { historyNotes } from './history-notes.js';
-import { previewNotes, sinceNote } from './preview-notes.js';
+import { previewNotes, sinceNote, testEventNote } from './preview-notes.js';
 import { sentRequestNotes } from './sent-request-notes.js';
 import { usageNotes } from './usage-notes.js';
 
@@ -92,6 +92,7 @@ export const operatorNotes: FieldNotes = {
   },
   OperatorAction: actionNotes,
   OperatorCatchUp: { ...actionNotes, since: sinceNote },
+  OperatorTest: { ...actionNotes, event: testEventNote },
   ...previewNotes,
   DeadLetterPreview: {
     token: 'For the header `Preview-Token` of the action.',

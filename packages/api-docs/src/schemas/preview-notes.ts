@@ -3,6 +3,9 @@ import type { FieldNotes } from './field-notes.js';
 export const sinceNote =
   'What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.';
 
+export const testEventNote =
+  'An event to send an example of, whether the endpoint names it or not. Absent: the first one that it names. Not for one that speaks Open Delivery.';
+
 /** Notes that both APIs share, on previews and replays. */
 export const previewNotes: FieldNotes = {
   CatchUp: { since: sinceNote },

@@ -6,6 +6,7 @@ import type {
   EndpointChanges,
   EndpointHistory,
   EndpointSettings,
+  EndpointTestSettings,
   EndpointTestStarted,
   EndpointWithSecret,
   NewEndpoint,
@@ -22,6 +23,8 @@ export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
 /** `since`: what was given up of what was created from then on is sent again, too. */
 export type CatchUpOptions = PreviewedOptions & { since?: string };
 
+export type EndpointTestOptions = CallOptions & EndpointTestSettings;
+
 export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<Endpoint>;
@@ -35,8 +38,8 @@ export type Endpoints = {
   replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
-  /** One signed example. Not repeated while its outcome is unknown. */
-  test: (id: string, options?: CallOptions) => Promise<EndpointTestStarted>;
+  /** One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while its outcome is unknown. */
+  test: (id: string, options?: EndpointTestOptions) => Promise<EndpointTestStarted>;
   /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
   rotateSecret: (id: string, options?: CallOptions) => Promise<EndpointWithSecret>;
   /** Its held webhooks are sent, in order. */
@@ -84,7 +87,10 @@ export const createEndpoints = (send: Send): Endpoints => {
       return call({ method: 'PUT', path: pathOf(id), body, repeat: 'always' }, options);
     },
     delete: (id, options) => deleteOnce(send, pathOf(id), options),
-    test: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/test`, repeat: 'if_not_done' }, options),
+    test: (id, { event, ...options } = {}) => {
+      const body = event === undefined ? {} : { body: JSON.stringify({ event }) };
+      return call({ method: 'POST', path: `${pathOf(id)}/test`, ...body, repeat: 'if_not_done' }, options);
+    },
     rotateSecret: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
     enable: (id, options) =>

@@ -45,6 +45,9 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );
 
+/** What an endpoint is sent that names no events. */
+export const standardEvents: readonly string[] = ['status_changed', 'tracking_url_added', 'delivery_requested'];
+
 /** The events that this version knows. */
 export const knownEvents = [
   'status_changed',
@@ -63,5 +66,5 @@ export const knownEvents = [
   'endpoint_not_fetching',
   'endpoint_fetching',
   'delivery_exhausted',
-] as const satisfies readonly Exclude<WebhookEvent['event'], 'unknown'>[];
   'rate_limited',
+] as const satisfies readonly Exclude<WebhookEvent['event'], 'unknown'>[];

@@ -110,11 +110,11 @@ export const passRoutes: readonly PassRoute[] = [
   { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'PATCH', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
   { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  ...['rotate-secret', 'enable', 'enable/preview', 'disable', 'test'].map((action): PassRoute => {
+  ...['rotate-secret', 'enable', 'enable/preview', 'disable'].map((action): PassRoute => {
     const target = `${endpoints}/:id/${action}`;
     return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
   }),
-  ...['catch-up', 'catch-up/preview'].map((action): PassRoute => {
+  ...['catch-up', 'catch-up/preview', 'test'].map((action): PassRoute => {
     const target = `${endpoints}/:id/${action}`;
     return { method: 'POST', path: `/v1${target}`, target, ...endpoint, hasBody: true, emptyBody: '{}' };
   }),

@@ -323,7 +323,7 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', `${endpoint}/test`, 'ignored', testEndpoint(deps)),
+  change('POST', `${endpoint}/test`, 'json', testEndpoint(deps)),
   change('POST', `/sandbox${endpoint}/inject-fault`, 'json', injectFault(deps)),
   // Before those whose path has an id in the same place.
   change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),

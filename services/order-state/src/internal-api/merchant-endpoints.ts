@@ -11,6 +11,8 @@ import {
   newEndpointSchema,
   newPlatformEndpointSchema,
   takeRequestSchema,
+  testCourierEndpointSchema,
+  testEndpointSchema,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -61,7 +63,14 @@ import {
   type PreviewDeps,
   rangeGivenUp,
 } from '../shared-api/previews.js';
-import { merchantNotFound, ownerKindOf, readEndpointId, readOwnerId, readTarget } from '../shared-api/read-params.js';
+import {
+  isOfSystem,
+  merchantNotFound,
+  ownerKindOf,
+  readEndpointId,
+  readOwnerId,
+  readTarget,
+} from '../shared-api/read-params.js';
 import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow } from '../shared-api/webhook-replays.js';
@@ -231,8 +240,9 @@ export const remove =
 export const testEndpoint =
   (deps: TestEndpointDeps): ApiRoute['handle'] =>
   async (request) => {
-    const target = readTarget(request);
-    const webhookId = await startEndpointTest(deps, target, request);
+    const schema = isOfSystem(request) ? testCourierEndpointSchema : testEndpointSchema;
+    const { event } = parseBody(schema, request.body);
+    const webhookId = await startEndpointTest(deps, { ...readTarget(request), event }, request);
     return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
   };
 

@@ -12,6 +12,7 @@ import {
   type OperatorEndpointListEntry,
   operatorEndpointListQuerySchema,
   operatorReplayDeliveriesSchema,
+  operatorTestSchema,
   platformOwnerId,
   type ReplayView,
 } from '@delivery/contracts';
@@ -259,10 +260,10 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
 export const testForMerchant =
   (deps: TestEndpointDeps): OperatorHandle =>
   async (request) => {
-    const action = parseBody(operatorActionSchema, request.body);
+    const { event, ...action } = parseBody(operatorTestSchema, request.body);
     const actor = actorOf(request, action);
     const target = await readTarget(deps, request);
-    const webhookId = await startEndpointTest(deps, target, request, (client) =>
+    const webhookId = await startEndpointTest(deps, { ...target, event }, request, (client) =>
       insertActivity(client, actor, {
         action: 'endpoint.tested',
         subject: { type: 'endpoint', id: target.endpointId },

@@ -5,9 +5,8 @@ import { connectionFlags } from '../connection.js';
 import { formats } from '../open-delivery.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderTable } from '../output/table.js';
-import { toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
-import { until } from '../until.js';
+import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { withClient } from '../with-client.js';
 
 const list: Command = {
@@ -89,27 +88,21 @@ const test: Command = {
   words: ['endpoints', 'test'],
   summary: 'Send a signed test webhook to an endpoint, and wait for the result.',
   args: ['id'],
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['endpoints test 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  flags: {
+    event: { type: 'string', value: 'name', help: 'an example of this event; default the first one that it names' },
+    ...jsonFlag,
+    ...connectionFlags,
+  },
+  examples: [
+    'endpoints test 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77',
+    'endpoints test 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77 --event endpoint_failing',
+  ],
   run: (input) =>
-    withClient(input, async ({ endpoints }) => {
-      const id = input.args[0] ?? '';
-      const { webhook_id: webhookId } = await endpoints.test(id);
-      const result = await until(async () => {
-        const { last_test: last } = await endpoints.get(id);
-        return last?.webhook_id === webhookId ? last : undefined;
-      }, input.signal);
-      printResult(input, result ?? { webhook_id: webhookId }, () =>
-        result === undefined
-          ? [`${webhookId} is under way; see its result with: delivery endpoints list`]
-          : [
-              `${result.error_code ?? 'delivered'}, status ${result.status_code ?? 'none'}, ${Math.round(result.duration_ms)} ms`,
-              ...(result.response_excerpt === null
-                ? []
-                : [input.terminal.paint('faint', toPrintable(result.response_excerpt))]),
-            ],
-      );
-      return result === undefined || result.error_code !== null ? 1 : 0;
+    withClient(input, async (client) => {
+      const event = readOneOf('--event', input.text('event'), knownEvents);
+      const tested = await testEndpoint(client, input.args[0] ?? '', event ? { event } : {}, input.signal);
+      printResult(input, toTestJson(tested), () => renderTest(input, tested));
+      return isTestPassed(tested) ? 0 : 1;
     }),
 };
 

@@ -2,17 +2,20 @@ import { writeStory } from '../../calls/orders.js';
 import { readJson } from '../../calls/read-answer.js';
 import type { DeliveryClient } from '../../client.js';
 import { isProblem } from '../../problems.js';
-import type { OrderEvent, SimulationSettings } from '../../types.js';
-import type { Command, CommandInput } from '../command.js';
+import type { Endpoint, OrderEvent, SimulationSettings } from '../../types.js';
+import { knownEvents, standardEvents } from '../../webhooks/event.js';
+import type { Command, CommandInput, ExitCode } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { type Connection, connectionFlags } from '../connection.js';
 import { CannotRunError } from '../errors.js';
 import { type Followed, followOrder, renderElapsed } from '../follow-order.js';
 import { createTill, formats, logisticsPath, oauthClientFlags } from '../open-delivery.js';
+import { printResult } from '../output/print-result.js';
 import { toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
 import { sampleDelivery, sampleOrder } from '../sample-order.js';
 import { isFinal } from '../statuses.js';
+import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { withClient } from '../with-client.js';
 
 const scenarios = [
@@ -35,7 +38,8 @@ const speedMax = 3_600;
 export const triggerCommand: Command = {
   words: ['trigger'],
   args: ['scenario'],
-  summary: 'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final.',
+  summary:
+    'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final. Or, by the name of an event, send a test of it to each endpoint that it goes to.',
   flags: {
     speed: {
       type: 'string',
@@ -57,9 +61,12 @@ export const triggerCommand: Command = {
     'trigger delivered',
     'trigger courier_gave_up --speed 600 --seed monday',
     'trigger delivered --format open_delivery',
+    'trigger endpoint_failing',
   ],
   run: (input) =>
     withClient(input, async (client, connection) => {
+      const event = knownEvents.find((known) => known === input.args[0]);
+      if (event) return sendExamples(client, input, event);
       const sandbox = readSimulationSettings(input);
       const externalId = input.text('external-id') ?? `cli-${randomHex(6)}`;
       const begun = { input, sandbox, externalId };
@@ -69,6 +76,28 @@ export const triggerCommand: Command = {
       return 0;
     }),
 };
+
+type KnownEvent = (typeof knownEvents)[number];
+
+const sendExamples = async (client: DeliveryClient, input: CommandInput, event: KnownEvent): Promise<ExitCode> => {
+  const told: Endpoint[] = [];
+  for await (const one of client.endpoints.list()) if (isTold(one, event)) told.push(one);
+  if (told.length === 0)
+    throw new CannotRunError(
+      `${event} goes to no endpoint of yours that is posted to; add one with: npx --no -- delivery endpoints create <url> --events ${event}`,
+    );
+  const all = await Promise.all(
+    told.map(async (one) => ({ one, tested: await testEndpoint(client, one.id, { event }, input.signal) })),
+  );
+  const answer = all.map(({ one: { id }, tested }) => ({ endpoint_id: id, ...toTestJson(tested) }));
+  printResult(input, answer, () =>
+    all.flatMap(({ one, tested }) => [toPrintable(one.name ?? one.url ?? one.id), ...renderTest(input, tested)]),
+  );
+  return all.every(({ tested }) => isTestPassed(tested)) ? 0 : 1;
+};
+
+const isTold = ({ type, format, events }: Endpoint, event: KnownEvent): boolean =>
+  type === 'push' && format === 'standard_webhooks' && (events ?? standardEvents).includes(event);
 
 type Begun = { input: CommandInput; sandbox: Simulation; externalId: string };
 
@@ -146,7 +175,11 @@ const tellBegun = ({ isOn, terminal }: CommandInput, { scenario, speed }: Simula
 type Simulation = ReturnType<typeof readSimulationSettings>;
 
 const readSimulationSettings = ({ args, text }: CommandInput) => {
-  const scenario = readOneOf('the scenario', args[0], scenarios) ?? 'delivered';
+  const scenario = scenarios.find((known) => known === args[0]);
+  if (!scenario) {
+    const [all, events] = [scenarios, knownEvents].map((names) => names.join(', '));
+    throw new CannotRunError(`the scenario must be one of ${all}; or an event, one of ${events}`);
+  }
   const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));
   if (!(speed > 0 && speed <= speedMax))
     throw new CannotRunError(`--speed must be a number above 0 and at most ${speedMax}`);

@@ -1,5 +1,6 @@
 import {
   type CourierEventBody,
+  courierEvents,
   type DeliveryReleased,
   type EndpointEvent,
   isCourierSystem,
@@ -10,6 +11,7 @@ import {
   schemaVersion,
   type SealedHeader,
   type WebhookBody,
+  webhookEvents,
 } from '@delivery/contracts';
 import { liveSecrets, type SealedClient, type SealedSecret } from './secrets.js';
 
@@ -31,12 +33,23 @@ const testSubject = { id: '00000000-0000-0000-0000-000000000000', name: 'test', 
 /** Nor a merchant. */
 const testMerchant = { id: '0'.repeat(32), reference: null };
 
+/** The events of which the owner's endpoints can be sent an example. */
+export const testableEvents = (ownerId: string): readonly EndpointEvent[] =>
+  isCourierSystem(ownerId) ? courierEvents : webhookEvents;
+
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
 export const buildTestWebhook = (
   target: EndpointTarget,
-  made: { deliveryId: string; webhookId: string; nowMs: number; traceparent: string | undefined },
+  made: {
+    deliveryId: string;
+    webhookId: string;
+    nowMs: number;
+    traceparent: string | undefined;
+    event: EndpointEvent | undefined;
+  },
 ): DeliveryReleased => {
-  const event = target.events?.[0] ?? (isCourierSystem(target.merchantId) ? 'delivery_offered' : 'tracking_url_added');
+  const asked = target.events?.[0] ?? (isCourierSystem(target.merchantId) ? 'delivery_offered' : 'tracking_url_added');
+  const event = made.event ?? asked;
   return {
     schema_version: schemaVersion,
     type: 'delivery.released',
@@ -112,6 +125,10 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { ...ofEndpoint, event };
     case 'delivery_exhausted':
       return { ...ofEndpoint, event, count: 1, delivery_ids: [testSubject.id], error_code: 'timeout' };
+    case 'rate_limited': {
+      const refused = { limit: 'create', count: 1, first_at: updatedAt, last_at: updatedAt };
+      return { id: testOrderId, updated_at: updatedAt, since: updatedAt, event, limits: [refused] };
+    }
     case 'delivery_offered':
     case 'delivery_changed':
       return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt };
@@ -125,10 +142,6 @@ export type TestPace = {
   /** The endpoint's test under way has ended by then. */
   underWayUntilMs: number | null;
   /** Each test uses up an interval of the owner's time: until then it is used up. */
-    case 'rate_limited': {
-      const refused = { limit: 'create', count: 1, first_at: updatedAt, last_at: updatedAt };
-      return { id: testOrderId, updated_at: updatedAt, since: updatedAt, event, limits: [refused] };
-    }
   usedUntilMs: number | null;
 };
 
