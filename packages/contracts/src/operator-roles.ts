@@ -8,6 +8,33 @@ export const operatorRoles = ['look', 'customers_data', 'act', 'administer'] as 
 export const operatorRoleSchema = z.enum(operatorRoles);
 export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 
+/** Of the calls about webhooks, which every owner of endpoints has below its path. */
+const roleOfWebhookCall: Readonly<Record<string, OperatorRole>> = {
+  'GET /webhook-deliveries': 'look',
+  'GET /webhook-deliveries/:delivery_id': 'look',
+  'POST /webhook-deliveries/replay': 'act',
+  'POST /webhook-deliveries/replay/preview': 'act',
+  'POST /webhook-deliveries/:delivery_id/replay': 'act',
+  'POST /webhook-deliveries/:delivery_id/send-now': 'act',
+  'GET /webhook-replays': 'look',
+  'POST /webhook-replays': 'act',
+  'POST /webhook-replays/preview': 'act',
+  'GET /webhook-replays/:replay_id': 'look',
+};
+
+/** The paths of owners of endpoints. */
+export const operatorOwnerPaths = [
+  '/merchants/:merchant_id',
+  '/courier-systems/:courier_system_id',
+  '/platforms/:platform_id/:mode',
+] as const;
+
+const ofOwners: Readonly<Record<string, OperatorRole>> = Object.fromEntries(
+  operatorOwnerPaths.flatMap((owner) =>
+    Object.entries(roleOfWebhookCall).map(([call, role]) => [call.replace(' ', ` ${owner}`), role]),
+  ),
+);
+
 /** The role that each call of the operator API needs. Beginning and ending one's own session needs none. */
 const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'GET /merchants': 'look',
@@ -32,16 +59,6 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'PATCH /courier-systems/:courier_system_id': 'administer',
   'POST /courier-systems/:courier_system_id/tokens': 'administer',
   'DELETE /courier-systems/:courier_system_id/tokens/:token_id': 'administer',
-  'GET /courier-systems/:courier_system_id/webhook-deliveries': 'look',
-  'GET /courier-systems/:courier_system_id/webhook-deliveries/:delivery_id': 'look',
-  'POST /courier-systems/:courier_system_id/webhook-deliveries/replay': 'act',
-  'POST /courier-systems/:courier_system_id/webhook-deliveries/replay/preview': 'act',
-  'POST /courier-systems/:courier_system_id/webhook-deliveries/:delivery_id/replay': 'act',
-  'POST /courier-systems/:courier_system_id/webhook-deliveries/:delivery_id/send-now': 'act',
-  'GET /courier-systems/:courier_system_id/webhook-replays': 'look',
-  'POST /courier-systems/:courier_system_id/webhook-replays': 'act',
-  'POST /courier-systems/:courier_system_id/webhook-replays/preview': 'act',
-  'GET /courier-systems/:courier_system_id/webhook-replays/:replay_id': 'look',
   'GET /platforms': 'look',
   'POST /platforms': 'administer',
   'GET /platforms/:platform_id': 'look',
@@ -65,18 +82,8 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'POST /endpoints/:endpoint_id/catch-up': 'act',
   'POST /endpoints/:endpoint_id/catch-up/preview': 'act',
   'POST /endpoints/:endpoint_id/test': 'act',
-  'GET /merchants/:merchant_id/webhook-deliveries': 'look',
-  'GET /merchants/:merchant_id/webhook-deliveries/:delivery_id': 'look',
   // With `customer_data=shown` it needs `customers_data`.
   'GET /merchants/:merchant_id/webhook-deliveries/:delivery_id/requests': 'look',
-  'POST /merchants/:merchant_id/webhook-deliveries/replay': 'act',
-  'POST /merchants/:merchant_id/webhook-deliveries/replay/preview': 'act',
-  'POST /merchants/:merchant_id/webhook-deliveries/:delivery_id/replay': 'act',
-  'POST /merchants/:merchant_id/webhook-deliveries/:delivery_id/send-now': 'act',
-  'GET /merchants/:merchant_id/webhook-replays': 'look',
-  'POST /merchants/:merchant_id/webhook-replays': 'act',
-  'POST /merchants/:merchant_id/webhook-replays/preview': 'act',
-  'GET /merchants/:merchant_id/webhook-replays/:replay_id': 'look',
   'GET /dead-letters': 'look',
   'POST /dead-letters/preview': 'act',
   'POST /dead-letters/replay': 'act',
@@ -95,6 +102,7 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'GET /activity/export': 'look',
   'GET /sessions': 'look',
   'DELETE /sessions/:session_id': 'administer',
+  ...ofOwners,
 };
 
 /** @throws Error where the table above lacks the call: none is without a role */

@@ -51,8 +51,8 @@ const createTill = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
 
 /** A merchant whose order is ready, and whose server has taken all its webhooks. */
-/** Whose webhooks are meant: the merchant's, or those of a courier's system that serves it. */
-type Told = { call: Merchant['call']; base: '/v1' | '/courier/v1' };
+/** Whose webhooks are meant: the merchant's, those of a courier's system that serves it, or its platform's. */
+type Told = { call: Merchant['call']; base: '/v1' | '/courier/v1' | '/platform/v1' };
 const toldItself = ({ call }: Merchant): Told => ({ call, base: '/v1' });
 
 const createDelivery = async (merchant: Merchant, { call, base }: Told = toldItself(merchant)) => {
@@ -110,6 +110,7 @@ const serverFor = ({ path }: DocumentedRequest): string => (path.endsWith('/send
 const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
 
 const courierSystems = '/operator/v1/courier-systems';
+const platformWebhooks = '/operator/v1/platforms/{platform_id}/{mode}/';
 
 describe('each documented request of the merchant API', () => {
   // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.
@@ -280,9 +281,14 @@ describe('each documented request of the operator API', () => {
   };
   /** Where the call is about a courier's system it is told, as the merchant is. */
   const provideTold = async (merchant: Merchant, request: DocumentedRequest): Promise<Told> => {
+    const told = { method: 'POST', body: { url: serverFor(request) } };
+    if (request.path.startsWith(platformWebhooks)) {
+      const { call } = await providePlatform(merchant);
+      await call('/platform/v1/webhook-endpoints', told);
+      return { call, base: '/platform/v1' };
+    }
     if (!request.path.startsWith(`${courierSystems}/`)) return toldItself(merchant);
     const { call } = await provideCourierSystem(merchant);
-    const told = { method: 'POST', body: { url: serverFor(request) } };
     await call('/courier/v1/webhook-endpoints', told);
     return { call, base: '/courier/v1' };
   };
@@ -291,14 +297,27 @@ describe('each documented request of the operator API', () => {
     return idOf(await product.operator.call(path, { method: 'POST' }));
   };
 
-  const platforms = new Map<string, { id: string; tokenId: string }>();
+  type Provided = { id: string; tokenId: string; call: Merchant['call'] };
+  const platforms = new Map<string, Provided>();
   const providePlatform = async ({ id }: Merchant) => {
     const known = platforms.get(id);
     if (known) return known;
-    const { id: platformId, tokens } = await product.createPlatform({ name: `Pedidos ${id}` });
-    const made = { id: platformId, tokenId: String(tokens[0]?.id) };
+    const made = await createPlatform(`Pedidos ${id}`);
     platforms.set(id, made);
     return made;
+  };
+  const createPlatform = async (name: string): Promise<Provided> => {
+    const { id, tokens, call } = await product.createPlatform({ name });
+    return { id, tokenId: String(tokens[0]?.id), call };
+  };
+  /** Of a platform, where the call is about its webhooks. */
+  const createMerchantFor = async (request: DocumentedRequest): Promise<Merchant> => {
+    if (!request.path.startsWith(platformWebhooks)) return createMerchant({ webhookUrl: serverFor(request) });
+    const name = `Pedidos of ${request.title}`;
+    const made = await createPlatform(name);
+    const merchant = await createMerchant({ platform: name });
+    platforms.set(merchant.id, made);
+    return merchant;
   };
 
   const fill = async (merchant: Merchant, request: DocumentedRequest): Promise<string> => {
@@ -312,6 +331,7 @@ describe('each documented request of the operator API', () => {
         return path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id);
       },
       platform_id: async () => (await providePlatform(merchant)).id,
+      mode: () => Promise.resolve('live'),
       courier_system_id: async () => (await provideCourierSystem(merchant)).id,
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
       delivery_id: async () =>
@@ -369,7 +389,7 @@ describe('each documented request of the operator API', () => {
   });
 
   it.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
-    const merchant = await createMerchant({ webhookUrl: serverFor(request) });
+    const merchant = await createMerchantFor(request);
     const answer = await product.operator.call(await fill(merchant, request), {
       method: request.method,
       body: await fillBody(merchant, request),

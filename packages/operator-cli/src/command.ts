@@ -49,9 +49,12 @@ export const modeOf = (options: CommandInput['options']): 'live' | 'sandbox' =>
 export const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
-/** The path of an owner of webhooks: a merchant or a courier's system. */
-export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string =>
-  `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
+/** The path of an owner of webhooks: a merchant, a courier's system or a platform in one mode, by the id that lists of endpoints show. */
+export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string => {
+  const platform = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id);
+  if (!platform) return `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
+  return `/platforms/${platform.slice(2).map(encodeURIComponent).join('-')}/${platform[1] ? 'sandbox' : 'live'}`;
+};
 
 export const pageFlags: Flags = {
   '--limit <count>': 'how many, at most 100',

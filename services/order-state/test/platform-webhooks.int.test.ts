@@ -163,6 +163,38 @@ describe('A platform with endpoints', () => {
     expect(activity.data[0].actor.name).toMatch(/^Pedidos/);
   });
 
+  it('is helped by an operator, who sees what it was told, sends it now or again, and leaves a line', async () => {
+    const { platform, push, first, second } = await arrange();
+    await readyOrder(first);
+    await readyOrder(second);
+    const [given, other] = (await told(platform)).filter(({ event }) => event === 'status_changed');
+    const path = platform.path;
+    const action = { by: 'ana', reason: 'ticket 4711' };
+    await apis.pool.query(
+      `update deliveries set state = 'exhausted', settled_at = now(), last_error_code = 'timeout' where id = $1`,
+      [given!.id],
+    );
+    const list = await apis.operator('GET', `${path}/webhook-deliveries?state=exhausted&endpoint_id=${push.id}`);
+    expect(platformWebhookDeliverySchema.array().parse(list.body.data)).toMatchObject([
+      { id: given!.id, merchant_id: first, last_error_code: 'timeout' },
+    ]);
+    const again = await apis.operator('POST', `${path}/webhook-deliveries/${given!.id}/replay`, { body: action });
+    expect(again.status).toBe(202);
+    expect(again.headers.get('location')).toBe(`/operator/v1${path}/webhook-replays/${again.body.id}`);
+    const shown = await apis.operator('GET', `${path}/webhook-replays/${again.body.id}`);
+    expect(shown.body).toMatchObject({ id: again.body.id, requested_by: expect.stringContaining('ana') });
+    const waiting = (await told(platform)).find(({ order_id, state }) => order_id === other!.order_id && state === 'waiting');
+    const now = await apis.operator('POST', `${path}/webhook-deliveries/${waiting!.id}/send-now`, { body: action });
+    expect([now.status, now.body.merchant_id]).toEqual([202, second]);
+    const wrongs = ['live', 'sandbox', 'nonsense'].map((mode) => `/platforms/${randomUUID()}/${mode}`);
+    for (const wrong of [...wrongs, inMode(platform.id, 'sandbox').path])
+      expect((await apis.operator('GET', `${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
+    const { body: activity } = await apis.operator('GET', `/activity?subject=${again.body.id}`);
+    expect(activity.data).toMatchObject([
+      { actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711', merchant_id: platform.ownerId },
+    ]);
+  });
+
   it('has as many endpoints and tests as a merchant, changes them, and sends again what was sent', async () => {
     const { platform, push, first } = await arrange();
     const path = `${platform.path}/webhook-endpoints/${push.id}`;

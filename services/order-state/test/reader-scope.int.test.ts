@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { platformOwnerId } from '@delivery/contracts';
 import {
   type Apis,
   createMerchant,
@@ -189,6 +190,12 @@ const arrange = async () => {
   const courierSystemId = String(system.body.id);
   const told = { body: { url: 'https://hooks.example.com/couriers' } };
   expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, told)).status).toBe(201);
+  const { body: merchant } = await apis.operator('GET', `/merchants/${merchantId}`);
+  const platformId = String(merchant.platform.id);
+  await apis.pool.query('update platforms set version = 1000000 where id = $1', [platformId]);
+  const toldPlatform = { body: { url: 'https://hooks.example.com/platform' } };
+  const ofPlatform = `/platforms/${platformId}/sandbox/webhook-endpoints`;
+  expect((await apis.internal('POST', ofPlatform, toldPlatform)).status).toBe(201);
   const externalId = 'reader-1';
   const externalData = JSON.stringify({ note: word });
   const orderId = await submitOrder(apis, merchantId, externalId, { externalData });
@@ -220,12 +227,11 @@ const arrange = async () => {
     );
     return rows[0]?.id ?? '';
   };
-  const platform = await apis.operator('GET', `/merchants/${merchantId}`);
-  const platformId = String(platform.body.platform.id);
   return {
     ...{ merchantId, orderId, endpointId, externalId, courierSystemId, platformId },
     deliveryId: await deliveryOf(merchantId),
     toldSystem: await deliveryOf(courierSystemId),
+    toldPlatform: await deliveryOf(platformOwnerId(platformId, 'sandbox')),
   };
 };
 
@@ -250,12 +256,15 @@ describe('The token that may only read', () => {
       told_system: ids.toldSystem,
       courier_system_id: ids.courierSystemId,
       platform_id: ids.platformId,
+      mode: 'sandbox',
+      told_platform: ids.toldPlatform,
     };
     const shown: Record<string, Json> = {};
     for (const { path } of reads) {
       const filled = path
         .replace('/operator/v1', '')
         .replace(/courier_system_id\}\/webhook-deliveries\/\{delivery_id/, (both) => `${both.slice(0, -11)}told_system`)
+        .replace(/mode\}\/webhook-deliveries\/\{delivery_id/, (both) => `${both.slice(0, -11)}told_platform`)
         .replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
       const target = `${filled}${queries[path]?.(ids) ?? ''}`;
       const all = await apis.operator('GET', target);
@@ -279,6 +288,7 @@ describe('The token that may only read', () => {
       '/operator/v1/orders/{order_id}/customer',
       '/operator/v1/orders/{order_id}/lanes',
       '/operator/v1/orders/{order_id}/timeline',
+      '/operator/v1/platforms/{platform_id}/{mode}/webhook-deliveries/{delivery_id}',
     ]);
   });
 

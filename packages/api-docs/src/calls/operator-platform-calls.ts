@@ -3,7 +3,8 @@ import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Platforms';
 const platforms = '/operator/v1/platforms';
-const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
+export const ofPlatform = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
+const parameters = ofPlatform;
 
 export const operatorPlatformCalls: readonly Call[] = [
   {

@@ -4,8 +4,8 @@ import { schemaRef } from '../schemas/convert-schemas.js';
 import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
 import { endpointId } from './endpoint-example.js';
-import { ofCourierSystem } from './operator-courier-calls.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
+import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
 
@@ -287,45 +287,6 @@ const merchantCalls = [
   getReplay,
 ];
 
-/** Of merchants, with the events of couriers' systems instead. */
-const courierSchemas: Readonly<Record<string, string>> = {
-  Delivery: 'CourierWebhookDelivery',
-  DeliveryList: 'CourierWebhookDeliveryList',
-  DeliveryWithAttempts: 'CourierWebhookDeliveryWithAttempts',
-  Replay: 'CourierReplay',
-  ReplayList: 'CourierReplayList',
-  CreateReplay: 'CreateCourierReplay',
-  CreateOperatorReplay: 'CreateOperatorCourierReplay',
-};
-const withCourierSchema = <Part extends { schema?: string }>(part: Part): Part =>
-  part.schema === undefined ? part : { ...part, schema: courierSchemas[part.schema] ?? part.schema };
-
-/** A call about a merchant's webhooks, as there is one about those of a courier's system. */
-const toSystemCall = (call: Call): Call => ({
-  ...call,
-  id: call.id.replace('Merchant', 'CourierSystem'),
-  path: call.path.replace(merchant, '/operator/v1/courier-systems/{courier_system_id}'),
-  summary: inWordsOfSystem(call.summary),
-  ...(call.description !== undefined && { description: inWordsOfSystem(call.description) }),
-  parameters: [
-    ...ofCourierSystem,
-    ...(call.parameters ?? [])
-      .slice(ofMerchant.length)
-      .map((one) => (one['name'] === 'event' ? { ...one, schema: schemaRef('CourierEvent') } : one)),
-  ],
-  ...(call.body && { body: withCourierSchema(call.body) }),
-  answers: Object.fromEntries(
-    Object.entries(call.answers).map(([status, answer]) => [
-      status,
-      withCourierSchema({ ...answer, description: inWordsOfSystem(answer.description) }),
-    ]),
-  ),
-  problems: call.problems.map((problem) => (problem === 'merchant_not_found' ? 'courier_system_not_found' : problem)),
-});
-
-const inWordsOfSystem = (words: string): string =>
-  words.replaceAll('a merchant', 'a courier’s system').replaceAll('the merchant', 'the system');
-
 export const operatorWebhookCalls: readonly Call[] = [
   listEndpoints,
   getEndpoint,
@@ -337,5 +298,5 @@ export const operatorWebhookCalls: readonly Call[] = [
   previewCatchUp,
   testEndpoint,
   ...merchantCalls,
-  ...merchantCalls.map(toSystemCall),
+  ...toCallsOfOtherOwners(merchantCalls),
 ];

@@ -2,6 +2,7 @@ import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { Empty } from '../ui/states.js';
 import { ActivityPage } from './activity/activity-page.js';
+import { platformOwner } from './api/owners.js';
 import { CourierPage } from './couriers/courier-page.js';
 import { CouriersPage } from './couriers/couriers-page.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
@@ -22,7 +23,7 @@ import { UsagePage } from './usage/usage-page.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
   const t = text();
-  const [place = 'now', id, part, partId] = segments;
+  const [place = 'now', id, part, partId, leafId] = segments;
   if (place === 'now') return { key: 'now', title: t.now.title, element: <NowPage query={query} /> };
   if (place === 'endpoints' && id === undefined) {
     return { key: 'endpoints', title: t.endpoints.title, element: <EndpointsPage query={query} /> };
@@ -44,11 +45,13 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     return { key: 'platforms', title: t.platforms.title, element: <PlatformsPage /> };
   }
   if (place === 'platforms' && id !== undefined) {
-    return {
-      key: `platform ${id} ${part ?? ''}`,
+    const mode = part === 'live' || part === 'sandbox' ? part : undefined;
+    const own = {
+      key: `platform ${id} ${part ?? ''} ${partId ?? ''}`,
       title: t.platforms.title,
-      element: <PlatformPage id={id} part={part} query={query} />,
+      element: <PlatformPage id={id} part={mode ? partId : part} mode={mode} query={query} />,
     };
+    return mode ? ownerPage(platformOwner(id, mode), partId, leafId, own) : own;
   }
   if (place === 'couriers' && id === undefined) {
     return { key: 'couriers', title: t.couriers.title, element: <CouriersPage /> };

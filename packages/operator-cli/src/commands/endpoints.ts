@@ -22,7 +22,7 @@ const readGivenUp = ({ options: { since } }: CommandInput): { since?: string } =
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List endpoints of all owners, the largest backlog first.', {
     options: {
-      '--merchant <owner_id>': 'only those of this merchant or courier’s system',
+      '--merchant <owner_id>': 'only those of this merchant, courier’s system or platform in one mode',
       '--platform <platform_id>': 'only those of this platform itself',
       '--health <health>': 'ok, paced, narrowed, not_fetching, breaker_open or disabled',
       ...pageFlags,

@@ -7,6 +7,7 @@ import {
   deliveryWithAttemptsSchema,
   endpointEventSchema,
   listSchema,
+  merchantIdSchema,
   replayViewSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
@@ -17,8 +18,8 @@ import { toQuery } from '../output/to-query.js';
 import { readAction } from './endpoints.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
-/** A merchant's, or a courier's system's. */
-const ofOwner = { event: endpointEventSchema };
+/** A merchant's, a courier's system's or a platform's. */
+const ofOwner = { event: endpointEventSchema, merchant_id: merchantIdSchema.optional() };
 const deliverySchema = deliveryViewSchema.extend(ofOwner);
 const replaySchema = replayViewSchema.extend({ events: z.array(endpointEventSchema).nullable() });
 
@@ -41,7 +42,7 @@ const filterFlags = {
 };
 
 export const webhookCommands: readonly Command[] = [
-  command(['deliveries', 'list'], 'List the webhooks of a merchant or a courier’s system, newest first.', {
+  command(['deliveries', 'list'], 'List the webhooks of a merchant, a courier’s system or a platform, newest first.', {
     args: ['owner_id'],
     options: {
       '--webhook-id <webhook_id>': 'only this webhook and its replays',

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { roleOf } from '@delivery/contracts';
+import { operatorOwnerPaths, roleOf } from '@delivery/contracts';
 import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
@@ -170,7 +170,7 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/search', viewSearch(deps)),
   list('/endpoints', viewEndpoints(deps)),
   list('/endpoints/:endpoint_id/history', viewEndpointHistory(deps)),
-  ...owners.flatMap((owner) => [
+  ...operatorOwnerPaths.flatMap((owner) => [
     list(`${owner}/webhook-deliveries`, viewDeliveries(deps)),
     list(`${owner}/webhook-replays`, viewReplays(deps)),
   ]),
@@ -178,9 +178,6 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/history', viewHistory(deps)),
   list('/activity', viewActivity(deps)),
 ];
-
-/** Whose webhooks these calls are about. */
-const owners = ['/merchants/:merchant_id', '/courier-systems/:courier_system_id'];
 
 const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const system = '/courier-systems/:courier_system_id';
@@ -249,7 +246,7 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     change('POST', `${endpoint}/catch-up/preview`, 'json', previewCatchUpForMerchant(deps)),
     change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
     list('/merchants/:merchant_id/webhook-deliveries/:delivery_id/requests', viewSentRequests(deps)),
-    ...owners.flatMap((owner) => [
+    ...operatorOwnerPaths.flatMap((owner) => [
       // Before those whose path has an id in the same place.
       change('POST', `${owner}/webhook-deliveries/replay`, 'json', replaySelectedForOwner(deps)),
       change('POST', `${owner}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),

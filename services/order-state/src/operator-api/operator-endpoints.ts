@@ -54,7 +54,13 @@ import {
   type PreviewDeps,
   rangeGivenUp,
 } from '../shared-api/previews.js';
-import { isOfSystem, readDeliveryId, readEndpointId, readOwnerId } from '../shared-api/read-params.js';
+import {
+  isOfSystem,
+  ownerPathOf,
+  readDeliveryId,
+  readEndpointId,
+  readOwnerId,
+} from '../shared-api/read-params.js';
 import { type SendNowDeps, startEndpointTest, startSendNow, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
@@ -326,7 +332,6 @@ const toAnswer = (
   const operator = actorOf(request, action).name;
   const merchantId = readOwnerId(request);
   logger.info({ merchantId, replayId: replay.id, operator }, 'replay.requested_by_operator');
-  const owners = isOfSystem(request) ? 'courier-systems' : 'merchants';
-  const location = `/operator/v1/${owners}/${merchantId}/webhook-replays/${replay.id}`;
+  const location = `/operator/v1${ownerPathOf(request)}/webhook-replays/${replay.id}`;
   return answerJson(202, replay, { location });
 };

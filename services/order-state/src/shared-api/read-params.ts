@@ -48,7 +48,11 @@ export const readCourierSystemId = readId(
   "courier's system",
 );
 export const readPlatformId = readId(z.guid(), 'platform_id', 'platform_not_found', 'platform');
-export const readMode = ({ params }: ApiRequest): MerchantMode => merchantModeSchema.parse(params['mode']);
+export const readMode = ({ params }: ApiRequest): MerchantMode => {
+  const mode = merchantModeSchema.safeParse(params['mode']);
+  if (mode.success) return mode.data;
+  throw platformNotFound();
+};
 
 /** What the path begins with. Below a platform's merchant it is that merchant's. */
 export type OwnerKind = 'merchant' | 'courier_system' | 'platform';
@@ -69,6 +73,18 @@ export const readOwnerId = (request: ApiRequest): string => {
       return platformOwnerId(readPlatformId(request), readMode(request));
   }
 };
+/** Its path in the operator API. */
+export const ownerPathOf = (request: ApiRequest): string => {
+  switch (ownerKindOf(request)) {
+    case 'merchant':
+      return `/merchants/${readMerchantId(request)}`;
+    case 'courier_system':
+      return `/courier-systems/${readCourierSystemId(request)}`;
+    case 'platform':
+      return `/platforms/${readPlatformId(request)}/${readMode(request)}`;
+  }
+};
+
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');
 export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');

@@ -2,7 +2,6 @@ import type { CourierSystemView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
-import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
 import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
@@ -15,7 +14,7 @@ import { MerchantStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
 import { OrderList } from '../orders/order-list.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
-import { OwnerDeliveries } from '../owners/owner-deliveries.js';
+import { NamedDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
@@ -77,23 +76,12 @@ type PartProps = Omit<CourierPageProps, 'id'> & OverviewProps;
 
 const Part = ({ system, part, query, refresh }: PartProps) => {
   if (part === 'orders') return <OrderList filter={{ courier_system_id: system.id }} />;
-  if (part === 'deliveries') return <SystemDeliveries id={system.id} query={query} />;
+  if (part === 'deliveries') return <NamedDeliveries ownerId={system.id} query={query} />;
   if (part === 'replays') return <OwnerReplays ownerId={system.id} />;
   if (part === 'merchants') {
     return <MerchantsOf filter={{ courier_system_id: system.id }} none={text().couriers.servesNone} />;
   }
   return <Overview system={system} refresh={refresh} />;
-};
-
-const SystemDeliveries = ({ id, query }: { id: string; query: URLSearchParams }) => {
-  const endpoints = useLive(reads.endpoints({ merchant_id: id }), everyMs).data.value?.data ?? [];
-  return (
-    <OwnerDeliveries
-      ownerId={id}
-      endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
-      query={query}
-    />
-  );
 };
 
 type Token = CourierSystemView['tokens'][number];

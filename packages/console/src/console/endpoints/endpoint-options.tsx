@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-state.js';
-import { hasDeliveries, ownerPlace } from '../api/owners.js';
+import { ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 
 /** The merchant's settings of it, and the age of its secret. */
@@ -58,12 +58,8 @@ export const LastError = ({ endpoint, history }: LastErrorProps) => {
   const what = status === null ? describeError(code ?? '') : t.deliveries.status(status);
   return (
     <>
-      {hasDeliveries(endpoint.merchant_id) ? (
-        <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries', error.delivery_id])}>{what}</a>
-      ) : (
-        what
-      )}
-      , <Ago at={error.at} />
+      <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries', error.delivery_id])}>{what}</a>,{' '}
+      <Ago at={error.at} />
     </>
   );
 };

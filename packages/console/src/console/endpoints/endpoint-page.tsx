@@ -15,7 +15,7 @@ import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { DeliveryTable } from '../../webhooks/delivery-table.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { type HistorySpan, reads } from '../api/calls.js';
-import { hasDeliveries, ownerPlace } from '../api/owners.js';
+import { ownerPlace } from '../api/owners.js';
 import { ReplayDialog } from '../owners/replay-dialog.js';
 import { text } from '../text/index.js';
 import { CatchUpButton } from './catch-up-button.js';
@@ -74,18 +74,16 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
             {endpoint.status === 'active' && endpoint.waiting > 0 && (
               <CatchUpButton endpoint={endpoint} onDone={refresh} />
             )}
-            {hasDeliveries(endpoint.merchant_id) && (
-              <OpenButton label={t.replays.submit}>
-                {(close) => (
-                  <ReplayDialog
-                    ownerId={endpoint.merchant_id}
-                    endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
-                    onDone={refresh}
-                    onClose={close}
-                  />
-                )}
-              </OpenButton>
-            )}
+            <OpenButton label={t.replays.submit}>
+              {(close) => (
+                <ReplayDialog
+                  ownerId={endpoint.merchant_id}
+                  endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
+                  onDone={refresh}
+                  onClose={close}
+                />
+              )}
+            </OpenButton>
             <SwitchButton endpoint={endpoint} onDone={refresh} />
           </div>
         )}
@@ -105,7 +103,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         )}
       </section>
       <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
-      {hasDeliveries(endpoint.merchant_id) && <Recent endpoint={endpoint} />}
+      <Recent endpoint={endpoint} />
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
         <EndpointLog log={endpoint.log} />

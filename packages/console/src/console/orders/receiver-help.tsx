@@ -1,7 +1,6 @@
 import { may } from '../../api/session.js';
 import type { Receiver } from '../../lanes/rules/receivers.js';
 import { OpenButton } from '../../ui/open-button.js';
-import { hasDeliveries } from '../api/owners.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
 import { ReplayDeliveriesDialog } from '../owners/replay-deliveries-dialog.js';
 import { text } from '../text/index.js';
@@ -15,7 +14,6 @@ export const ReceiverHelp = ({ ownerId, receiver, refresh }: HelpProps) => {
   if (waiting > 0 && lane.endpoint.status === 'disabled') {
     return <SwitchButton endpoint={lane.endpoint} onDone={refresh} />;
   }
-  if (!hasDeliveries(ownerId)) return null;
   if (lost.length === 0 || again > 0 || lane.endpoint.status === 'deleted') return null;
   return (
     <OpenButton label={text().orders.sendAgain(lost.length)} kind="primary">

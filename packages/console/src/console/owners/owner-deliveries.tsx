@@ -1,12 +1,14 @@
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
+import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
 import { courierEvents, webhookEvents } from '../../webhooks/webhook-events.js';
 import { reads } from '../api/calls.js';
-import { isMerchant, ownerPlace } from '../api/owners.js';
+import { isCourierSystem, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 
@@ -19,7 +21,7 @@ type OwnerDeliveriesProps = {
 
 export const OwnerDeliveries = ({ ownerId, endpoints, query }: OwnerDeliveriesProps) => {
   const t = text();
-  const events = isMerchant(ownerId) ? webhookEvents : courierEvents;
+  const events = isCourierSystem(ownerId) ? courierEvents : webhookEvents;
   const place = [...ownerPlace(ownerId), 'deliveries'];
   const { chosen, filter } = useChosenDeliveries<WebhookEvent | CourierEvent>(query, events);
   const list = reads.deliveries(ownerId, filter);
@@ -38,5 +40,19 @@ export const OwnerDeliveries = ({ ownerId, endpoints, query }: OwnerDeliveriesPr
         />
       </section>
     </>
+  );
+};
+
+const endpointsEveryMs = 5_000;
+
+/** The same, with the names of all the owner's endpoints. */
+export const NamedDeliveries = ({ ownerId, query }: Omit<OwnerDeliveriesProps, 'endpoints'>) => {
+  const endpoints = useLive(reads.endpoints({ merchant_id: ownerId }), endpointsEveryMs).data.value?.data ?? [];
+  return (
+    <OwnerDeliveries
+      ownerId={ownerId}
+      endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
+      query={query}
+    />
   );
 };

@@ -1,4 +1,4 @@
-import type { PlatformView } from '@delivery/contracts';
+import type { MerchantMode, PlatformView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
@@ -8,18 +8,30 @@ import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
+import { platformOwner } from '../api/owners.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
+import { NamedDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerReplays } from '../owners/owner-replays.js';
 import { text } from '../text/index.js';
 import { UsageOfMonth } from '../usage/usage-page.js';
 import { PlatformTokens } from './platform-tokens.js';
 
-type PlatformPageProps = { id: string; part: string | undefined; query: URLSearchParams };
+/** `mode`: of the parts that are about webhooks. */
+type PlatformPageProps = {
+  id: string;
+  part: string | undefined;
+  mode: MerchantMode | undefined;
+  query: URLSearchParams;
+};
 
 const everyMs = 5_000;
 
-export const PlatformPage = ({ id, part, query }: PlatformPageProps) => {
+const modes = ['live', 'sandbox'] as const satisfies readonly MerchantMode[];
+const webhookParts = ['deliveries', 'replays'] as const;
+
+export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
   const { platforms: t, merchants, usage } = text();
   const live = useLive(reads.platform(id), everyMs);
   useTitle(live.data.value?.name);
@@ -46,9 +58,16 @@ export const PlatformPage = ({ id, part, query }: PlatformPageProps) => {
                   isChosen: part === 'merchants',
                 },
                 { label: usage.title, href: hrefTo(['platforms', id, 'usage']), isChosen: part === 'usage' },
+                ...modes.flatMap((ofMode) =>
+                  webhookParts.map((each) => ({
+                    label: ofMode === 'live' ? merchants[each] : `${merchants[each]} (${merchants.sandbox})`,
+                    href: hrefTo(['platforms', id, ofMode, each]),
+                    isChosen: mode === ofMode && part === each,
+                  })),
+                ),
               ]}
             />
-            <Part platform={platform} part={part} query={query} refresh={live.refresh} />
+            <Part platform={platform} part={part} mode={mode} query={query} refresh={live.refresh} />
           </>
         )}
       </Loaded>
@@ -57,11 +76,15 @@ export const PlatformPage = ({ id, part, query }: PlatformPageProps) => {
 };
 
 type OverviewProps = { platform: PlatformView; refresh: () => void };
+type PartProps = Omit<PlatformPageProps, 'id'> & OverviewProps;
 
-const Part = ({ platform, part, query, refresh }: Omit<PlatformPageProps, 'id'> & OverviewProps) => {
+const Part = ({ platform, part, mode, query, refresh }: PartProps) => {
   const { id } = platform;
   if (part === 'merchants') return <MerchantsOf filter={{ platform_id: id }} none={text().platforms.noMerchants} />;
   if (part === 'usage') return <UsageOfMonth path={['platforms', id, 'usage']} query={query} platformId={id} />;
+  const ownerId = mode && platformOwner(id, mode);
+  if (ownerId && part === 'deliveries') return <NamedDeliveries ownerId={ownerId} query={query} />;
+  if (ownerId && part === 'replays') return <OwnerReplays ownerId={ownerId} />;
   return <Overview platform={platform} refresh={refresh} />;
 };
 

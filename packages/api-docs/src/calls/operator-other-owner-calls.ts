@@ -1,0 +1,88 @@
+import { merchantModes, type ProblemCode } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
+import type { Call } from '../openapi/call.js';
+import { pathId } from '../openapi/parameters.js';
+import { schemaRef } from '../schemas/convert-schemas.js';
+import { ofCourierSystem } from './operator-courier-calls.js';
+import { ofPlatform } from './operator-platform-calls.js';
+
+/** Another owner of endpoints than a merchant, in whose words it has the same calls. */
+type OtherOwner = {
+  /** In the ids of calls. */
+  name: string;
+  path: string;
+  parameters: readonly JsonObject[];
+  words: (text: string) => string;
+  /** Whose schemas are others. */
+  schemas: Readonly<Record<string, string>>;
+  eventSchema: string;
+  notFound: ProblemCode;
+};
+
+const courierSystem: OtherOwner = {
+  name: 'CourierSystem',
+  path: '/operator/v1/courier-systems/{courier_system_id}',
+  parameters: ofCourierSystem,
+  words: (text) => text.replaceAll('a merchant', 'a courier’s system').replaceAll('the merchant', 'the system'),
+  schemas: {
+    Delivery: 'CourierWebhookDelivery',
+    DeliveryList: 'CourierWebhookDeliveryList',
+    DeliveryWithAttempts: 'CourierWebhookDeliveryWithAttempts',
+    Replay: 'CourierReplay',
+    ReplayList: 'CourierReplayList',
+    CreateReplay: 'CreateCourierReplay',
+    CreateOperatorReplay: 'CreateOperatorCourierReplay',
+  },
+  eventSchema: 'CourierEvent',
+  notFound: 'courier_system_not_found',
+};
+
+const platform: OtherOwner = {
+  name: 'Platform',
+  path: '/operator/v1/platforms/{platform_id}/{mode}',
+  parameters: [
+    ...ofPlatform,
+    pathId('Whose webhooks: those of its live or of its sandbox merchants.', { type: 'string', enum: [...merchantModes] }, 'live', 'mode'),
+  ],
+  words: (text) => text.replaceAll('a merchant', 'a platform').replaceAll('the merchant', 'the platform'),
+  schemas: {
+    Delivery: 'PlatformWebhookDelivery',
+    DeliveryList: 'PlatformWebhookDeliveryList',
+    DeliveryWithAttempts: 'PlatformWebhookDeliveryWithAttempts',
+  },
+  eventSchema: 'WebhookEvent',
+  notFound: 'platform_not_found',
+};
+
+/** A call about a merchant's webhooks, as there is one about those of another owner. */
+const toCallOf =
+  (owner: OtherOwner) =>
+  (call: Call): Call => {
+    const withSchema = <Part extends { schema?: string }>(part: Part): Part =>
+      part.schema === undefined ? part : { ...part, schema: owner.schemas[part.schema] ?? part.schema };
+    return {
+      ...call,
+      id: call.id.replace('Merchant', owner.name),
+      path: call.path.replace('/operator/v1/merchants/{merchant_id}', owner.path),
+      summary: owner.words(call.summary),
+      ...(call.description !== undefined && { description: owner.words(call.description) }),
+      // The first one is the merchant.
+      parameters: [
+        ...owner.parameters,
+        ...(call.parameters ?? [])
+          .slice(1)
+          .map((one) => (one['name'] === 'event' ? { ...one, schema: schemaRef(owner.eventSchema) } : one)),
+      ],
+      ...(call.body && { body: withSchema(call.body) }),
+      answers: Object.fromEntries(
+        Object.entries(call.answers).map(([status, answer]) => [
+          status,
+          withSchema({ ...answer, description: owner.words(answer.description) }),
+        ]),
+      ),
+      problems: call.problems.map((problem) => (problem === 'merchant_not_found' ? owner.notFound : problem)),
+    };
+  };
+
+export const toCallsOfOtherOwners = (merchantCalls: readonly Call[]): Call[] =>
+  [courierSystem, platform].flatMap((owner) => merchantCalls.map(toCallOf(owner)));
