@@ -26,6 +26,7 @@ export const buildPlatformApi = (): JsonObject =>
       { name: 'Stores', description: 'Where couriers fetch their orders.' },
       { name: 'Portal', description: 'Let their owners in.' },
       { name: 'Tokens', description: 'Your own, to change over to another one.' },
+      { name: 'Contacts', description: 'Who is told by mail when your own endpoint has trouble.' },
       { name: 'Usage', description: 'How much they had, month by month.' },
       { name: 'Events', description: 'Everything that happened to the orders of all of your merchants.' },
       {

@@ -410,7 +410,7 @@ export type paths = {
     put?: never;
     /**
      * Send a test webhook
-     * @description An example about an order that does not exist (id of 24 zeros), signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429. No body is needed.
+     * @description An example about an order that does not exist (id of 24 zeros), of the event that you name, else of the first one that the endpoint names. Signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429. No body is needed.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -1152,6 +1152,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  rate_limited: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Calls of the merchant were refused with 429; at most one an hour; only for endpoints that name this event */
+    post: operations['onRateLimited'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type components = {
   schemas: {
@@ -1726,7 +1743,8 @@ export type components = {
         | 'endpoint_disabled'
         | 'endpoint_not_fetching'
         | 'endpoint_fetching'
-        | 'delivery_exhausted';
+        | 'delivery_exhausted'
+        | 'rate_limited';
       /** @description Of its webhook, as it was or will be sent. */
       body:
         | components['schemas']['EndpointFailing']
@@ -1734,7 +1752,8 @@ export type components = {
         | components['schemas']['EndpointDisabled']
         | components['schemas']['EndpointNotFetching']
         | components['schemas']['EndpointFetching']
-        | components['schemas']['DeliveryExhausted'];
+        | components['schemas']['DeliveryExhausted']
+        | components['schemas']['RateLimited'];
     };
     /** @description An event among all of yours: the one whose webhook has this order and this sequence. */
     FeedEvent:
@@ -2042,7 +2061,8 @@ export type components = {
       | 'endpoint_disabled'
       | 'endpoint_not_fetching'
       | 'endpoint_fetching'
-      | 'delivery_exhausted';
+      | 'delivery_exhausted'
+      | 'rate_limited';
     /**
      * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
      * @enum {string}
@@ -2426,6 +2446,10 @@ export type components = {
        */
       since?: string | null;
     };
+    TestEndpoint: {
+      /** @description An event to send an example of, whether the endpoint names it or not. Absent: the first one that it names. Not for one that speaks Open Delivery. */
+      event?: components['schemas']['WebhookEvent'];
+    };
     CreateReplay: {
       /** Format: date-time */
       since: string;
@@ -2739,6 +2763,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2746,11 +2775,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description Since when the endpoint is, or was, so.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2770,6 +2794,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2777,11 +2806,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description Since when the endpoint is, or was, so.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2799,6 +2823,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2806,11 +2835,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description Since when the endpoint is, or was, so.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2833,6 +2857,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2840,11 +2869,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description Since when the endpoint is, or was, so.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2862,6 +2886,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Since when the endpoint is, or was, so.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2869,11 +2898,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description Since when the endpoint is, or was, so.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2891,6 +2915,11 @@ export type components = {
        * @description When it was found, UTC with milliseconds.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description When the first of them was given up.
+       */
+      since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
@@ -2898,11 +2927,6 @@ export type components = {
         /** @description Of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
-      /**
-       * Format: date-time
-       * @description When the first of them was given up.
-       */
-      since: string;
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
       portal_url?: string;
       /**
@@ -2916,6 +2940,36 @@ export type components = {
       delivery_ids: string[];
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
+    };
+    /** @description Calls of the merchant were refused with 429: at most one digest an hour. */
+    RateLimited: {
+      /** @description The same in all of the merchant’s digests. No order has it. */
+      id: components['schemas']['OrderId'];
+      /**
+       * Format: date-time
+       * @description When it was found, UTC with milliseconds.
+       */
+      updated_at: string;
+      /**
+       * Format: date-time
+       * @description When the first of them was refused.
+       */
+      since: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'rate_limited';
+      limits: {
+        /** @description As the answers name it: in `RateLimit`. */
+        limit: string;
+        /** @description How many calls it refused since then. */
+        count: number;
+        /** Format: date-time */
+        first_at: string;
+        /** Format: date-time */
+        last_at: string;
+      }[];
     };
     FieldError: {
       /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
@@ -5384,7 +5438,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TestEndpoint'];
+      };
+    };
     responses: {
       /** @description Under way. The endpoint’s `last_test` shows what it came to. */
       202: {
@@ -5403,12 +5461,13 @@ export interface operations {
           'application/json': components['schemas']['EndpointTestStarted'];
         };
       };
-      400: components['responses']['InvalidParameter'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
       401: components['responses']['InvalidCredentials'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointTypeMismatch'];
       413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
@@ -8216,12 +8275,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": "https://hooks.example.com"
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "endpoint_failing",
          *       "error_code": "timeout"
@@ -8334,12 +8393,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": "https://hooks.example.com"
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "endpoint_recovered"
          *     }
@@ -8451,12 +8510,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": "https://hooks.example.com"
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "endpoint_disabled",
          *       "disabled_reason": "failing"
@@ -8569,12 +8628,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": null
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "endpoint_not_fetching"
          *     }
@@ -8686,12 +8745,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": null
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "endpoint_fetching"
          *     }
@@ -8803,12 +8862,12 @@ export interface operations {
          * @example {
          *       "id": "5e0c7d1f2b3a4958677f6e5d",
          *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
          *       "endpoint": {
          *         "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *         "name": "Kitchen",
          *         "origin": "https://hooks.example.com"
          *       },
-         *       "since": "2026-01-31T19:00:12.480Z",
          *       "portal_url": "https://delivery.example.com/portal/#/endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
          *       "event": "delivery_exhausted",
          *       "count": 1,
@@ -8819,6 +8878,125 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['DeliveryExhausted'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onRateLimited: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5e0c7d1f2b3a4958677f6e5d",
+         *       "updated_at": "2026-01-31T19:15:30.000Z",
+         *       "since": "2026-01-31T19:00:12.480Z",
+         *       "event": "rate_limited",
+         *       "limits": [
+         *         {
+         *           "limit": "create",
+         *           "count": 214,
+         *           "first_at": "2026-01-31T19:00:12.480Z",
+         *           "last_at": "2026-01-31T19:15:21.019Z"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['RateLimited'];
       };
     };
     responses: {

@@ -33,6 +33,7 @@ export const activityActions = [
   'platform.enabled',
   'platform.token_created',
   'platform.token_revoked',
+  'platform.contacts_changed',
   'token.created',
   'token.revoked',
   'endpoint.created',

@@ -8,11 +8,11 @@ export const contactMax = 5;
 
 const emailSchema = z.email('expected an e-mail address, such as ana@shop.example').max(254);
 
-/** Someone to tell by mail when a merchant's webhooks do not arrive. */
+/** Someone to tell by mail when webhooks of a merchant, or of a platform, do not arrive. */
 export const contactSchema = z.strictObject({ email: emailSchema, language: mailLanguageSchema });
 export type Contact = z.infer<typeof contactSchema>;
 
-/** All contacts of a merchant: what is left out of a replacement is not kept. */
+/** All contacts of one of them: what is left out of a replacement is not kept. */
 export const contactsSchema = z.strictObject({
   contacts: z
     .array(contactSchema)

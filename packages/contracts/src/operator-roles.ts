@@ -26,7 +26,7 @@ const roleOfWebhookCall: Readonly<Record<string, OperatorRole>> = {
 export const operatorOwnerPaths = [
   '/merchants/:merchant_id',
   '/courier-systems/:courier_system_id',
-  '/platforms/:platform_id/:mode',
+  '/platforms/:platform_id/modes/:mode',
 ] as const;
 
 const ofOwners: Readonly<Record<string, OperatorRole>> = Object.fromEntries(
@@ -65,6 +65,8 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'PATCH /platforms/:platform_id': 'administer',
   'POST /platforms/:platform_id/tokens': 'administer',
   'DELETE /platforms/:platform_id/tokens/:token_id': 'administer',
+  'GET /platforms/:platform_id/modes/:mode/contacts': 'look',
+  'PUT /platforms/:platform_id/modes/:mode/contacts': 'administer',
   'GET /orders': 'look',
   'GET /orders/:order_id/timeline': 'look',
   'GET /orders/:order_id/lanes': 'look',

@@ -110,7 +110,7 @@ const serverFor = ({ path }: DocumentedRequest): string => (path.endsWith('/send
 const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
 
 const courierSystems = '/operator/v1/courier-systems';
-const platformWebhooks = '/operator/v1/platforms/{platform_id}/{mode}/';
+const platformWebhooks = '/operator/v1/platforms/{platform_id}/modes/{mode}/';
 
 describe('each documented request of the merchant API', () => {
   // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.

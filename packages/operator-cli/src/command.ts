@@ -53,7 +53,7 @@ export const merchantPath = (args: CommandInput['args']): string =>
 export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string => {
   const platform = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id);
   if (!platform) return `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
-  return `/platforms/${platform.slice(2).map(encodeURIComponent).join('-')}/${platform[1] ? 'sandbox' : 'live'}`;
+  return `/platforms/${platform.slice(2).map(encodeURIComponent).join('-')}/modes/${platform[1] ? 'sandbox' : 'live'}`;
 };
 
 export const pageFlags: Flags = {

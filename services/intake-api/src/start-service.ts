@@ -59,13 +59,11 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
   const log = createBoundedLog(logger, { linesPerSecondMax: failureLinesPerSecondMax, now });
-  const broker = { urls: config.RABBITMQ_URL, topology: topologies['intake-api'], logger };
-  const connection = createConnection({ ...broker, name: 'intake-api.publish' });
+  const connection = connect(config, logger);
   const orderState = createOrderStateClient({ baseUrl: config.ORDER_STATE_URL, internalToken: config.INTERNAL_TOKEN });
   const source = createDirectorySource(orderState);
   const directories = createDirectories();
-  const polling = { logger, now, pollIntervalMs: directoryPollIntervalMs };
-  const sync = startDirectorySync({ source, directories, ...polling });
+  const sync = startDirectorySync({ source, directories, logger, now, pollIntervalMs: directoryPollIntervalMs });
   const tracing = await startTracing({ service: 'intake-api', config, logger });
   const { submit, submitCreate, undecided } = createSubmits(connection, config, metrics, log, tracing.tracer);
   const calls = createFairSlots({ capacity: config.MAX_IN_FLIGHT, waitingCapacity: 0, quantum: 1, waitMs: 0 });
@@ -127,6 +125,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ],
   };
 };
+
+const connect = ({ RABBITMQ_URL: urls }: Config, logger: Logger): Connection =>
+  createConnection({ urls, topology: topologies['intake-api'], logger, name: 'intake-api.publish' });
 
 const countLimited =
   ({ rateLimited }: IntakeMetrics, { note }: RefusedCallCounts): AppDeps['onLimited'] =>

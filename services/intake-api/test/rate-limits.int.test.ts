@@ -141,11 +141,15 @@ describe('rate limits', () => {
   });
 
   it('are told to order-state by merchant and limit, what is counted as the service stops, too', async () => {
-    const stopping = await startHarness({ RATE_LIMIT_CREATE_PER_MINUTE: '1', RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1' });
+    const stopping = await startHarness({
+      RATE_LIMIT_CREATE_PER_MINUTE: '1',
+      RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1',
+    });
     const { merchant, orderState } = stopping;
     const send = (who: TestMerchant) => callAs(stopping, who, 'POST', '/v1/external-orders', { body: '{}' });
     const statuses = [];
-    for (const who of [merchant, merchant, merchant, makeMerchant(), makeMerchant()]) statuses.push((await send(who)).status);
+    for (const who of [merchant, merchant, merchant, makeMerchant(), makeMerchant()])
+      statuses.push((await send(who)).status);
     expect(statuses).toEqual([400, 429, 429, 401, 429]);
     await stopping.stopIntake();
     const [report, ...others] = orderState.state.reports.filter(({ path }) => path === '/internal/v1/calls/refused');

@@ -31,7 +31,7 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
   ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
   ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
   ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
-  ...['rotate-secret', 'enable', 'disable', 'test'].map((action): [string, string, string] => [
+  ...['rotate-secret', 'enable', 'disable'].map((action): [string, string, string] => [
     'POST',
     `/v1/webhook-endpoints/${resource}/${action}`,
     `/webhook-endpoints/${resource}/${action}`,
@@ -47,6 +47,7 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
     `/webhook-endpoints/${resource}/${action}`,
     '{"since":"2026-11-01T00:00:00Z"}',
   ]),
+  ['POST', `/v1/webhook-endpoints/${resource}/test`, `/webhook-endpoints/${resource}/test`, '{"event":"order_late"}'],
   ['GET', `/v1/webhook-deliveries/${resource}`, `/webhook-deliveries/${resource}`],
   ['POST', `/v1/webhook-deliveries/${resource}/replay`, `/webhook-deliveries/${resource}/replay`],
   ['POST', `/v1/webhook-deliveries/${resource}/send-now`, `/webhook-deliveries/${resource}/send-now`],

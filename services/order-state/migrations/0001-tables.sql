@@ -68,6 +68,21 @@ create table merchants (
   check ((status = 'disabled') = (disabled_by is not null))
 );
 
+-- Whom mails tell of a platform's own endpoints, in each mode: as `contacts` of a merchant. Written by the platform's calls; a row stays.
+create table platform_contacts (
+  -- As the owner of endpoints.
+  owner_id text primary key,
+  platform_id uuid not null references platforms,
+  mode text not null check (mode in ('live', 'sandbox')),
+  contacts jsonb not null
+);
+
+-- The owners of endpoints that may have contacts. What happens to the endpoints of others is told to nobody.
+create view told_owners as
+  select id, name, mode, contacts from merchants
+  union all
+  select c.owner_id, p.name, c.mode, c.contacts from platform_contacts c join platforms p on p.id = c.platform_id;
+
 -- A merchant's credentials, at most two active. A revoked token stays.
 create table merchant_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -456,7 +471,7 @@ create table endpoint_history (
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
 
--- Since when an endpoint fails, is not fetched from, or is disabled: its merchant's contacts are told by mail, and endpoints that ask for it
+-- Since when an endpoint fails, is not fetched from, or is disabled: its owner's contacts are told by mail, and endpoints that ask for it
 -- by an operational event, of the begin and of the end.
 create table spells (
   endpoint_id uuid not null,
@@ -750,7 +765,8 @@ create table mails (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled')),
   endpoint_id uuid not null,
-  merchant_id text not null references merchants,
+  -- The owner of the endpoint.
+  merchant_id text not null,
   -- Since when the endpoint is, or was, as it is told.
   spell timestamptz not null,
   email text not null,

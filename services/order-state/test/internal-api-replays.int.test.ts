@@ -220,7 +220,7 @@ describe('A test webhook', () => {
   it('[P6] is refused beyond ten a minute of one merchant, also for concurrent calls, and to no other merchant', async () => {
     const { path, endpointId, merchantId } = await arrange();
     const target = `${path}/webhook-endpoints/${endpointId}/test`;
-    const asked = await Promise.all(Array.from({ length: 5 }, () => apis.internal('POST', target)));
+    const asked = await Promise.all(Array.from({ length: 5 }, () => apis.internal('POST', target, { body: {} })));
     expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429]);
     // As after many within the minute, each with its result.
     await apis.pool.query('update endpoints set test_until = null where id = $1', [endpointId]);
@@ -229,15 +229,19 @@ describe('A test webhook', () => {
       [merchantId],
     );
     expect(rowCount).toBe(1);
-    const refused = await apis.internal('POST', target);
+    const refused = await apis.internal('POST', target, { body: {} });
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     const other = await arrange();
-    expect((await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/test`, { body: {} })).status).toBe(202);
+    expect(
+      (await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/test`, { body: {} })).status,
+    ).toBe(202);
   });
 
   it('is answered 404 for another merchant’s endpoint', async () => {
     const [{ endpointId }, other] = [await arrange(), await arrange()];
-    const { status, body } = await apis.internal('POST', `${other.path}/webhook-endpoints/${endpointId}/test`, { body: {} });
+    const { status, body } = await apis.internal('POST', `${other.path}/webhook-endpoints/${endpointId}/test`, {
+      body: {},
+    });
     expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
   });
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DirectoryEntry, directoryEntrySchema, directoryPageSchema, orderViewSchema } from '@delivery/contracts';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from './start-apis.js';
@@ -91,6 +91,21 @@ describe('The directory', () => {
   it('is not shown to the operator token', async () => {
     const headers = { authorization: 'Bearer operator-token-of-the-tests' };
     expect((await apis.internal('GET', '/directory', { headers })).status).toBe(401);
+  });
+});
+
+describe('A report of refused calls', () => {
+  it('may have as many as intake-api sends at once, and adds those of merchants whose endpoints ask for it', async () => {
+    const asking = await createMerchant(apis, { webhook_url: 'https://shop.example/', events: ['rate_limited'] });
+    const at = '2026-01-31T19:00:12.480Z';
+    const strangers = Array.from({ length: 299 }, () => randomBytes(16).toString('hex'));
+    const refused = [asking.merchant_id, ...strangers].map((merchant_id) => ({
+      ...{ merchant_id, limit: 'create_bytes_per_day', count: 2_000_000, first_at: at, last_at: at },
+    }));
+    for (const status of [204, 204])
+      expect((await apis.internal('POST', '/calls/refused', { body: { refused } })).status).toBe(status);
+    const { rows } = await apis.pool.query('select merchant_id, count from refused_calls');
+    expect(rows).toEqual([{ merchant_id: asking.merchant_id, count: 4_000_000 }]);
   });
 });
 

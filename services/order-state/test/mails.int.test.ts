@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
@@ -6,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 import { contactsSchema } from '@delivery/contracts';
 import { theSystem } from '../src/activity/queries.js';
 import { disableEndpoints } from '../src/endpoints/queries/write-endpoints.js';
-import { claimMails, saveContacts } from '../src/mails/queries.js';
+import { claimMails, saveContacts, savePlatformContacts } from '../src/mails/queries.js';
 import { createSendMail, sendMails } from '../src/mails/send-mails.js';
 import {
   attemptOf,
@@ -93,6 +94,54 @@ const succeed = async (): Promise<void> => {
 const rows = async () =>
   (await world.pool.query('select kind, tries, sent_at, next_try_at, last_error from mails order by id')).rows;
 
+describe('a platform’s contacts', () => {
+  it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
+    const other = await createMerchant(world, []);
+    const { rows: owners } = await world.pool.query<{ id: string; platform_id: string }>(
+      `select platform_owner(platform_id, 'live') as id, platform_id from merchants order by id = $1 desc`,
+      [merchantId],
+    );
+    expect(owners).toHaveLength(2);
+    expect(other.merchantId).not.toBe(merchantId);
+    const since = new Date(world.now());
+    const ids = [];
+    for (const { id } of owners) {
+      const hub = randomUUID();
+      await world.pool.query(
+        `insert into endpoints (id, merchant_id, name, url, secrets)
+         values ($1, $2, 'Hub', 'https://platform.example/', '[{"sealed": "s", "expires_at": null}]')`,
+        [hub, id],
+      );
+      await world.pool.query(
+        `insert into endpoint_windows (endpoint_id, last_turn, failing_since) values ($1, '', $2)`,
+        [hub, since],
+      );
+      await world.pool.query('insert into endpoint_history (at, endpoint_id, answered_5xx) values ($1, $2, 3)', [
+        since,
+        hub,
+      ]);
+      ids.push(hub);
+    }
+    const ops = { email: 'ops@platform.example', language: 'en' } as const;
+    const platformId = owners[0]!.platform_id;
+    await savePlatformContacts(world.pool, { platformId, mode: 'sandbox' }, [
+      { ...ops, email: 'test@platform.example' },
+    ]);
+    await savePlatformContacts(world.pool, { platformId, mode: 'live' }, [ops]);
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.taken).toMatchObject([{ to: [ops.email] }]);
+    const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
+    expect(raw).toContain(`GET /platform/v1/webhook-endpoints/${ids[0]} shows it`);
+    expect(mailbox.subjects()).toEqual(['Hub does not accept its webhooks']);
+    await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Hub accepts its webhooks again']);
+    expect((await world.pool.query('select from spells')).rowCount).toBe(1);
+    expect((await world.pool.query('select from events')).rowCount).toBe(0);
+  });
+});
+
 describe('a merchant’s contacts', () => {
   it('are told once that an endpoint fails, after a quarter of an hour and three failures, and once that it recovered', async () => {
     await fail();
@@ -131,7 +180,13 @@ describe('a merchant’s contacts', () => {
     await saveContacts(world.pool, merchantId, [ana, bob]);
     await succeed();
     await sweep();
-    expect(mailbox.taken.splice(0).flatMap(({ to }) => to).sort()).toEqual([ana.email, bob.email]);
+    expect(
+      mailbox.taken
+        .splice(0)
+        .flatMap(({ to }) => to)
+        .sort(),
+    ).toEqual([ana.email, bob.email]);
+    world.advance(minute);
     const eve = { email: 'eve@shop.example', language: 'en' } as const;
     await saveContacts(world.pool, merchantId, [eve]);
     await sweep();

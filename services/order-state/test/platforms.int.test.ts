@@ -84,6 +84,29 @@ describe('A platform', () => {
     expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false, false]);
   });
 
+  it('says whom mails tell of its own endpoints, each mode by itself; so does the operator', async () => {
+    const [platform, other] = [await createPlatform(), await createPlatform()];
+    const contacts = [{ email: 'ops@platform.example', language: 'pt' }];
+    const listed = async (mode?: string) => (await callAs(platform, 'GET', '/contacts', undefined, mode)).body.contacts;
+    expect(await listed()).toEqual([]);
+    expect((await callAs(platform, 'PUT', '/contacts', { contacts })).body).toEqual({ contacts });
+    expect([await listed(), await listed('sandbox')]).toEqual([contacts, []]);
+    expect((await callAs(other, 'GET', '/contacts')).body.contacts).toEqual([]);
+    const path = `/platforms/${platform.id}/modes/live/contacts`;
+    expect((await apis.operator('GET', path)).body).toEqual({ contacts });
+    expect((await apis.operator('PUT', path, { body: { contacts: [] } })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&action=platform.contacts_changed`);
+    expect(activityEntrySchema.array().parse(body.data)).toMatchObject([
+      { actor: { type: 'token' } },
+      { actor: { type: 'platform' }, address: '192.0.2.7' },
+    ]);
+    const none = '/platforms/00000000-0000-4000-8000-000000000000/modes/live/contacts';
+    for (const [method, given] of [['GET'], ['PUT', { body: { contacts } }]] as const)
+      expect((await apis.operator(method, none, given)).body.code).toBe('platform_not_found');
+    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/nonsense/contacts`)).status).toBe(404);
+  });
+
   it('rotates its tokens itself, each mode by itself, and keeps one that may add another', async () => {
     const platform = await createPlatform();
     const listed = async (mode?: string) =>

@@ -192,7 +192,10 @@ const arrange = async () => {
   expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, told)).status).toBe(201);
   const { body: merchant } = await apis.operator('GET', `/merchants/${merchantId}`);
   const platformId = String(merchant.platform.id);
-  await apis.pool.query('update platforms set version = 1000000 where id = $1', [platformId]);
+  await apis.pool.query(
+    'update platforms set version = (select coalesce(max(version), 0) + 1000000 from platforms) where id = $1',
+    [platformId],
+  );
   const toldPlatform = { body: { url: 'https://hooks.example.com/platform' } };
   const ofPlatform = `/platforms/${platformId}/sandbox/webhook-endpoints`;
   expect((await apis.internal('POST', ofPlatform, toldPlatform)).status).toBe(201);
@@ -288,7 +291,7 @@ describe('The token that may only read', () => {
       '/operator/v1/orders/{order_id}/customer',
       '/operator/v1/orders/{order_id}/lanes',
       '/operator/v1/orders/{order_id}/timeline',
-      '/operator/v1/platforms/{platform_id}/{mode}/webhook-deliveries/{delivery_id}',
+      '/operator/v1/platforms/{platform_id}/modes/{mode}/webhook-deliveries/{delivery_id}',
     ]);
   });
 

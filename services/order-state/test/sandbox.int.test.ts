@@ -311,7 +311,7 @@ describe('The test webhook of a sandbox merchant', () => {
   it('says that it is one', async () => {
     const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/tested' });
     const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}/test`;
-    expect((await apis.internal('POST', path)).status).toBe(202);
+    expect((await apis.internal('POST', path, { body: {} })).status).toBe(202);
     expect(apis.published.at(-1)).toMatchObject({ test: true, mode: 'sandbox' });
   });
 });

@@ -1,5 +1,6 @@
 import type { Call } from '../openapi/call.js';
 import { parameters as merchantParameters } from './operator-merchant-calls.js';
+import { platformInMode } from './operator-platform-calls.js';
 
 const tag = 'Contacts';
 const path = '/v1/contacts';
@@ -39,6 +40,13 @@ const putContacts: Call = {
 
 export const contactCalls: readonly Call[] = [getContacts, putContacts];
 
+/** Of a platform: whom mails tell of its own endpoints. */
+export const platformContactCalls: readonly Call[] = contactCalls.map((call) => ({
+  ...call,
+  path: `/platform${call.path}`,
+  description: [call.description, 'Of your own endpoints, of the mode of your token.'].filter(Boolean).join(' '),
+}));
+
 const ofMerchant = {
   path: '/operator/v1/merchants/{merchant_id}/contacts',
   tag: 'Merchants',
@@ -46,7 +54,16 @@ const ofMerchant = {
   problems: ['merchant_not_found'],
 } as const;
 
+const ofPlatform = {
+  path: `${platformInMode.path}/contacts`,
+  tag: 'Platforms',
+  parameters: platformInMode.parameters,
+  problems: ['platform_not_found'],
+} as const;
+
 export const operatorContactCalls: readonly Call[] = [
   { ...getContacts, ...ofMerchant, id: 'getMerchantContacts', summary: 'Read a merchant’s contacts' },
   { ...putContacts, ...ofMerchant, id: 'putMerchantContacts', summary: 'Say whom of a merchant mails tell' },
+  { ...getContacts, ...ofPlatform, id: 'getPlatformContacts', summary: 'Read a platform’s contacts' },
+  { ...putContacts, ...ofPlatform, id: 'putPlatformContacts', summary: 'Say whom of a platform mails tell' },
 ];

@@ -1,10 +1,9 @@
-import { merchantModes, type ProblemCode } from '@delivery/contracts';
+import type { ProblemCode } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { ofCourierSystem } from './operator-courier-calls.js';
-import { ofPlatform } from './operator-platform-calls.js';
+import { platformInMode } from './operator-platform-calls.js';
 
 /** Another owner of endpoints than a merchant, in whose words it has the same calls. */
 type OtherOwner = {
@@ -39,11 +38,7 @@ const courierSystem: OtherOwner = {
 
 const platform: OtherOwner = {
   name: 'Platform',
-  path: '/operator/v1/platforms/{platform_id}/{mode}',
-  parameters: [
-    ...ofPlatform,
-    pathId('Whose webhooks: those of its live or of its sandbox merchants.', { type: 'string', enum: [...merchantModes] }, 'live', 'mode'),
-  ],
+  ...platformInMode,
   words: (text) => text.replaceAll('a merchant', 'a platform').replaceAll('the merchant', 'the platform'),
   schemas: {
     Delivery: 'PlatformWebhookDelivery',

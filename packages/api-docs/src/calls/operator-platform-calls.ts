@@ -1,10 +1,18 @@
+import { merchantModes } from '@delivery/contracts';
+import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Platforms';
 const platforms = '/operator/v1/platforms';
-export const ofPlatform = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
-const parameters = ofPlatform;
+const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
+const mode: JsonObject = { type: 'string', enum: [...merchantModes] };
+
+/** As the owner of endpoints. */
+export const platformInMode = {
+  path: `${platforms}/{platform_id}/modes/{mode}`,
+  parameters: [...parameters, pathId('Of its merchants.', mode, 'live', 'mode')],
+};
 
 export const operatorPlatformCalls: readonly Call[] = [
   {

@@ -2,6 +2,7 @@ import type { Json } from '../json.js';
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
+import { platformContactCalls } from './contact-calls.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
@@ -302,5 +303,6 @@ export const platformCalls: readonly Call[] = [
   ...storeCalls,
   ...portalCalls,
   ...tokenCalls,
+  ...platformContactCalls,
   ...usageCalls('/platform/v1', { tag: 'Usage', merchant: parameters }),
 ];

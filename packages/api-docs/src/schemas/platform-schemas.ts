@@ -51,6 +51,7 @@ const sharedNames: readonly string[] = [
   ],
   'DeliveryExhausted',
   'RateLimited',
+  ...['Contact', 'Contacts'],
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
 

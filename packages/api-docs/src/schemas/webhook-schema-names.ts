@@ -12,7 +12,15 @@ export const webhookSchemaNames = [
     'Endpoint',
     'EndpointList',
   ],
-  ...['EndpointWithSecret', 'EndpointTest', 'TestEndpoint', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
+  ...[
+    'EndpointWithSecret',
+    'EndpointTest',
+    'TestEndpoint',
+    'EndpointTestStarted',
+    'EndpointHistory',
+    'Delivery',
+    'DeliveryList',
+  ],
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack', 'Acked', 'BlockedBy', 'WebhookPreview'],
   ...['Replay', 'ReplayList', 'CatchUp'],
 ] as const;

@@ -88,9 +88,12 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {
     args: ['endpoint_id'],
     required: reasonFlags,
-    options: byFlags,
+    options: {
+      '--event <event>': 'an example of this event; default: the first one that the endpoint names',
+      ...byFlags,
+    },
     run: async (input) => {
-      const call = { method: 'POST', body: readAction(input) };
+      const call = { method: 'POST', body: { ...readAction(input), event: input.options['event'] } };
       const data = await input.operator(`${endpointPath(input.args)}/test`, endpointTestStartedSchema, call);
       return { data, text: `under way: ${data.webhook_id}` };
     },

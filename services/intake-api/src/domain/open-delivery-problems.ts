@@ -12,6 +12,7 @@ export const withTheirStatus = (problem: ProblemError): ProblemError =>
 export const withSentFields = (problem: ProblemError): ProblemError => {
   const { errors, ...extras } = problem.extras;
   const isConflict = problem.code === 'external_id_conflict';
+  if (!errors && !isConflict) return problem;
   const detail = isConflict ? 'This orderId already belongs to a delivery with other content.' : problem.detail;
   return new ProblemError(problem.code, detail, { ...extras, ...(errors && { errors: errors.map(toSentError) }) });
 };

@@ -42,7 +42,5 @@ export const admitBearer = <Known>(
     return { refusal: tooMany, source: tokenHash, headers };
   }
   const refusal = refusalOf(known);
-  return refusal
-    ? { refusal, source: tokenHash, headers }
-    : { known, tokenHash, headers, charge: chargeTo(limit) };
+  return refusal ? { refusal, source: tokenHash, headers } : { known, tokenHash, headers, charge: chargeTo(limit) };
 };

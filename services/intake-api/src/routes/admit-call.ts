@@ -184,7 +184,8 @@ export const guess = <T>(deps: AdmitDeps, address: string, ask: () => Promise<T>
 /** One after the other of an address: so its guesses cost order-state little, and right credentials among them still pass. */
 export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
   const taken = await guesses.take(address, 1);
-  if ('refused' in taken) throw new RateLimitedError('failed_login', 'Too many logins of this address are under way.', 1);
+  if ('refused' in taken)
+    throw new RateLimitedError('failed_login', 'Too many logins of this address are under way.', 1);
   try {
     return await ask();
   } finally {

@@ -52,6 +52,8 @@ const routes: Readonly<Partial<Record<PlatformScope, readonly PlatformRoute[]>>>
     { method: 'POST', path: '/tokens', hasBody: true },
     { method: 'DELETE', path: '/tokens/:token_id' },
   ],
+  'webhooks:read': [{ method: 'GET', path: '/contacts' }],
+  'webhooks:write': [{ method: 'PUT', path: '/contacts', hasBody: true }],
 };
 
 const prefix = '/platform/v1';

@@ -3,6 +3,7 @@ import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
@@ -17,14 +18,7 @@ import {
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
 import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
-import {
-  replaceContacts,
-  viewContacts,
-  viewDeliveries,
-  viewDelivery,
-  viewPosition,
-  viewStores,
-} from '../shared-api/views.js';
+import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import {
   type ReplayDeps,
   replayMany,
@@ -70,7 +64,14 @@ import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import { countRefusedCalls, type DirectoryDeps, lookUpToken, useTokens, viewDirectory, viewDirectoryChanges } from './view-directory.js';
+import {
+  countRefusedCalls,
+  type DirectoryDeps,
+  lookUpToken,
+  useTokens,
+  viewDirectory,
+  viewDirectoryChanges,
+} from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewSummary } from './view-summary.js';
 

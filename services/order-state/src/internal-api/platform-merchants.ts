@@ -33,6 +33,7 @@ import {
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
+import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import {
   makePortalLink,
   type PortalAccessDeps,
@@ -186,6 +187,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   ),
   get(`${platform}/summary`, viewPlatformSummary(deps)),
   get(`${platform}/tokens`, viewOwnTokens(deps)),
+  get(`${platform}/contacts`, viewContacts(deps)),
   list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/usage/export`, exportOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/events`, viewPlatformFeed(deps)),
@@ -202,6 +204,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
 export const platformChanges = (deps: PlatformRoutesDeps): ApiRoute[] => [
   change('POST', `${platform}/merchants`, 'json', createOwnMerchant(deps)),
   change('POST', `${platform}/tokens`, 'json', addOwnToken(deps)),
+  change('PUT', `${platform}/contacts`, 'json', replaceContacts(deps, platformOf)),
   change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removeOwnToken(deps)),
   change('POST', `${platform}/portal-links`, 'json', createOwnPortalLink(deps)),
   ...[

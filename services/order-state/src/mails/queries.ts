@@ -1,11 +1,17 @@
-import type { Contact, EndpointType, MailLanguage } from '@delivery/contracts';
+import {
+  type Contact,
+  type EndpointType,
+  type MailLanguage,
+  type MerchantMode,
+  platformOwnerId,
+} from '@delivery/contracts';
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Mail, MailKind } from './rules/mail.js';
 
-/** `undefined`: there is no such merchant. */
-export const readContacts = async (client: Queryable, merchantId: string): Promise<Contact[] | undefined> => {
-  const { rows } = await client.query<{ contacts: Contact[] }>('select contacts from merchants where id = $1', [
-    merchantId,
+/** `undefined`: there is no such merchant, or the platform has told none yet. */
+export const readContacts = async (client: Queryable, ownerId: string): Promise<Contact[] | undefined> => {
+  const { rows } = await client.query<{ contacts: Contact[] }>('select contacts from told_owners where id = $1', [
+    ownerId,
   ]);
   return rows[0]?.contacts;
 };
@@ -23,14 +29,35 @@ export const saveContacts = async (
     merchantId,
     JSON.stringify(contacts),
   ]);
+  await dropMails(client, merchantId, contacts);
+  return rowCount === 1;
+};
+
+/** The same of a platform in one mode. */
+export const savePlatformContacts = async (
+  client: Queryable,
+  { platformId, mode }: { platformId: string; mode: MerchantMode },
+  contacts: readonly Contact[],
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `insert into platform_contacts (owner_id, platform_id, mode, contacts)
+     select platform_owner(id, $2), id, $2, $3 from platforms where id = $1
+     on conflict (owner_id) do update set contacts = excluded.contacts`,
+    [platformId, mode, JSON.stringify(contacts)],
+  );
+  await dropMails(client, platformOwnerId(platformId, mode), contacts);
+  return rowCount === 1;
+};
+
+/** Those that wait for addresses that are no contacts any more. */
+const dropMails = async (client: Queryable, ownerId: string, contacts: readonly Contact[]): Promise<void> => {
   await client.query('delete from mails where next_try_at is not null and merchant_id = $1 and not email = any($2)', [
-    merchantId,
+    ownerId,
     arrayOf(
       'text',
       contacts.map(({ email }) => email),
     ),
   ]);
-  return rowCount === 1;
 };
 
 /** Longer than a mail server is waited for: the mails of a process that died are sent by another one after it. */
@@ -65,7 +92,7 @@ export const claimMails = async (client: Queryable, nowMs: number, mailMax: numb
       )
       select c.id, c.kind, c.endpoint_id, c.merchant_id, c.spell, c.email, c.language, c.tries, c.created_at,
         m.name as merchant_name, e.type, e.name, e.url, e.disabled_reason
-      from claimed c join merchants m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
+      from claimed c join told_owners m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
       order by c.id`,
     values: [new Date(nowMs), new Date(nowMs + leaseMs), mailMax],
   });
@@ -118,8 +145,8 @@ export const purgeMails = async (client: Queryable, before: Date, purgeMax: numb
 };
 
 /**
- * Writes one mail about each spell that goes on, or has begun at `now`, for each contact of the merchant that has none: for those, too, who
- * were added since it began. Nobody is told of sandbox merchants.
+ * Writes one mail about each spell that goes on, or has begun at `now`, for each contact of the owner that has none: for those, too, who
+ * were added since it began. Nobody is told in the mode sandbox.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
   await client.query({
@@ -127,7 +154,7 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
     text: `
       insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
       select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-      from spells s join merchants m on m.id = s.merchant_id and m.mode = 'live',
+      from spells s join told_owners m on m.id = s.merchant_id and m.mode = 'live',
         jsonb_to_recordset(m.contacts) as c (email text, language text)
       where (s.ended_at is null or s.told_at = $1) and not exists (
         select from mails t
@@ -146,6 +173,6 @@ export const writeEnded = (spells: string, kind: string): string => `
   select ${kind}, s.endpoint_id, s.merchant_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
   from ${spells} s
     join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
-    join merchants m on m.id = s.merchant_id and m.contacts @> jsonb_build_array(jsonb_build_object('email', b.email))
+    join told_owners m on m.id = s.merchant_id and m.contacts @> jsonb_build_array(jsonb_build_object('email', b.email))
   where $2::boolean
   on conflict do nothing`;

@@ -19,9 +19,9 @@ const isTold = (kind: string): string => `exists (
   select from spells s where s.endpoint_id = e.id
     and (s.ended_at is null or (s.kind = '${kind}' and s.told_at > $1::timestamptz - ${pauseOf})))`;
 
-/** An active endpoint `e` of a merchant, with its window `w`. */
+/** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
-  endpoints e join endpoint_windows w on w.endpoint_id = e.id join merchants m on m.id = e.merchant_id
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join told_owners m on m.id = e.merchant_id
   where e.status = 'active'`;
 
 /** A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told. */
@@ -89,7 +89,7 @@ const notFetchingSql = `
 const disabledSql = `
   with found as materialized (
     select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
-    from endpoints e join merchants m on m.id = e.merchant_id
+    from endpoints e join told_owners m on m.id = e.merchant_id
     where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
       and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled' and s.since = e.disabled_at)
   ),

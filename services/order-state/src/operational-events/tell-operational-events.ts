@@ -1,4 +1,4 @@
-import { isOperational, type Wake } from '@delivery/contracts';
+import { isOperational, isPlatform, type Wake } from '@delivery/contracts';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import { type EventReaders, readEventReaders } from '../ledger/queries/write-deliveries.js';
@@ -34,8 +34,8 @@ export type TellDeps = {
 };
 
 /**
- * Finds what has happened to merchants' endpoints, and what was refused of their calls, since the last look, and writes the mails, events and deliveries that tell of it: in one
- * transaction, so that each is told once, whichever process dies. One process at a time.
+ * Finds what has happened to endpoints, and what was refused of merchants' calls, since the last look, and writes the mails, events and
+ * deliveries that tell of it: in one transaction, so that each is told once, whichever process dies. One process at a time.
  * @returns more than 0 where there may be more
  */
 export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => {
@@ -45,14 +45,23 @@ export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => 
     const turned = await turnSpells(client, now, deps.areMailsSent);
     const digests = await takeDigests(client, now);
     const refused = digestRefused(await takeRefusedCalls(client, now));
-    const happened = [...turned, ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest })), ...refused];
-    if (happened.length === 0) return undefined;
+    // Of a platform's own endpoint its contacts are told, by mail alone.
+    const ofMerchants = turned.filter(({ merchant_id: ownerId }) => !isPlatform(ownerId));
+    const happened = [
+      ...ofMerchants,
+      ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest })),
+      ...refused,
+    ];
     const isMore = turned.length >= turnedMax || [digests, refused].some(({ length }) => length >= digestsMax);
+    if (happened.length === 0) return { events: [], releases: [], duePulled: [], isMore };
     return { ...(await writeEvents(deps, client, happened, now)), isMore };
   });
   if (!told) return 0;
-  deps.onReleased(told.releases);
-  deps.onWake({ endpoints: told.duePulled, merchants: changedMerchants(told.events), courier_systems: [] });
+  const { events, releases, duePulled } = told;
+  if (events.length > 0) {
+    deps.onReleased(releases);
+    deps.onWake({ endpoints: duePulled, merchants: changedMerchants(events), courier_systems: [] });
+  }
   return Number(told.isMore);
 };
 

@@ -6,6 +6,7 @@ import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -21,7 +22,7 @@ import {
 } from '../shared-api/tokens.js';
 import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
-import { replaceContacts, viewContacts, viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
+import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import type { ChangeCallerDeps } from './callers.js';
 import {
@@ -200,6 +201,8 @@ const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
     change('PATCH', platform, 'json', changePlatform(deps)),
     change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps)),
     change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps)),
+    get(`${platform}/modes/:mode/contacts`, viewContacts(deps)),
+    change('PUT', `${platform}/modes/:mode/contacts`, 'json', replaceContacts(deps, actorOf)),
   ];
 };
 

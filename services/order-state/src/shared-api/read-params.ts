@@ -81,7 +81,7 @@ export const ownerPathOf = (request: ApiRequest): string => {
     case 'courier_system':
       return `/courier-systems/${readCourierSystemId(request)}`;
     case 'platform':
-      return `/platforms/${readPlatformId(request)}/${readMode(request)}`;
+      return `/platforms/${readPlatformId(request)}/modes/${readMode(request)}`;
   }
 };
 

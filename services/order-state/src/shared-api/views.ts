@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import {
-  type Contacts,
-  contactsSchema,
   type CourierWebhookDelivery,
   courierWebhookDeliveryListQuerySchema,
   type CourierWebhookDeliveryWithAttempts,
@@ -22,27 +20,22 @@ import {
   type ApiRoute,
   decodeCursor,
   encodeCursor,
-  parseBody,
   ProblemError,
   type QueryHandler,
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import { awaitAll, inSnapshot, inTransaction, type Pool, type Queryable } from '@delivery/postgres';
-import type { Logger } from '@delivery/service-kit';
-import { type Actor, insertActivity } from '../activity/queries.js';
+import { awaitAll, inSnapshot, type Pool, type Queryable } from '@delivery/postgres';
 import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries.js';
 import { minuteMs } from '../dashboards/rules/count-history.js';
 import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { takenMax } from '../ledger/rules/window.js';
-import { readContacts, saveContacts } from '../mails/queries.js';
 import { listStores } from '../merchants/store-queries.js';
 import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
 import { distanceM, partDone, roundPlace } from '../orders/rules/tracking.js';
 import {
   deliveryNotFound,
   isOfSystem,
-  merchantNotFound,
   ownOrderMissingProblem,
   readDeliveryId,
   readMerchantId,
@@ -138,32 +131,6 @@ export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
       toPage(rows, limit, ({ ref }) => encodeCursor([ref])),
     );
   });
-
-export const viewContacts =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const contacts = await readContacts(pool, readMerchantId(request));
-    if (!contacts) throw merchantNotFound();
-    return answerJson(200, { contacts } satisfies Contacts);
-  };
-
-/** The activity log names no addresses. */
-export const replaceContacts =
-  <Identity>(
-    { pool, logger }: { pool: Pool; logger: Logger },
-    actorOf: (request: ApiRequest<Identity>) => Actor,
-  ): ApiRoute<Identity>['handle'] =>
-  async (request) => {
-    const merchantId = readMerchantId(request);
-    const { contacts } = parseBody(contactsSchema, request.body);
-    await inTransaction(pool, async (client) => {
-      if (!(await saveContacts(client, merchantId, contacts))) throw merchantNotFound();
-      const subject = { type: 'merchant', id: merchantId };
-      await insertActivity(client, actorOf(request), { action: 'merchant.contacts_changed', subject, merchantId });
-    });
-    logger.info({ merchantId, count: contacts.length }, 'contacts.changed');
-    return answerJson(200, { contacts } satisfies Contacts);
-  };
 
 const dayMs = 24 * 3_600_000;
 /** 60 and 360 steps. */

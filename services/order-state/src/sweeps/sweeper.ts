@@ -141,7 +141,11 @@ export const listSweeps = (
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   usage: { everyMs: 10_000, run: () => saveUsage(deps).then(() => 0) },
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
-  'operational events': { everyMs: 30_000, soonMs: () => 100, run: () => tellOperationalEvents({ ...deps, areMailsSent: deps.sendMail !== undefined }) },
+  'operational events': {
+    everyMs: 30_000,
+    soonMs: () => 100,
+    run: () => tellOperationalEvents({ ...deps, areMailsSent: deps.sendMail !== undefined }),
+  },
   mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });

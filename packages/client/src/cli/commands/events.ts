@@ -41,6 +41,14 @@ const renderEvent = ({ terminal }: CommandInput, { at, event, order_id: orderId,
   [
     terminal.paint('faint', renderTime(at)),
     event.padEnd(eventWidth),
-    ('status' in body ? body.status : (body.endpoint.name ?? body.endpoint.id)).padEnd(statusWidth),
+    subjectOf(body).padEnd(statusWidth),
     toPrintable(`${orderId} #${sequence}`),
   ].join('  ');
+
+/** The status of an order, the endpoint that it is about, or the limits that refused calls. */
+const subjectOf = (body: FeedEvent['body']): string => {
+  if ('status' in body) return body.status;
+  return 'endpoint' in body
+    ? (body.endpoint.name ?? body.endpoint.id)
+    : body.limits.map(({ limit }) => limit).join(',');
+};

@@ -16,7 +16,7 @@ const platformOf = (ownerId: string): [id: string, mode: MerchantMode] | undefin
 /** Of the operator API. */
 export const ownerPath = (ownerId: string): string => {
   const platform = platformOf(ownerId);
-  if (platform) return `/platforms/${platform.join('/')}`;
+  if (platform) return `/platforms/${platform.join('/modes/')}`;
   return `/${isMerchant(ownerId) ? 'merchants' : 'courier-systems'}/${encodeURIComponent(ownerId)}`;
 };
 

@@ -1,5 +1,6 @@
 import type { MerchantMode, PlatformView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
@@ -8,7 +9,7 @@ import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
-import { platformOwner } from '../api/owners.js';
+import { ownerPath, platformOwner } from '../api/owners.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
@@ -93,6 +94,7 @@ const Overview = ({ platform, refresh }: OverviewProps) => {
   return (
     <>
       <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
+      <ContactsCard path={`${ownerPath(platformOwner(platform.id, 'live'))}/contacts`} isSandbox={false} />
       <PlatformTokens platform={platform} refresh={refresh} />
       <section class="card">
         <Facts

@@ -26,6 +26,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'platform.enabled': 'Platform enabled',
   'platform.token_created': 'Platform’s token added',
   'platform.token_revoked': 'Platform’s token revoked',
+  'platform.contacts_changed': 'Platform’s contacts changed',
   'token.created': 'Token added',
   'token.revoked': 'Token revoked',
   'endpoint.created': 'Endpoint added',

@@ -38,6 +38,7 @@ export const activityEs: typeof activityEn = {
     'platform.enabled': 'Plataforma activada',
     'platform.token_created': 'Token de plataforma añadido',
     'platform.token_revoked': 'Token de plataforma revocado',
+    'platform.contacts_changed': 'Contactos de la plataforma cambiados',
     'token.created': 'Token añadido',
     'token.revoked': 'Token revocado',
     'endpoint.created': 'Endpoint añadido',

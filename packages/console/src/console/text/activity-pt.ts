@@ -38,6 +38,7 @@ export const activityPt: typeof activityEn = {
     'platform.enabled': 'Plataforma ativada',
     'platform.token_created': 'Token de plataforma adicionado',
     'platform.token_revoked': 'Token de plataforma revogado',
+    'platform.contacts_changed': 'Contatos da plataforma alterados',
     'token.created': 'Token adicionado',
     'token.revoked': 'Token revogado',
     'endpoint.created': 'Endpoint adicionado',

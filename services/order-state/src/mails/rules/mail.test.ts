@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mailLanguages } from '@delivery/contracts';
+import { mailLanguages, platformOwnerId } from '@delivery/contracts';
 import { mailTexts, maskEmail, nextTryMs, renderMail, toSmtpOptions } from './mail.js';
 
 const createdAt = new Date('2026-06-01T12:00:00Z');
@@ -42,6 +42,7 @@ test.each([
 const told = {
   kind: 'failing' as const,
   endpointId: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
+  merchantId: '0'.repeat(32),
   spell: new Date('2026-06-01T12:05:30Z'),
   language: 'en' as const,
   merchantName: 'Bar & Grill <script>',
@@ -57,6 +58,14 @@ test('a mail has the place in the portal, no value of a query, and foreign text 
   expect(html).toContain('Bar &amp; Grill &lt;script&gt;');
   expect(html).not.toContain('<script>');
   expect(`${subject}${text}${html}`).not.toContain('hush');
+});
+
+test('a mail to a platform has the call that shows its endpoint, and the reference', () => {
+  const { text } = renderMail({ ...told, merchantId: platformOwnerId(told.endpointId, 'live') }, publicUrl);
+  expect(text).toContain(
+    `GET /platform/v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
+  );
+  expect(text).not.toContain('/portal/');
 });
 
 test.each(mailLanguages)('every kind of mail is told in %s, by the endpoint’s name', (language) => {

@@ -1,4 +1,4 @@
-import type { EndpointType, MailLanguage } from '@delivery/contracts';
+import { type EndpointType, isPlatform, type MailLanguage } from '@delivery/contracts';
 import { maskUrl } from '../../endpoints/rules/webhook-url.js';
 
 /** What a mail tells of an endpoint. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
@@ -8,6 +8,7 @@ export type Mail = {
   id: number;
   kind: MailKind;
   endpointId: string;
+  /** The owner of the endpoint: a merchant, or a platform. */
   merchantId: string;
   /** Since when the endpoint is, or was, as it is told. */
   spell: Date;
@@ -56,10 +57,11 @@ export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
   };
 };
 
-type Told = Pick<Mail, 'kind' | 'endpointId' | 'spell' | 'language' | 'merchantName' | 'endpoint'>;
+type Told = Pick<Mail, 'kind' | 'endpointId' | 'merchantId' | 'spell' | 'language' | 'merchantName' | 'endpoint'>;
 
 /**
- * A mail in the contact's language, as text and as HTML, with the address of the endpoint's page in the portal. Pure.
+ * A mail in the contact's language, as text and as HTML, with the place where the endpoint is seen: its page in the portal, or, for a platform,
+ * the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
 export const renderMail = (mail: Told, publicUrl: string): { subject: string; text: string; html: string } => {
@@ -71,18 +73,20 @@ export const renderMail = (mail: Told, publicUrl: string): { subject: string; te
     reason: texts.reasons[mail.endpoint.disabledReason ?? ''] ?? mail.endpoint.disabledReason ?? '',
   };
   const [body, footer] = [texts.body[mail.kind](named), texts.footer(named)];
-  const href = `${publicUrl}/portal/#/endpoints/${mail.endpointId}`;
+  const { href, link } = isPlatform(mail.merchantId)
+    ? { href: `${publicUrl}/platform/docs`, link: texts.call(`GET /platform/v1/webhook-endpoints/${mail.endpointId}`) }
+    : { href: `${publicUrl}/portal/#/endpoints/${mail.endpointId}`, link: texts.link };
   const html = [
     '<!doctype html>',
     `<html lang="${mail.language}"><meta charset="utf-8"><body>`,
     `<p>${escapeHtml(body)}</p>`,
-    `<p><a href="${escapeHtml(href)}">${escapeHtml(texts.link)}</a></p>`,
+    `<p><a href="${escapeHtml(href)}">${escapeHtml(link)}</a></p>`,
     `<p><small>${escapeHtml(footer)}</small></p>`,
     '</body></html>',
   ].join('\n');
   return {
     subject: texts.subject[mail.kind](named),
-    text: `${body}\n\n${texts.link}: ${href}\n\n-- \n${footer}\n`,
+    text: `${body}\n\n${link}: ${href}\n\n-- \n${footer}\n`,
     html,
   };
 };
@@ -119,6 +123,8 @@ type MailTexts = {
   subject: Readonly<Record<MailKind, (named: Named) => string>>;
   body: Readonly<Record<MailKind, (named: Named) => string>>;
   link: string;
+  /** Beside the address of the reference. */
+  call: (call: string) => string;
   footer: (named: Named) => string;
 };
 
@@ -147,6 +153,7 @@ const en: MailTexts = {
       `On ${since} we disabled ${endpoint} of ${merchant}: ${reason}. Its webhooks are held. Enable it once it works, and they go out in order.`,
   },
   link: 'Open it in the portal',
+  call: (call) => `${call} shows it; the reference`,
   footer: ({ merchant }) => `You get this mail because your address is a contact of ${merchant}.`,
 };
 
@@ -175,6 +182,7 @@ const pt: MailTexts = {
       `Em ${since} desativamos ${endpoint} de ${merchant}: ${reason}. Os webhooks ficam guardados. Ative-o quando funcionar, e eles saem em ordem.`,
   },
   link: 'Abrir no portal',
+  call: (call) => `${call} o mostra; a referência`,
   footer: ({ merchant }) => `Você recebe este e-mail porque o seu endereço é um contato de ${merchant}.`,
 };
 
@@ -203,6 +211,7 @@ const es: MailTexts = {
       `El ${since} desactivamos ${endpoint} de ${merchant}: ${reason}. Sus webhooks quedan guardados. Actívelo cuando funcione, y salen en orden.`,
   },
   link: 'Abrirlo en el portal',
+  call: (call) => `${call} lo muestra; la referencia`,
   footer: ({ merchant }) => `Recibe este correo porque su dirección es un contacto de ${merchant}.`,
 };
 
