@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type PublishedFile, publishedFile } from './published-file.js';
 
 /** What the service adds to pages: by `meta` it tells them, by name, what was configured. */
-export type PageAdditions = {
+type PageAdditions = {
   meta?: Readonly<Record<string, string>>;
   /** Of the page and of its files: a worker has the policy that its own file came with. */
   headers?: Readonly<Record<string, string>>;
