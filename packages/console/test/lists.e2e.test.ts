@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  fillOrders,
   type Merchant,
+  pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
@@ -138,4 +140,84 @@ test('a list is saved whole as a file, with its filters and in its order, and no
   expect(rowsOf(await save(page, 'JSON')).every((row) => 'health' in row)).toBe(true);
   expect(faults).toEqual([]);
   await close();
+});
+
+const orderCount = 1_001;
+
+/** Of the list, in the page or not. */
+const countRows = (page: Page): Promise<number> =>
+  page.getByRole('table').evaluate((table) => Number(table.ariaRowCount ?? table.querySelectorAll('tr').length) - 1);
+
+const linksOf = (page: Page) => page.locator('tbody').getByRole('link');
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+const openOrders = async (merchant: Merchant, width: number) => {
+  const opened = await openPortal(merchant, { width });
+  const { page, goTo } = opened;
+  await goTo('orders');
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.waitFor();
+  await pollUntil('all orders', async () => {
+    if (await more.isEnabled({ timeout: 1_000 }).catch(() => false)) await more.click();
+    return (await countRows(page)) === orderCount ? true : undefined;
+  });
+  return opened;
+};
+
+describe('a long list', () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await product.createMerchant({ name: 'Cantina da Praça' });
+    const orderId = String(expectSuccess(await merchant.create(buildOrder({ display_id: 'newest' })))['id']);
+    await fillOrders(product.databaseUrl, { orderId, count: orderCount - 1 });
+  });
+
+  test.each([1440, 375])(
+    'of a thousand orders only those near the screen are in the page, and Back finds the list where it was left, at %i pixels',
+    async (width) => {
+      const { page, faults, close } = await openOrders(merchant, width);
+      const inPage = await linksOf(page).count();
+      expect(inPage).toBeGreaterThan(10);
+      expect(inPage).toBeLessThan(80);
+      expect(await findViolations(page)).toEqual([]);
+
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+      const number = await pollUntil('rows far down', async () => {
+        const shown = await linksOf(page).evaluateAll((links) =>
+          links.filter((link) => link.getBoundingClientRect().top > innerHeight / 3).map((link) => link.textContent),
+        );
+        return Number(shown[0]) > 100 ? (shown[0] ?? undefined) : undefined;
+      });
+      expect(await linksOf(page).count()).toBeLessThan(80);
+      const link = page.getByRole('link', { name: number, exact: true });
+      // At the click itself: until then rows may still be measured.
+      const left = link.evaluate(
+        (element) =>
+          new Promise<number>((resolve) =>
+            element.addEventListener('click', () => resolve(element.getBoundingClientRect().top)),
+          ),
+      );
+      await link.click();
+      const top = await left;
+      await page.getByRole('heading', { name: `Order ${number}`, level: 1 }).waitFor();
+      await page.goBack();
+      await pollUntil('the link has the focus again', async () =>
+        (await focusedText(page)) === number ? true : undefined,
+      );
+      const back = await link.evaluate((element) => element.getBoundingClientRect().top);
+      expect(Math.abs(back - top)).toBeLessThan(2);
+      expect(await countRows(page)).toBe(orderCount);
+
+      await page.keyboard.press('j');
+      expect(await focusedText(page)).toBe(String(Number(number) + 1));
+
+      // Paper has every row.
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      expect(await linksOf(page).count()).toBe(orderCount);
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      await pollUntil('a long list again', async () => ((await linksOf(page).count()) < 80 ? true : undefined));
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
 });
