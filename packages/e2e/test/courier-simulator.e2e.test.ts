@@ -214,7 +214,7 @@ describe('Nothing is lost and nothing happens twice when', () => {
   };
 
   it('[P26] the simulator is killed in the middle and started again', async () => {
-    const orders = await createAll(40, slowly, await createMerchants(4));
+    const orders = await createAll(20, slowly, await createMerchants(2));
     await inTheMiddle(orders.size, async () => {
       await product.kill(simulator);
       await product.start(simulator);
@@ -224,13 +224,13 @@ describe('Nothing is lost and nothing happens twice when', () => {
 
   it('[P26] two simulators drive the same orders', async () => {
     await product.start(simulator, 1);
-    const orders = await createAll(40, slowly, await createMerchants(4));
+    const orders = await createAll(20, slowly, await createMerchants(2));
     await expectUndisturbed(orders);
     await product.kill(simulator, 1, 'SIGTERM');
   });
 
   it('[P26] order-state is killed in the middle and started again', async () => {
-    const orders = await createAll(40, slowly, await createMerchants(4));
+    const orders = await createAll(20, slowly, await createMerchants(2));
     await inTheMiddle(orders.size, () => product.restart('order-state', 0, 'SIGKILL'));
     await expectUndisturbed(orders);
   });

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { deriveOrderId, exchanges } from '@delivery/contracts';
 import {
   buildOrder,
   createIntakeClient,
   type EndpointServer,
   pollUntil,
   type Product,
+  publishMessages,
   type ServiceName,
   startEndpointServer,
   startProduct,
@@ -65,7 +69,7 @@ describe('two replicas of each service', () => {
         for (const { status, text } of [created, readied]) if (status > 299) refused.push(`${status} ${text}`);
       }
     };
-    const load = Promise.all(Array.from({ length: 4 }, work));
+    const load = Promise.all([work(), work()]);
     const names: ServiceName[] = ['intake-api', 'order-state', 'webhook-dispatcher'];
     for (const name of names) {
       for (const replica of [0, 1]) {
@@ -82,6 +86,79 @@ describe('two replicas of each service', () => {
     const webhooks = webhooksAt('/rolling');
     expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
     expect(webhooks).toHaveLength(orderIds.length * 2);
+  });
+});
+
+const requestNames = ['submitted', 'ready_requested', 'cancel_requested'] as const;
+type Sent = { order: number; what: (typeof requestNames)[number]; repeat: number };
+
+/** The three messages of some orders, repeated at will, all shuffled into one stream. */
+const stream = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)), { minLength: 4, maxLength: 8 }).chain((orders) => {
+  const all = orders.flatMap((repeats, order) =>
+    requestNames.flatMap((what, index) =>
+      Array.from({ length: 1 + repeats[index]! }, (_, repeat): Sent => ({ order, what, repeat })),
+    ),
+  );
+  return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+});
+
+/** Repeats 0 and 2 are the very same message; repeat 1 is the same request made once more. */
+const toMessage = (merchantId: string, externalId: string, { what, repeat }: Sent) => {
+  const orderId = deriveOrderId(merchantId, externalId);
+  const type = `order.${what}`;
+  const id = `${orderId}-${what}-${repeat % 2}`;
+  const payload = what === 'submitted' ? { order: buildOrder({ external_id: externalId }), external_data: '{}' } : {};
+  const head = { id, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId, type };
+  const body = JSON.stringify({ ...head, merchant_id: merchantId, payload });
+  return { exchange: exchanges.orders, routingKey: type, type, messageId: id, body };
+};
+
+const waitUntilDecided = (orderId: string, commandIds: ReadonlySet<string>) =>
+  pollUntil(`all commands of ${orderId} to be decided`, async () => {
+    const { order, data } = await product.operator.timeline(orderId);
+    const decided = data.filter((entry) => entry.kind === 'command' && entry.outcome !== 'parked');
+    return decided.length === commandIds.size ? { order, data } : undefined;
+  });
+
+describe('create, ready and cancel of one order', () => {
+  it('[P11] repeated, late or overtaking, over two consumers, end in the same state and apply once', async () => {
+    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/permuted` });
+    await fc.assert(
+      fc.asyncProperty(stream, async (sent) => {
+        const externalIds = Array.from({ length: 8 }, () => randomUUID());
+        const messages = sent.map((one) => toMessage(merchant.id, externalIds[one.order]!, one));
+        await publishMessages(product.rabbitmqUrl, messages);
+        for (const index of new Set(sent.map(({ order }) => order))) {
+          const orderId = deriveOrderId(merchant.id, externalIds[index]!);
+          const ids = new Set(messages.map(({ messageId }) => messageId).filter((id) => id.startsWith(orderId)));
+          const { order, data } = await waitUntilDecided(orderId, ids);
+          expect(order.status).toBe('canceled');
+          const sequences = data.flatMap((entry) => (entry.kind === 'event' ? [entry.sequence] : []));
+          expect(sequences.sort()).toEqual(sequences.map((_, place) => place + 1));
+          // Canceled at once, or ready before: never anything twice.
+          expect([1, 3]).toContain(sequences.length);
+        }
+      }),
+      { numRuns: 15 },
+    );
+    await product.waitForQuiet();
+    expect(await product.operator.deadLetters()).toEqual([]);
+    const arrived = new Map<string, number[]>();
+    for (const { orderId, sequence } of webhooksAt('/permuted')) {
+      arrived.set(orderId, [...(arrived.get(orderId) ?? []), sequence]);
+    }
+    for (const sequences of arrived.values()) expect(sequences).toEqual(sequences.map((_, place) => place + 1));
+  });
+
+  it('[P3] with other content 20 times at once is one order and nineteen conflicts', async () => {
+    const merchant = await product.createMerchant();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        merchant.create(buildOrder({ external_id: 'contested', display_id: String(index) })),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   buildOrder,
@@ -5,6 +6,7 @@ import {
   expectSuccess,
   fillWaiting,
   type Merchant,
+  pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
@@ -12,6 +14,14 @@ import {
 import { findDisorder } from '../src/find-disorder.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
+const endpointCount = 5;
+const dueEach = 600;
+/** Of each. By then as much is in flight as ever is to a merchant who answers after a second, for whom the share is largest. */
+const answeredAfterASecond = 240;
+/** Most that a merchant has in flight, over all of its endpoints. */
+const merchantShare = 256;
+
+/** Due to a server that hangs. */
 const waitingCount = 10_000;
 /** The window that an endpoint starts with: it never grows while nothing succeeds. */
 const windowStart = 16;
@@ -19,13 +29,70 @@ const windowStart = 16;
 let product: Product;
 let healthy: EndpointServer;
 let hanging: EndpointServer;
+let slow: EndpointServer[];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } } });
   healthy = await startEndpointServer();
   hanging = await startEndpointServer({ respond: () => ({ kind: 'hang' }) });
+  slow = await Promise.all(Array.from({ length: endpointCount }, () => startEndpointServer()));
 });
 afterAll(() => product.close());
-afterAll(() => Promise.all([healthy.close(), hanging.close()]));
+afterAll(() => Promise.all([healthy, hanging, ...slow].map((server) => server.close())));
+
+const createMerchantWithEndpoints = async (): Promise<Merchant> => {
+  const merchant = await product.createMerchant();
+  for (const { url } of slow) {
+    const endpoint = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url } }));
+    const target = { merchantId: merchant.id, endpointId: String(endpoint['id']) };
+    await fillWaiting(product.databaseUrl, { ...target, count: dueEach });
+  }
+  return merchant;
+};
+
+const createOrder = async (merchant: Merchant): Promise<string> =>
+  String(expectSuccess(await merchant.create(buildOrder()))['id']);
+/** Two webhooks. */
+const reportReady = async (id: string): Promise<void> => {
+  expectSuccess(await product.operator.status(id, 'ready'));
+};
+
+describe(`beside a merchant with ${endpointCount} endpoints and ${endpointCount * dueEach} due webhooks`, () => {
+  it('[P6] whose servers are slow to take them, another’s all arrive while no more than a share of those is open', async () => {
+    const other = await product.createMerchant({ webhookUrl: healthy.url });
+    const ids = await Promise.all(Array.from({ length: 20 }, () => createOrder(other)));
+    const slowAnswers: Promise<object>[] = [];
+    const answerAfterASecond = () => {
+      const answer = delay(1_000).then(() => ({}));
+      slowAnswers.push(answer);
+      return answer;
+    };
+    for (const server of slow) server.respondWith(answerAfterASecond);
+    const busy = await createMerchantWithEndpoints();
+    // A commit wakes the service, which then finds all of them due.
+    await reportReady(await createOrder(busy));
+    await Promise.all(slow.map((server) => server.waitFor(answeredAfterASecond)));
+    let openNow = 0;
+    let answerAll: () => void = () => undefined;
+    const answered = new Promise<object>((resolve) => (answerAll = () => resolve({})));
+    const keepOpen = () => {
+      openNow += 1;
+      return answered;
+    };
+    for (const server of slow) server.respondWith(keepOpen);
+    await Promise.all(slowAnswers);
+    await pollUntil('some are open', () => (openNow > 0 ? true : undefined));
+
+    // Nothing else is done while they are open: a request that is open for too long times out, and others take its place.
+    await Promise.all(ids.map(reportReady));
+    await healthy.waitFor(40);
+    expect(openNow).toBeLessThanOrEqual(merchantShare);
+
+    answerAll();
+    await product.waitForQuiet({ timeoutMs: 120_000 });
+    const matched = endpointCount * (dueEach + 2) + 40;
+    expect(await product.operator.audit()).toMatchObject({ balanced: true, matched, delivered: matched });
+  });
+});
 
 /** Orders made ready one after the other; resolves when the receiver has both webhooks of each. */
 const sendOrders = async (merchant: Merchant, path: string, count: number) => {
@@ -46,6 +113,7 @@ const sendOrders = async (merchant: Merchant, path: string, count: number) => {
 
 describe(`a merchant with ${waitingCount} due deliveries to a server that hangs`, () => {
   it('[P6] keeps no more connections than its window, and another merchant’s webhooks all arrive meanwhile', async () => {
+    const before = await product.operator.audit();
     const [alone, beside] = ['/alone', '/beside'];
     const first = await product.createMerchant({ webhookUrl: `${healthy.origin}${alone}` });
     const measuredAlone = await sendOrders(first, alone, 50);
@@ -65,7 +133,7 @@ describe(`a merchant with ${waitingCount} due deliveries to a server that hangs`
     const measuredBeside = await sendOrders(second, beside, 50);
     expect(findDisorder(measuredBeside.webhooks, { orderIds: measuredBeside.orderIds, eventsEach: 2 })).toEqual([]);
     const audit = await product.operator.audit();
-    expect(audit).toMatchObject({ balanced: true, matched: waitingCount + 2 + 200 });
+    expect(audit).toMatchObject({ balanced: true, matched: before.matched + waitingCount + 2 + 200 });
     // Each time-out halved the window: never more than the first 16 requests were open, and hardly any was settled.
     expect(audit.waiting).toBeGreaterThan(waitingCount - 100);
     expect(hanging.requests.length).toBeLessThan(100);

@@ -1,0 +1,212 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { choosePorts } from '@delivery/local-stack';
+import { expectSuccess, pollUntil, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
+import { type Example, repository, runConform, startExample } from '../src/examples.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'examples-'));
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const guide = readFileSync(join(repository, 'docs/merchants.md'), 'utf8');
+type Verify = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;
+
+const importSnippet = async (): Promise<Verify> => {
+  const code = /<!-- snippet: node -->\s+```js\n([^]*?)```/.exec(guide)?.[1];
+  const file = join(directory, 'verify.mjs');
+  writeFileSync(file, code ?? '');
+  const { verifyWebhook } = (await import(pathToFileURL(file).href)) as { verifyWebhook: Verify };
+  return verifyWebhook;
+};
+
+describe('the guide for merchants', () => {
+  it('leads to a first order whose webhooks its own code verifies, also after a rotation', async () => {
+    const verifyWebhook = await importSnippet();
+    const endpoint = await startEndpointServer();
+    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
+    const { id: endpointId, secret } = merchant.endpoint!;
+    const order = /-d '(\{\n[^]*?\n\})'/.exec(guide)?.[1] ?? '';
+    const { id } = expectSuccess(await merchant.create(order));
+
+    expectSuccess(await merchant.ready(String(id)));
+    const [first] = await endpoint.waitFor(2);
+    expect(verifyWebhook(secret, first!.headers, first!.body)).toBe(true);
+    expect(verifyWebhook(secret, first!.headers, Buffer.from('{}'))).toBe(false);
+    expect(first!.json()['external_data']).toEqual({ till: 3 });
+
+    const rotated = await merchant.call(`/v1/webhook-endpoints/${endpointId}/rotate-secret`, { method: 'POST' });
+    expectSuccess(await merchant.cancel(String(id), { code: 'out_of_stock' }));
+    const last = (await endpoint.waitFor(3)).at(-1)!;
+    expect(verifyWebhook(secret, last.headers, last.body)).toBe(true);
+    expect(verifyWebhook(String(expectSuccess(rotated)['secret']), last.headers, last.body)).toBe(true);
+    await endpoint.close();
+  });
+});
+
+const tillCommand: [string, ...string[]] = [process.execPath, join(repository, 'examples/till/dist/main.js')];
+
+let till: Example | undefined;
+afterEach(() => till?.stop());
+
+const startTill = async () => {
+  const [port = 0] = await choosePorts(1);
+  const merchant = await product.createMerchant({ webhookUrl: `http://127.0.0.1:${port}/hooks` });
+  const { secret } = merchant.endpoint!;
+  const running = await startExample(tillCommand, port, {
+    DELIVERY_BASE_URL: product.url('intake-api'),
+    DELIVERY_KEY: merchant.key,
+    DELIVERY_TOKEN: merchant.token,
+    WEBHOOK_SECRET: secret,
+  });
+  till = running;
+  return { ...running, secret };
+};
+
+describe('the till of the examples', () => {
+  it('passes delivery conform', async () => {
+    const { url, secret } = await startTill();
+    expect(await runConform(url, secret)).toEqual({ failed: [], code: 0 });
+  });
+
+  it('sells a dish, and shows the status of its order', async () => {
+    const { output, type } = await startTill();
+    type('Pizza');
+    const id = await pollUntil('an order', () => /sold {2}Pizza: ([0-9a-f]{24})/.exec(output())?.[1]);
+    expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
+    expectSuccess(await product.operator.trackingUrl(id, 'https://track.example.com/1'));
+    await pollUntil('the tracking URL', () => output().includes('https://track.example.com/1') || undefined);
+    const shown = output()
+      .match(/^order .*$/gm)
+      ?.map((line) => line.split('  ').slice(2).join(' '));
+    expect(shown?.filter((line, at) => line !== shown[at - 1])).toEqual([
+      'ready',
+      'on_route_to_pickup',
+      'on_route_to_pickup https://track.example.com/1',
+    ]);
+  });
+
+  it('fetches its webhooks from behind a firewall, and none is left', async () => {
+    const merchant = await product.createMerchant();
+    const created = await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } });
+    const { id: endpointId, secret } = expectSuccess(created) as { id: string; secret: string };
+    till = await startExample(tillCommand, undefined, {
+      DELIVERY_BASE_URL: product.url('intake-api'),
+      DELIVERY_KEY: merchant.key,
+      DELIVERY_TOKEN: merchant.token,
+      WEBHOOK_SECRET: secret,
+      PULL_ENDPOINT: endpointId,
+    });
+    till.type('Pizza');
+    const { output } = till;
+    const id = await pollUntil('an order', () => /sold {2}Pizza: ([0-9a-f]{24})/.exec(output())?.[1]);
+    expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
+    await pollUntil('its last status', () => output().includes('on_route_to_pickup') || undefined);
+    await product.waitForQuiet();
+  });
+});
+
+const example = (path: string): string => join(repository, 'examples', path);
+type Receiver = { language: string; asksVersion: [string, ...string[]]; run: (port: number) => [string, ...string[]] };
+const receivers: Receiver[] = [
+  {
+    language: 'Python',
+    asksVersion: ['python3', '--version'],
+    run: () => ['python3', example('python/receiver.py')],
+  },
+  {
+    language: 'Go',
+    asksVersion: ['go', 'version'],
+    run: () => {
+      const binary = join(directory, 'receiver');
+      execFileSync('go', ['build', '-o', binary, example('go/receiver.go')]);
+      return [binary];
+    },
+  },
+  { language: 'Java', asksVersion: ['javac', '-version'], run: () => ['java', example('java/Receiver.java')] },
+  {
+    language: 'PHP',
+    asksVersion: ['php', '--version'],
+    run: (port) => ['php', '-S', `127.0.0.1:${port}`, example('php/receiver.php')],
+  },
+];
+
+type Vector = {
+  title: string;
+  secrets: string[];
+  webhook_id: string;
+  webhook_timestamp: number;
+  body: string;
+  webhook_signature: string;
+};
+const { vectors } = JSON.parse(readFileSync(join(repository, 'docs/webhook-signature-vectors.json'), 'utf8')) as {
+  vectors: Vector[];
+};
+const conformSecret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+/** One of the vectors is of 1970. */
+const anyTimeSeconds = 100 * 365 * 24 * 3_600;
+
+const postVector = async (url: string, vector: Vector, body = vector.body): Promise<number> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': vector.webhook_id,
+      'webhook-timestamp': String(vector.webhook_timestamp),
+      'webhook-signature': vector.webhook_signature,
+      'webhook-sequence': '1',
+      'webhook-previous-sequence': '0',
+    },
+    body,
+  });
+  await response.text();
+  return response.status;
+};
+
+for (const { language, asksVersion, run } of receivers) {
+  const [command, ...args] = asksVersion;
+  const isHere = spawnSync(command, args).status === 0;
+  (isHere ? describe : describe.skip)(`the receiver in ${language}${isHere ? '' : `, which is not here`}`, () => {
+    let receiver: Example | undefined;
+    afterEach(() => receiver?.stop());
+    const start = async (env: Record<string, string>) => {
+      const [port = 0] = await choosePorts(1);
+      return startExample(run(port), port, { STATE_FILE: join(directory, `${port}.json`), ...env });
+    };
+
+    it('passes delivery conform', async () => {
+      receiver = await start({ WEBHOOK_SECRET: conformSecret });
+      expect(await runConform(receiver.url, conformSecret)).toEqual({ failed: [], code: 0 });
+    });
+
+    it('believes every vector of the documents, and none whose body was changed', async () => {
+      const secrets = vectors.flatMap((vector) => vector.secrets);
+      receiver = await start({ WEBHOOK_SECRET: secrets.join(' '), TOLERANCE_SECONDS: String(anyTimeSeconds) });
+      for (const vector of vectors) {
+        // A body that is no event is 400, yet believed.
+        expect([vector.title, await postVector(receiver.url, vector)]).not.toEqual([vector.title, 401]);
+        expect([vector.title, await postVector(receiver.url, vector, `${vector.body} `)]).toEqual([vector.title, 401]);
+      }
+    });
+
+    it('does not start, or takes nothing, without a secret', async () => {
+      const starting = start({ WEBHOOK_SECRET: '', TOLERANCE_SECONDS: String(anyTimeSeconds) });
+      const said = await starting.then(
+        async (started) => {
+          receiver = started;
+          return `answered ${await postVector(started.url, vectors[0]!)}`;
+        },
+        (error: unknown) => String(error),
+      );
+      expect(said).toMatch(/WEBHOOK_SECRET is missing|answered 500/);
+    });
+  });
+}
