@@ -5,7 +5,16 @@ import { keepJson } from '../src/files/kept-json.js';
 import { sendSignal } from '../src/processes/stop-process.js';
 import { findInstalledRabbitmq } from '../src/rabbitmq/installation.js';
 import { type EngineWithoutRegistry, startEngineWithoutRegistry } from './engine-without-registry.js';
-import { makeDataDir, query, removeDataDir, serversScript, type Started, startScript } from './run-servers.js';
+import {
+  awaitGone,
+  makeDataDir,
+  query,
+  recordsOf,
+  removeDataDir,
+  serversScript,
+  type Started,
+  startScript,
+} from './run-servers.js';
 
 const testLimitMs = 240_000;
 /** An installed RabbitMQ is taken before any engine is asked. */
@@ -23,9 +32,12 @@ describe('a data directory', () => {
   };
   const stop = async (): Promise<void> => {
     if (!started) return;
+    const records = recordsOf(dataDir);
     sendSignal(started.child.pid!, 'SIGTERM');
     await once(started.child, 'exit');
     started = undefined;
+    expect(recordsOf(dataDir)).toEqual([]);
+    await awaitGone(records);
   };
 
   beforeAll(async () => {
@@ -38,7 +50,7 @@ describe('a data directory', () => {
   });
 
   withoutRabbitmq(
-    '[P14] uses the packages, and says so, where the engine cannot pull; and keeps to them when an engine comes or goes',
+    '[P14] uses the packages, and says so, where the engine cannot pull; SIGTERM leaves no process; it keeps to them when an engine comes or goes',
     async () => {
       const first = await start(withEngine());
       expect(JSON.parse(first.line)).toMatchObject({ rabbitmq: 'packages', postgres: 'embedded' });
