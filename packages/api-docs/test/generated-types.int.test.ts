@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { buildMerchantApi } from '../src/build-merchant-api.js';
@@ -40,12 +40,19 @@ const compile = (files: Readonly<Record<string, string>>): string[] => {
 };
 
 describe('types that a generator makes of the document', () => {
-  it('[P16] fit a journey from the order to its events, and find the mistakes in it', async () => {
-    const types = await generateTypes(buildMerchantApi());
-    expect(compile({ 'openapi.ts': types, 'journey.ts': typedJourney })).toEqual([]);
-  }, 60_000);
+  let faults: string[];
+  // One program for all: most of its time goes into the types of the browser.
+  beforeAll(async () => {
+    const [merchants, operators] = [await generateTypes(buildMerchantApi()), await generateTypes(buildOperatorApi())];
+    faults = compile({ 'openapi.ts': merchants, 'journey.ts': typedJourney, 'operator.ts': operators });
+  });
+  const isOfOperators = (fault: string) => fault.includes('operator.ts:');
 
-  it('[P16] compile for the operator API', async () => {
-    expect(compile({ 'operator.ts': await generateTypes(buildOperatorApi()) })).toEqual([]);
-  }, 60_000);
+  it('[P16] fit a journey from the order to its events, and find the mistakes in it', () => {
+    expect(faults.filter((fault) => !isOfOperators(fault))).toEqual([]);
+  });
+
+  it('[P16] compile for the operator API', () => {
+    expect(faults.filter(isOfOperators)).toEqual([]);
+  });
 });
