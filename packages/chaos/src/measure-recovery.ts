@@ -7,7 +7,7 @@ import type { Shop } from './shops/shop.js';
 /** Milliseconds until a new order is accepted, made ready and its webhooks have arrived. @throws Error when aborted */
 export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: AbortSignal): Promise<number> => {
   const startedAt = performance.now();
-  const options = { again: [503], signal, onRetry: () => (record.retryCount += 1) };
+  const options = { again: [429, 503], signal, onRetry: () => (record.retryCount += 1) };
   const content = buildOrder();
   const created = await insist('probe', (call) => shop.merchant.create(content, call), { final: [201], ...options });
   const id = String(created.body['id']);

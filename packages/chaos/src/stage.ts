@@ -42,6 +42,8 @@ export const openStage = async (log: (line: string) => void): Promise<Stage> => 
   const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME } = process.env;
   const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log });
   const release = async () => {
+    // All of it is thrown away.
+    await servers.rabbitmq.server?.kill9();
     await servers.stop();
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -9,11 +9,13 @@ export type Insistence = {
   signal: AbortSignal;
   /** Told of each try that ended without an outcome. */
   onRetry: () => void;
+  /** The longest pause before the same again; default: always the shortest. Many callers must not keep an outage alive. */
+  pauseMaxMs?: number;
 };
 
 /** A client's patience with one call. Shorter than a stopped process is stopped: the next replica gets it then. */
 const callTimeoutMs = 3_000;
-const retryMs = 150;
+const pauseMs = 150;
 
 export class WrongAnswerError extends Error {
   override readonly name = 'WrongAnswerError';
@@ -27,9 +29,10 @@ export class WrongAnswerError extends Error {
 export const insist = async (
   what: string,
   send: (call: Call) => Promise<Answer>,
-  { final, again, signal, onRetry }: Insistence,
+  { final, again, signal, onRetry, pauseMaxMs = pauseMs }: Insistence,
 ): Promise<Answer> => {
   let last = 'no answer yet';
+  let nextMs = pauseMs;
   for (;;) {
     if (signal.aborted) throw new Error(`${what}: ${last}`);
     const answer = await attempt(send).catch((error: unknown) => {
@@ -42,7 +45,8 @@ export const insist = async (
       if (!again.includes(answer.status)) throw new WrongAnswerError(`${what} was answered ${last}`);
     }
     onRetry();
-    await delay(retryMs);
+    await delay(nextMs);
+    nextMs = Math.min(2 * nextMs, pauseMaxMs);
   }
 };
 

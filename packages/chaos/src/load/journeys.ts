@@ -84,9 +84,11 @@ const cancel = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
 
 const until = ({ record, signal }: JourneyDeps, ...final: number[]): Insistence => ({
   final,
-  again: [503],
+  // 429: the machine is full.
+  again: [429, 503],
   signal,
   onRetry: () => (record.retryCount += 1),
+  pauseMaxMs: 1_200,
 });
 
 /** Ready and cancel at once: the one that is decided first wins, and the other is answered or recorded as refused. */
