@@ -13,7 +13,7 @@ import type { Scenario, Settings } from './scenario.js';
 import { pickOrders, readAll, readRare } from './years-reads.js';
 
 const wholeLedger = 5_000_000;
-const quickLedger = 20_000;
+const quickLedger = 6_000;
 const wholeMerchants = 20;
 const quickMerchants = 4;
 /** A third of the product's 90 and 30 days, so that a day of the ledger is three times as large. */
