@@ -111,3 +111,7 @@ export const purgeActivity = async (client: Queryable, before: Date, purgeMax: n
   });
   return rowCount ?? 0;
 };
+
+/** The text for a replay and an erasure. */
+export const describeActor = ({ name, reason }: { name: string | null; reason: string | null }): string =>
+  `operator ${name}: ${reason}`;

@@ -11,8 +11,7 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
-import { insertActivity } from '../activity/queries.js';
-import { describeActor } from '../activity/rules/to-csv.js';
+import { describeActor, insertActivity } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 import {
   type ErasureRow,

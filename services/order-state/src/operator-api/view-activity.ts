@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type ActivityEntry, activityExportQuerySchema, activityListQuerySchema } from '@delivery/contracts';
+import { type ActivityEntry, activityExportQuerySchema, activityListQuerySchema, toCsvRow } from '@delivery/contracts';
 import { answerJson, decodeCursor, encodeCursor, type QueryHandler, toPage, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
-import { csvHead, toCsvLine } from '../activity/rules/to-csv.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 
@@ -44,3 +43,23 @@ const toEntry = (row: ActivityRow): ActivityEntry => ({
   detail: row.detail,
   address: row.address,
 });
+
+/** RFC 4180. */
+export const csvHead =
+  'id,at,actor_type,actor_name,action,subject_type,subject_id,subject_name,merchant_id,merchant_name,reason,detail,address\r\n';
+
+export const toCsvLine = ({
+  id,
+  at,
+  actor,
+  action,
+  subject,
+  merchant_id,
+  merchant_name,
+  ...rest
+}: ActivityEntry): string =>
+  toCsvRow([
+    ...[id, at, actor.type, actor.name, action, subject.type, subject.id, subject.name],
+    ...[merchant_id, merchant_name],
+    ...[rest.reason, rest.detail, rest.address],
+  ]);

@@ -1,7 +1,6 @@
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { type Actor, insertActivity } from '../activity/queries.js';
-import { describeActor } from '../activity/rules/to-csv.js';
+import { type Actor, describeActor, insertActivity } from '../activity/queries.js';
 import { readEndpointSpeeds } from '../ledger/queries/endpoint-health.js';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { csvHead, toCsvLine } from './to-csv.js';
+import { csvHead, toCsvLine } from './view-activity.js';
 
 const entry = {
   id: 7,
