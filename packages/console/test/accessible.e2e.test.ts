@@ -92,8 +92,13 @@ test.each([1440, 375])(
       await places.filter({ hasText: 'Dead letters' }).click();
       await waitForText(page, 'broken-one');
       expect(await hiddenPlaces(page)).toEqual([]);
-      const top = await page.locator('#content').evaluate((content) => content.getBoundingClientRect().top);
-      expect(top).toBeLessThanOrEqual(100);
+      const chrome = await page.evaluate(() => {
+        const rectOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+        const [content, nav] = [rectOf('#content'), rectOf('.side nav')];
+        return { below: innerHeight - nav.bottom, height: content.top + scrollY + nav.height };
+      });
+      expect(chrome.below).toBe(0);
+      expect(chrome.height).toBeLessThanOrEqual(100);
 
       await goTo(`merchants/${merchant.id}/deliveries`);
       const events = page.getByRole('navigation', { name: 'Event' });

@@ -1,16 +1,38 @@
-/** Ways to narrow a list: links, so that each has an address and the browser's history goes back through them. */
-export const Filters = ({
-  label,
-  choices,
-}: {
+import { useSignal } from '@preact/signals';
+import { text } from '../text/index.js';
+
+type FiltersProps = {
   label: string;
   choices: readonly { label: string; href: string; isChosen: boolean }[];
-}) => (
-  <nav class="filters" aria-label={label}>
-    {choices.map((choice) => (
-      <a key={choice.href} href={choice.href} aria-current={choice.isChosen ? 'true' : undefined}>
-        {choice.label}
-      </a>
-    ))}
-  </nav>
+  /** Many: on a phone only the chosen one is there until others are asked for. */
+  areMany?: boolean;
+};
+
+/** Ways to narrow a list: links, so that each has an address and the browser's history goes back through them. */
+export const Filters = ({ label, choices, areMany = false }: FiltersProps) => {
+  const isOpen = useSignal(false);
+  return (
+    <nav class={areMany && !isOpen.value ? 'filters folded' : 'filters'} aria-label={label}>
+      {choices.map((choice) => (
+        <a
+          key={choice.href}
+          href={choice.href}
+          aria-current={choice.isChosen ? 'true' : undefined}
+          onClick={() => {
+            isOpen.value = false;
+          }}
+        >
+          {choice.label}
+        </a>
+      ))}
+      {areMany && <FiltersButton isOpen={isOpen.value} onSwitch={(open) => (isOpen.value = open)} />}
+    </nav>
+  );
+};
+
+/** On phones alone. */
+export const FiltersButton = ({ isOpen, onSwitch }: { isOpen: boolean; onSwitch: (isOpen: boolean) => void }) => (
+  <button type="button" class="more-filters" aria-expanded={isOpen} onClick={() => onSwitch(!isOpen)}>
+    {text().deliveries.filters}
+  </button>
 );

@@ -29,6 +29,7 @@ type Rows<T> = { keyOf: (row: T) => string; labelOf: (row: T) => string; canChoo
 export const selectionColumn = <T,>(selection: Selection, { keyOf, labelOf, canChoose }: Rows<T>): Column<T> => ({
   key: 'selection',
   header: text().selection.column,
+  onPhone: 'first',
   cell: (row) =>
     canChoose(row) ? (
       <input

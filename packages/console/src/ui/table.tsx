@@ -12,6 +12,11 @@ export type Column<T> = {
   cell: (row: T) => ComponentChildren;
   /** Numbers stand right, in figures of one width. */
   isNumber?: boolean;
+  /**
+   * Where it stands on a phone, in a list of two lines: at the left or the right of the first line, or in the second, with its
+   * header or without. Other columns of such a list are left out there. Where no column has a place, each row is a card.
+   */
+  onPhone?: 'first' | 'aside' | 'second' | 'second labelled';
 };
 
 type TableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string };
@@ -36,7 +41,12 @@ export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => {
     if (isLong && table.current) keepWidths(table.current);
   }, [isLong]);
   return (
-    <table role="table" ref={table} aria-rowcount={isLong ? rows.length + 1 : undefined}>
+    <table
+      role="table"
+      class={columns.some(({ onPhone }) => onPhone) ? 'two-lines' : undefined}
+      ref={table}
+      aria-rowcount={isLong ? rows.length + 1 : undefined}
+    >
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
@@ -97,13 +107,16 @@ type RowProps<T> = {
 /** A component of its own: with news of one row the other thousand are not drawn anew. */
 const Row = <T,>({ row, columns, place, measure }: RowProps<T>) => (
   <tr role="row" ref={measure ?? null} data-place={place} aria-rowindex={place === undefined ? undefined : place + 2}>
-    {columns.map(({ key, header, cell, isNumber }) => (
-      <td key={key} role="cell" data-label={header} class={isNumber ? 'number' : undefined}>
+    {columns.map(({ key, header, cell, isNumber, onPhone }) => (
+      <td key={key} role="cell" data-label={header} class={classOf(isNumber, onPhone)}>
         <div class="cell">{cell(row)}</div>
       </td>
     ))}
   </tr>
 );
+
+const classOf = (isNumber: boolean | undefined, onPhone: string | undefined): string | undefined =>
+  [isNumber && 'number', onPhone].filter(Boolean).join(' ') || undefined;
 
 type PagedProps<T> = Omit<TableProps<T>, 'rows'> & { pages: LivePages<T>; empty: ComponentChildren };
 

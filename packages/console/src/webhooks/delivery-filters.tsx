@@ -4,7 +4,7 @@ import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
 import { deliveryStates } from '@delivery/contracts/status';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { Filters } from '../ui/filters.js';
+import { Filters, FiltersButton } from '../ui/filters.js';
 import { serverNowMs } from '../ui/time.js';
 
 const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
@@ -54,16 +54,7 @@ export const DeliveryFilters = ({ path, chosen, endpoints, events }: DeliveryFil
   );
   return (
     <div class={isOpen.value ? 'filter-rows open' : 'filter-rows'}>
-      <button
-        type="button"
-        class="more-filters"
-        aria-expanded={isOpen.value}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
-      >
-        {t.deliveries.filters}
-      </button>
+      <FiltersButton isOpen={isOpen.value} onSwitch={(open) => (isOpen.value = open)} />
       {filterBy(
         'state',
         t.deliveries.filterState,

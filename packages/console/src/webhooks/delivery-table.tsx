@@ -14,22 +14,24 @@ export const deliveryKey = ({ id }: DeliveryView): string => id;
 export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[] => {
   const { deliveries: t, event } = text();
   return [
-    { key: 'state', header: t.state, cell: (row) => <DeliveryState delivery={row} /> },
+    { key: 'state', header: t.state, onPhone: 'aside', cell: (row) => <DeliveryState delivery={row} /> },
     {
       key: 'event',
       header: t.event,
+      onPhone: 'first',
       cell: (row) => <a href={hrefTo([...place, row.id])}>{event[row.event]}</a>,
     },
-    { key: 'order', header: t.order, cell: (row) => <OrderOf delivery={row} /> },
+    { key: 'order', header: t.order, onPhone: 'second', cell: (row) => <OrderOf delivery={row} /> },
     { key: 'sequence', header: t.sequence, isNumber: true, cell: (row) => formatCount(row.sequence) },
     { key: 'attempts', header: t.attempts, isNumber: true, cell: (row) => formatCount(row.attempt_count) },
     {
       key: 'error',
       header: t.lastError,
+      onPhone: 'second',
       cell: (row) => (row.last_error_code === null ? '' : describeError(row.last_error_code)),
     },
     { key: 'next', header: t.next, cell: (row) => <MaybeAgo at={row.next_attempt_at} /> },
-    { key: 'created', header: t.created, cell: (row) => <Ago at={row.created_at} /> },
+    { key: 'created', header: t.created, onPhone: 'second', cell: (row) => <Ago at={row.created_at} /> },
   ];
 };
 

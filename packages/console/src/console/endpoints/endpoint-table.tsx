@@ -15,6 +15,7 @@ export const endpointKey = ({ id }: OperatorEndpointListEntry): string => id;
 const merchantColumn = (): Column<OperatorEndpointListEntry> => ({
   key: 'merchant',
   header: text().endpoints.merchant,
+  onPhone: 'second',
   cell: (row) => <OwnerLink id={row.merchant_id} name={row.merchant_name} />,
 });
 
@@ -22,24 +23,36 @@ const merchantColumn = (): Column<OperatorEndpointListEntry> => ({
 export const endpointColumns = (): Column<OperatorEndpointListEntry>[] => {
   const t = text().endpoints;
   return [
-    { key: 'state', header: t.state, cell: (row) => <ConditionBadge condition={conditionOf(row)} /> },
+    { key: 'state', header: t.state, onPhone: 'aside', cell: (row) => <ConditionBadge condition={conditionOf(row)} /> },
     {
       key: 'url',
       header: t.url,
+      onPhone: 'first',
       cell: (row) => (
         <a class={`address ${longClass(endpointName(row)) ?? ''}`} href={hrefTo(['endpoints', row.id])}>
           {endpointName(row)}
         </a>
       ),
     },
-    { key: 'waiting', header: t.waiting, isNumber: true, cell: (row) => formatBounded(row.waiting) },
+    {
+      key: 'waiting',
+      header: t.waiting,
+      isNumber: true,
+      onPhone: 'second labelled',
+      cell: (row) => formatBounded(row.waiting),
+    },
     {
       key: 'window',
       header: t.inFlight,
       isNumber: true,
       cell: ({ window }) => t.windowValue(formatCount(window.in_flight), formatCount(window.size)),
     },
-    { key: 'failing', header: t.failingSince, cell: (row) => <MaybeAgo at={row.window.failing_since} /> },
+    {
+      key: 'failing',
+      header: t.failingSince,
+      onPhone: 'second labelled',
+      cell: (row) => <MaybeAgo at={row.window.failing_since} />,
+    },
   ];
 };
 

@@ -29,6 +29,7 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
       <p class="lead">{t.endpoints.lead}</p>
       <Filters
         label={t.endpoints.filter}
+        areMany
         choices={[
           { label: t.all, href: hrefTo(['endpoints']), isChosen: health === undefined },
           ...healths.map((each) => ({

@@ -65,6 +65,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     {
       key: 'name',
       header: t.name,
+      onPhone: 'first',
       cell: (row) => (
         <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['merchants', row.merchant_id])}>
           {row.name}
@@ -74,14 +75,21 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     {
       key: 'webhooks',
       header: t.webhooks,
+      onPhone: 'aside',
       cell: ({ webhooks }) =>
         webhooks.health ? <ConditionBadge condition={toCondition(webhooks.health, webhooks.failing_since)} /> : none,
     },
-    { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ webhooks }) => formatBounded(webhooks.waiting) },
+    {
+      key: 'waiting',
+      header: t.waiting,
+      isNumber: true,
+      onPhone: 'second labelled',
+      cell: ({ webhooks }) => formatBounded(webhooks.waiting),
+    },
     { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },
     { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
-    { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
-    { key: 'status', header: t.status, cell: (row) => <MerchantStatus merchant={row} /> },
+    { key: 'reference', header: t.reference, onPhone: 'second', cell: ({ reference }) => reference ?? <Dash /> },
+    { key: 'status', header: t.status, onPhone: 'second', cell: (row) => <MerchantStatus merchant={row} /> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
 };

@@ -49,16 +49,18 @@ export const orderColumns = (): Column<OperatorOrder>[] => {
     {
       key: 'order',
       header: orders.displayId,
+      onPhone: 'first',
       cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
     },
-    { key: 'status', header: orders.statusColumn, cell: OrderStatusCell },
+    { key: 'status', header: orders.statusColumn, onPhone: 'aside', cell: OrderStatusCell },
     {
       key: 'merchant',
       header: orders.merchant,
+      onPhone: 'second',
       cell: (row) => <a href={hrefTo(['merchants', row.merchant_id])}>{row.merchant_name}</a>,
     },
     { key: 'external', header: orders.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
     { key: 'created', header: orders.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'updated', header: t.updated, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    { key: 'updated', header: t.updated, onPhone: 'second', cell: ({ updated_at }) => <Ago at={updated_at} /> },
   ];
 };

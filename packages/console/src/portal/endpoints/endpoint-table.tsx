@@ -23,11 +23,13 @@ const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] =
     {
       key: 'state',
       header: t.state,
+      onPhone: 'aside',
       cell: (row) => <EndpointCondition type={row.type} condition={conditionOf(row, summary)} />,
     },
     {
       key: 'url',
       header: t.url,
+      onPhone: 'first',
       cell: (row) => (
         <a class="address" href={hrefTo(['endpoints', row.id])}>
           {endpointName(row)}
@@ -39,10 +41,17 @@ const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] =
       header: t.events,
       cell: ({ events }) => events?.map((each) => event[each]).join(', ') ?? t.standardEvents,
     },
-    { key: 'waiting', header: t.waiting, isNumber: true, cell: ({ waiting }) => formatBounded(waiting) },
+    {
+      key: 'waiting',
+      header: t.waiting,
+      isNumber: true,
+      onPhone: 'second labelled',
+      cell: ({ waiting }) => formatBounded(waiting),
+    },
     {
       key: 'failing',
       header: t.failingSince,
+      onPhone: 'second labelled',
       cell: ({ id }) => <MaybeAgo at={summary?.endpoints.find((each) => each.id === id)?.failing_since} />,
     },
   ];

@@ -11,11 +11,16 @@ export const orderKey = ({ id }: OrderListEntry): string => id;
 export const orderColumns = (): Column<OrderListEntry>[] => {
   const t = text().orders;
   return [
-    { key: 'number', header: t.displayId, cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a> },
-    { key: 'status', header: t.statusColumn, cell: OrderStatusCell },
-    { key: 'external', header: t.externalId, cell: ({ external_id }) => <code>{external_id}</code> },
+    {
+      key: 'number',
+      header: t.displayId,
+      onPhone: 'first',
+      cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
+    },
+    { key: 'status', header: t.statusColumn, onPhone: 'aside', cell: OrderStatusCell },
+    { key: 'external', header: t.externalId, onPhone: 'second', cell: ({ external_id }) => <code>{external_id}</code> },
     { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'updated', header: t.changed, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    { key: 'updated', header: t.changed, onPhone: 'second', cell: ({ updated_at }) => <Ago at={updated_at} /> },
   ];
 };
 

@@ -27,6 +27,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
       <p class="lead">{t.orders.lead}</p>
       <Filters
         label={t.orders.filter}
+        areMany
         choices={[
           { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined && !isLate },
           { label: t.orders.late, href: hrefTo(['orders'], { late: 'true' }), isChosen: isLate },
