@@ -89,7 +89,8 @@ export const createCallHandlers = (
   };
 };
 
-const notFound = 'There is nothing at this path. The API is below /v1; its guide is at /docs/guide.';
+const notFound =
+  'There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide).';
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;
