@@ -41,6 +41,8 @@ export const costsDuring = async <T>(
   return { result, costs: new Map(costs) };
 };
 
+export const percentOfCore = (cpuMs: number, seconds: number): number => (cpuMs / (seconds * 1_000)) * 100;
+
 export type NamedProcess = { name: string; pid: number };
 
 /** CPU seconds that each used while `work` ran; those of one name together. */

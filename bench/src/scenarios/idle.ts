@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
-import { costsDuring, sumCosts } from '../measure/process-costs.js';
+import { costsDuring, percentOfCore, sumCosts } from '../measure/process-costs.js';
 import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
 import { figuresRow } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
@@ -35,5 +35,3 @@ export const idle: Scenario = async ({ world, quick }) => {
     await subject.stop();
   }
 };
-
-const percentOfCore = (cpuMs: number, seconds: number): number => (cpuMs / (seconds * 1_000)) * 100;

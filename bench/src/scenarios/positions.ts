@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CourierSystem, expectSuccess } from '@delivery/test-support';
 import { paced } from '../load/paced.js';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
-import { costsDuring, sumCosts } from '../measure/process-costs.js';
+import { costsDuring, percentOfCore } from '../measure/process-costs.js';
 import { figuresRow } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import type { Scenario } from './scenario.js';
@@ -36,8 +36,7 @@ export const positions: Scenario = async ({ world, quick }) => {
         { name: 'postgres', pids: counters.serverPids },
       ];
       const { costs } = await costsDuring(groups, work);
-      const percentOf = (name: string) =>
-        (sumCosts([costs.get(name)].flatMap((used) => used ?? [])).cpuMs / seconds) * 0.1;
+      const percentOf = (name: string) => percentOfCore(costs.get(name)?.cpuMs ?? NaN, seconds);
       return { services: percentOf('services'), postgres: percentOf('postgres') };
     };
     const matched = async () => (await subject.product.operator.audit()).matched;
