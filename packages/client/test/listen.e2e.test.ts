@@ -12,9 +12,7 @@ import {
 } from '@delivery/test-support';
 import { verify } from '../src/webhooks/index.js';
 import { newOrder } from './new-order.js';
-import { goodStages, startReceiver } from './receivers/receiver.js';
 import { runDelivery } from './run-cli.js';
-import { type Command, fetchTimeoutMs, installRuntime, isWanted, runtimes } from './runtimes.js';
 import { type RunningCli, startDelivery } from './start-cli.js';
 
 let product: Product;
@@ -41,9 +39,9 @@ const envOf = ({ key, token }: Merchant): Record<string, string> => ({
   DELIVERY_TOKEN: token,
   XDG_STATE_HOME: directory,
 });
-const listen = async (merchant: Merchant, runtime?: Command): Promise<{ endpointId: string; secret: string }> => {
+const listen = async (merchant: Merchant): Promise<{ endpointId: string; secret: string }> => {
   const args = ['listen', '--forward-to', receiver.url];
-  listener = startDelivery(args, envOf(merchant), runtime ? { runtime } : {});
+  listener = startDelivery(args, envOf(merchant));
   const head = await listener.waitFor(/^endpoint +\S+ \(pull.*\n\n/m);
   return {
     endpointId: /^endpoint +(\S+)/m.exec(head)?.[1] ?? '',
@@ -187,27 +185,4 @@ describe('delivery listen', () => {
       stderr: expect.stringContaining(`${merchant.endpoint!.id}  ${receiver.url}`),
     });
   });
-});
-
-describe('the command line', () => {
-  for (const runtime of runtimes) {
-    (isWanted(runtime) ? it : it.skip)(
-      `listens, lets a good receiver pass and ends by Ctrl-C on ${runtime.name}`,
-      async () => {
-        const command = [await installRuntime(runtime, directory), ...runtime.cliArgs] as const;
-        receiver = await startEndpointServer();
-        const merchant = await product.createMerchant();
-        const { secret } = await listen(merchant, command);
-        await waitUntilDelivered(merchant, await sell(merchant));
-        await Promise.all(receiver.requests.map((request) => verify(request, secret)));
-        expect(await listener!.stop()).toBe(130);
-        const good = await startReceiver(goodStages(secret));
-        const args = ['conform', '--strict', '--url', good.url, '--secret', secret];
-        const conformed = await runDelivery(args, { env: { HOME: directory }, runtime: command });
-        await good.close();
-        expect(conformed).toMatchObject({ code: 0, stdout: expect.stringContaining('11 passed') });
-      },
-      fetchTimeoutMs,
-    );
-  }
 });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { pollUntil } from '@delivery/test-support';
-import { deliveryBin } from './run-cli.js';
-import type { Command } from './runtimes.js';
+import { cliCommand, type CliPlace } from './run-cli.js';
 
 export type RunningCli = {
   stdout: () => string;
@@ -18,9 +17,10 @@ export type RunningCli = {
 export const startDelivery = (
   args: readonly string[],
   env: Record<string, string>,
-  { cwd = '/', runtime: [binary, ...runtimeArgs] = [process.execPath] }: { cwd?: string; runtime?: Command } = {},
+  { cwd = '/', ...place }: { cwd?: string } & CliPlace = {},
 ): RunningCli => {
-  const child = spawn(binary, [...runtimeArgs, deliveryBin, ...args], {
+  const [binary, ...firstArgs] = cliCommand(place);
+  const child = spawn(binary, [...firstArgs, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
   });
@@ -37,11 +37,19 @@ export const startDelivery = (
   return {
     stdout: () => said.stdout,
     stderr: () => said.stderr,
-    waitFor: (text) =>
-      pollUntil(`${String(text)} of ${args.join(' ')}`, () => {
+    waitFor: async (text) => {
+      const find = () => {
         const output = said.stdout + said.stderr;
         return (typeof text === 'string' ? output.includes(text) : text.test(output)) ? output : undefined;
-      }),
+      };
+      const tellAll = (error: unknown) => {
+        throw new Error(`${args.join(' ')} does not print ${String(text)}:\n${said.stdout}${said.stderr}`, {
+          cause: error,
+        });
+      };
+      const ended = exitCode.then((code) => find() ?? Promise.reject(new Error(`it ended with ${code}`)));
+      return Promise.race([pollUntil(String(text), find), ended]).catch(tellAll);
+    },
     stop: (signal = 'SIGINT') => {
       child.kill(signal);
       return exitCode;

@@ -3,15 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type EndpointServer, startEndpointServer } from '@delivery/test-support';
+import { type EndpointServer, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
+import { verify } from '../src/webhooks/index.js';
+import { newOrder } from './new-order.js';
 import { readmeExamples } from './readme-examples.js';
-import { fetchTimeoutMs, installRuntime, isWanted, run, runtimes } from './runtimes.js';
+import { goodStages, startReceiver } from './receivers/receiver.js';
+import { runDelivery } from './run-cli.js';
+import { type Command, fetchTimeoutMs, installRuntime, isWanted, run, runtimes } from './runtimes.js';
+import { startDelivery } from './start-cli.js';
 
 const packageRoot = fileURLToPath(new URL('../', import.meta.url));
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 let project: string;
 let server: EndpointServer;
+let product: Product;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'delivery-client-'));
@@ -20,11 +26,13 @@ beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
   await run('npm', ['install', '--offline', '--no-audit', join(project, filename)], { cwd: project });
   server = await startEndpointServer();
-});
+  product = await startProduct();
+}, 120_000);
 afterAll(async () => {
   await server.close();
+  await product.close();
   rmSync(project, { recursive: true });
-});
+}, 60_000);
 
 /** A service that is away once, then takes the order. */
 const answerAsService = (): void => {
@@ -64,6 +72,42 @@ const journey = {
   verdicts: ['first_time', 'repeat'],
 };
 
+/** The installed command, as a user of the runtime starts it; nothing is kept outside of the project. */
+const runCommands = async (runtime: Command): Promise<void> => {
+  const bin = join(project, 'node_modules/@delivery/client/bin/delivery.js');
+  const place = { cwd: project, runtime, bin };
+  const merchant = await product.createMerchant();
+  const receiver = await startEndpointServer();
+  const listener = startDelivery(
+    ['listen', '--forward-to', receiver.url],
+    {
+      DELIVERY_BASE_URL: product.url('intake-api'),
+      DELIVERY_KEY: merchant.key,
+      DELIVERY_TOKEN: merchant.token,
+      HOME: project,
+    },
+    place,
+  );
+  try {
+    const head = await listener.waitFor(/^endpoint +\S+ \(pull.*\n\n/m);
+    const secret = /^signed with +(\S+)/m.exec(head)?.[1] ?? '';
+    const { id } = JSON.parse((await merchant.create(newOrder())).text) as { id: string };
+    await merchant.ready(id);
+    const requests = await receiver.waitFor(2);
+    await Promise.all(requests.map((request) => verify(request, secret)));
+    await listener.waitFor('#2');
+    expect(await listener.stop()).toBe(130);
+    const good = await startReceiver(goodStages(secret));
+    const args = ['conform', '--strict', '--url', good.url, '--secret', secret];
+    const conformed = await runDelivery(args, { env: { HOME: project }, ...place });
+    await good.close();
+    expect(conformed).toMatchObject({ code: 0, stdout: expect.stringContaining('11 passed') });
+  } finally {
+    await listener.stop('SIGKILL');
+    await receiver.close();
+  }
+};
+
 describe('the packed client', () => {
   it(`[P21] runs on this Node, ${process.version}`, async () => {
     expect(await runJourney([process.execPath])).toEqual(journey);
@@ -71,10 +115,11 @@ describe('the packed client', () => {
 
   for (const runtime of runtimes) {
     (isWanted(runtime) ? it : it.skip)(
-      `runs on ${runtime.name}`,
+      `runs on ${runtime.name}: library, listen and conform`,
       async () => {
         const binary = await installRuntime(runtime, project);
         expect(await runJourney([binary, ...runtime.args])).toEqual(journey);
+        await runCommands([binary, ...runtime.cliArgs]);
       },
       fetchTimeoutMs,
     );
