@@ -5,6 +5,9 @@ import { type Attack, attacks, type AttackTarget, orderOf } from '../load/attack
 import { type Child, startChild } from '../load/child.js';
 import type { Neighbour, NeighbourLoad } from '../load/neighbour.js';
 import type { Figures } from '../measure/compare.js';
+import { openPostgresCounters } from '../measure/postgres-counters.js';
+import { costsDuring, percentOfCore, type ProcessGroup } from '../measure/process-costs.js';
+import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
 import { type Row, wideRow } from '../report/row.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import type { Scenario, Settings } from './scenario.js';
@@ -20,10 +23,21 @@ export const neighbours: Scenario = async (settings) => {
     env: { 'intake-api': shippedLimits },
   });
   const [neighbour, attacker] = [await startChild('src/load/neighbour'), await startChild('src/load/attacker')];
+  const counters = await openPostgresCounters(subject.product.databaseUrl);
+  const pidsOf = (name: string, of: readonly { pid: number }[]) => ({
+    name,
+    pids: () => Promise.resolve(of.map(({ pid }) => pid)),
+  });
   try {
-    return await measureAll(settings, { product: subject.product, neighbour, attacker });
+    const groups = [
+      pidsOf('services', subject.pids()),
+      { name: 'postgres', pids: counters.serverPids },
+      await rabbitmqProcesses(),
+      pidsOf('load', [neighbour, attacker]),
+    ];
+    return await measureAll(settings, { product: subject.product, neighbour, attacker, groups });
   } finally {
-    await Promise.all([neighbour.stop(), attacker.stop()]);
+    await Promise.all([neighbour.stop(), attacker.stop(), counters.close()]);
     await subject.stop();
   }
 };
@@ -41,7 +55,7 @@ const shippedLimits = {
   VERDICT_WAIT_MS: '1500',
 };
 
-type Place = { product: Product; neighbour: Child; attacker: Child };
+type Place = { product: Product; neighbour: Child; attacker: Child; groups: readonly ProcessGroup[] };
 
 const latenciesSchema = z.object({ p50Ms: z.number(), p99Ms: z.number() });
 const feltSchema = z.object({
@@ -100,8 +114,12 @@ const besideOf = async (settings: Settings, place: Place, merchants: readonly Ne
   const { product } = place;
   const servers = { orderStateUrl: product.url('order-state'), operatorToken: product.operator.token };
   const load = { intakeUrl: product.url('intake-api'), merchants, ...servers };
-  const feel = async (seconds: number): Promise<Felt> =>
-    feltSchema.parse(await place.neighbour.call('run', { ...load, seconds } satisfies NeighbourLoad));
+  const feel = async (seconds: number): Promise<Felt & { cores: Figures }> => {
+    const call = () => place.neighbour.call('run', { ...load, seconds } satisfies NeighbourLoad);
+    const { result, costs } = await costsDuring(place.groups, call);
+    const cores = [...costs].map(([name, { cpuMs }]) => [`${coresColumn}: ${name}`, percentOfCore(cpuMs, seconds)]);
+    return { ...feltSchema.parse(result), cores: Object.fromEntries(cores) as Figures };
+  };
   await feel(aloneSeconds);
   const alone = await feel(aloneSeconds);
   const measure = async (names: readonly string[], attack: string): Promise<Row> => {
@@ -130,8 +148,12 @@ const besideOf = async (settings: Settings, place: Place, merchants: readonly Ne
 };
 
 const kinds = ['create', 'read', 'webhook', 'pull'] as const;
+const coresColumn = '% of a core, services / postgres / rabbitmq / load';
 
-const figuresOf = (alone: Felt, felt: Felt): Figures => ({
+/** A pull's poller takes one message after the other, and so waits for itself: its figures have no bounds. */
+const bounded = ['create', 'read', 'webhook'] as const;
+
+const figuresOf = (alone: Felt, felt: Felt & { cores: Figures }): Figures => ({
   ...Object.fromEntries(
     kinds.flatMap((kind) => [
       [`${kind} p50 / p99 ms: p50`, felt[kind].p50Ms],
@@ -140,7 +162,9 @@ const figuresOf = (alone: Felt, felt: Felt): Figures => ({
   ),
   '5xx / time-outs: 5xx': felt.serverErrors,
   '5xx / time-outs: time-outs': felt.timeouts,
-  'bounds missed': kinds.flatMap((kind) => missed(alone[kind], felt[kind])).length + felt.serverErrors + felt.timeouts,
+  'bounds missed':
+    bounded.flatMap((kind) => missed(alone[kind], felt[kind])).length + felt.serverErrors + felt.timeouts,
+  ...felt.cores,
 });
 
 type Latency = z.infer<typeof latenciesSchema>;
