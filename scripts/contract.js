@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { format, resolveConfig } from 'prettier';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
+import { formatText } from './generated-document.js';
 
 const root = new URL('../', import.meta.url);
 const published = new URL('packages/api-docs/dist/published/', root);
@@ -87,11 +87,7 @@ const lintAsyncApi = async () => {
     .map(({ path, message }) => `docs/${asyncApiFile} ${path.join('.')}: ${message}`);
 };
 
-/** As `npm run format` leaves it: generating and formatting must not undo each other. */
-const formatFile = async ({ path, text }) => {
-  const filepath = new URL(path, root).pathname;
-  return { path, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
-};
+const formatFile = async ({ path, text }) => ({ path, text: await formatText(path, text) });
 
 const files = await Promise.all((await listFiles()).map(formatFile));
 const faults = [];

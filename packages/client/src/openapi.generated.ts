@@ -1264,7 +1264,15 @@ export type components = {
       value: number;
       /** @enum {string} */
       method:
-        'CARD' | 'CASH' | 'PIX' | 'CREDIT' | 'DEBIT' | 'MEAL_VOUCHER' | 'FOOD_VOUCHER' | 'DIGITAL_WALLET' | 'OTHER';
+        | 'CARD'
+        | 'CASH'
+        | 'PIX'
+        | 'CREDIT'
+        | 'DEBIT'
+        | 'MEAL_VOUCHER'
+        | 'FOOD_VOUCHER'
+        | 'DIGITAL_WALLET'
+        | 'OTHER';
       /**
        * @description ONLINE: already paid. OFFLINE: paid at the door; CASH always is.
        * @enum {string}

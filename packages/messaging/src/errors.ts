@@ -4,7 +4,13 @@
  * `channel_lost`, `blocked` and `timeout`: unknown, it may have arrived.
  */
 export type NotConfirmedReason =
-  'nacked' | 'returned' | 'channel_lost' | 'not_connected' | 'blocked' | 'timeout' | 'overloaded';
+  | 'nacked'
+  | 'returned'
+  | 'channel_lost'
+  | 'not_connected'
+  | 'blocked'
+  | 'timeout'
+  | 'overloaded';
 
 /** A publish that the broker did not confirm. Publish the same message (same `messageId`) again to be sure. */
 export class PublishNotConfirmedError extends Error {

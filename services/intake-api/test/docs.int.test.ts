@@ -31,7 +31,8 @@ describe('the published contract', () => {
   it('[P17] names every query parameter that is passed on, and no other', () => {
     for (const { method, path, query = [] } of passRoutes) {
       const call = document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()] as
-        { parameters?: Parameter[] } | undefined;
+        | { parameters?: Parameter[] }
+        | undefined;
       const parameters = call?.parameters ?? [];
       const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
       expect([method, path, named.sort()]).toEqual([method, path, [...query].sort()]);

@@ -1,6 +1,7 @@
 /** Headers of Node (`IncomingMessage.headers`), fetch (`Headers`) and most frameworks. Their names may be in any case. */
 export type WebhookHeaders =
-  { get: (name: string) => string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get: (name: string) => string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A `Request` of fetch with its body unread, or a framework's headers with the body's bytes or text as they arrived. */
 export type IncomingWebhook =

@@ -4,7 +4,9 @@ import type { CallCourierApi, CallOutcome, CourierApiRequest, Unavailable } from
 import type { SandboxDelivery } from './list-deliveries.js';
 
 export type ReportOutcome =
-  { kind: 'taken'; delivery: CourierDeliverySummary } | Extract<CallOutcome, { kind: 'refused' }> | Unavailable;
+  | { kind: 'taken'; delivery: CourierDeliverySummary }
+  | Extract<CallOutcome, { kind: 'refused' }>
+  | Unavailable;
 export type ReportStep = (delivery: Pick<SandboxDelivery, 'id' | 'state'>, step: Step) => Promise<ReportOutcome>;
 
 /** Reports one step of a delivery, which is accepted first where it is open. The same step twice is one message for order-state. */
