@@ -11,7 +11,7 @@ import {
   startProduct,
 } from '@delivery/test-support';
 import { newOrder } from './new-order.js';
-import { runDelivery } from './run-cli.js';
+import { runDelivery, runProcess } from './run-cli.js';
 import { startDelivery } from './start-cli.js';
 
 let product: Product;
@@ -266,9 +266,9 @@ describe('the service that a command talks to', () => {
     const { DELIVERY_BASE_URL: intake_api_url, DELIVERY_KEY: key, DELIVERY_TOKEN: token } = env;
     writeFileSync(join(data, 'services.json'), JSON.stringify({ intake_api_url }));
     writeFileSync(join(data, 'demo.json'), JSON.stringify({ key, token }));
-    expect((await runDelivery(['orders', 'list'], { cwd: below })).code).toBe(0);
+    expect((await runProcess(['orders', 'list'], { cwd: below })).code).toBe(0);
     // Its credentials are for its own service only.
-    const elsewhere = await runDelivery(['orders', 'list', '--base-url', intake_api_url!], { cwd: below });
+    const elsewhere = await runProcess(['orders', 'list', '--base-url', intake_api_url!], { cwd: below });
     expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('set DELIVERY_KEY, DELIVERY_TOKEN') });
   });
 
@@ -278,7 +278,7 @@ describe('the service that a command talks to', () => {
     ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'not an http or https URL'],
     ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],
   ])('is told with the way out, and no stack, where %s', async (_, changed, code, said) => {
-    const run = await runDelivery(['orders', 'list'], { env: { ...env, ...changed } });
+    const run = await runProcess(['orders', 'list'], { env: { ...env, ...changed } });
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
     expect(run.stderr).not.toMatch(/^ {4}at /m);
   });

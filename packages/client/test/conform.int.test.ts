@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { rawResponse, receiverZoo, type Speak, startRawReceiver } from '@delivery/test-support';
 import { answerWithinSeconds, brokenReceivers } from './receivers/broken-receivers.js';
 import { goodStages, type Stages, startReceiver } from './receivers/receiver.js';
-import { runDelivery } from './run-cli.js';
+import { runDelivery, runProcess } from './run-cli.js';
 
 const secret = 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=';
 
@@ -130,17 +130,17 @@ describe('delivery conform that cannot run', () => {
   it('says where there is no answer', async () => {
     const { url, close } = await startReceiver(goodStages(secret));
     await close();
-    const { code, stderr } = await runDelivery(['conform', '--url', url, '--secret', secret]);
+    const { code, stderr } = await runProcess(['conform', '--url', url, '--secret', secret]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${url} does not answer (no answer: `)]);
     expect(stderr).not.toContain('    at ');
   });
 
   it('makes a secret where there is none, and prints how to use it', async () => {
-    const first = await runDelivery(['conform', '--url', 'http://127.0.0.1:9/hooks']);
+    const first = await runProcess(['conform', '--url', 'http://127.0.0.1:9/hooks']);
     const made = /export WEBHOOK_SECRET=(\S+)/.exec(first.stderr)?.[1] ?? '';
     expect([first.code, made]).toEqual([2, expect.stringMatching(/^whsec_/)]);
     const receiver = await startReceiver(goodStages(made));
-    const { code } = await runDelivery(['conform', '--url', receiver.url], { env: { WEBHOOK_SECRET: made } });
+    const { code } = await runProcess(['conform', '--url', receiver.url], { env: { WEBHOOK_SECRET: made } });
     await receiver.close();
     expect(code).toBe(0);
   });

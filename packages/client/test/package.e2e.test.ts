@@ -8,7 +8,7 @@ import { verify } from '../src/webhooks/index.js';
 import { newOrder } from './new-order.js';
 import { readmeExamples } from './readme-examples.js';
 import { goodStages, startReceiver } from './receivers/receiver.js';
-import { runDelivery } from './run-cli.js';
+import { runProcess } from './run-cli.js';
 import { type Command, fetchTimeoutMs, installRuntime, isWanted, run, runtimes } from './runtimes.js';
 import { startDelivery } from './start-cli.js';
 
@@ -99,7 +99,7 @@ const runCommands = async (runtime: Command): Promise<void> => {
     expect(await listener.stop()).toBe(130);
     const good = await startReceiver(goodStages(secret));
     const args = ['conform', '--strict', '--url', good.url, '--secret', secret];
-    const conformed = await runDelivery(args, { env: { HOME: project }, ...place });
+    const conformed = await runProcess(args, { env: { HOME: project }, ...place });
     await good.close();
     expect(conformed).toMatchObject({ code: 0, stdout: expect.stringContaining('11 passed') });
   } finally {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createTerminal } from '../src/cli/output/terminal.js';
+import { runCli } from '../src/cli/run-cli.js';
 import type { Command } from './runtimes.js';
 
 const builtBin = fileURLToPath(new URL('../bin/delivery.js', import.meta.url));
@@ -10,10 +12,24 @@ export type CliPlace = { runtime?: Command; bin?: string };
 
 export type CliRun = { code: number; stdout: string; stderr: string };
 
-/** The command line as a process of its own, with nothing of this one's environment but the path. */
-export const runDelivery = (
+type Surroundings = { env?: Record<string, string>; cwd?: string };
+
+/** A command with this environment and nothing else, in this process: a start takes half a second of a core. */
+export const runDelivery = async (
   args: readonly string[],
-  { env = {}, cwd = '/', ...place }: { env?: Record<string, string>; cwd?: string } & CliPlace = {},
+  { env = {}, cwd = '/' }: Surroundings = {},
+): Promise<CliRun> => {
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
+  const terminal = createTerminal(into('stdout'), into('stderr'), env);
+  const code = await runCli(args, { terminal, env, directory: cwd, signal: new AbortController().signal });
+  return { code, ...said };
+};
+
+/** The same as a process of its own, with nothing of this one's environment but the path. */
+export const runProcess = (
+  args: readonly string[],
+  { env = {}, cwd = '/', ...place }: Surroundings & CliPlace = {},
 ): Promise<CliRun> =>
   new Promise((resolve) => {
     const [binary, ...firstArgs] = cliCommand(place);
