@@ -15,7 +15,7 @@ const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
 /** Packages under test at once: on two cores one computes while the other waits for a back-off, a drain or a server. */
 const concurrency = 2;
-/** Takes about as long as all other packages together: it runs beside them from the start, where Turbo may begin with any. */
+/** Takes half as long as all other packages together: it runs beside two of them from the start, where Turbo may begin with any. */
 const longest = '@delivery/e2e';
 /** What a signal to this process stops; the servers go last, in `main`. */
 const interruptible = new Set();
@@ -46,11 +46,9 @@ const main = async () => {
 
 /** All is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (...own) => ['test', '--only', '--continue', ...own, ...options];
+  const run = (...own) => ['test', '--only', '--continue', `--concurrency=${concurrency}`, ...own, ...options];
   const isChosen = options.some((option) => option.startsWith('--filter') || option === '-F');
-  return isChosen
-    ? [run(`--concurrency=${concurrency}`)]
-    : [run(`--filter=${longest}`), run(`--filter=!${longest}`, `--concurrency=1`)];
+  return isChosen ? [run()] : [run(`--filter=${longest}`), run(`--filter=!${longest}`)];
 };
 
 /**
