@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { exchanges, queues } from '@delivery/contracts';
-import { withRabbitmqConnection } from '@delivery/local-stack';
 import {
   buildOrder,
   createDatabase,
@@ -13,6 +12,7 @@ import {
   startProduct,
   type TestDatabase,
 } from '@delivery/test-support';
+import { giveBack } from '../src/give-back.js';
 import { readOrder } from '../src/read-order.js';
 
 let database: TestDatabase;
@@ -62,20 +62,6 @@ const waitUntilActive = (): Promise<true> =>
     return rowCount === 0 ? undefined : true;
   });
 
-const giveBackLimitMs = 60_000;
-
-/** The message is taken and given back so often, which the broker counts as it does the death of a process. */
-const giveBack = (messageId: string, times: number): Promise<void> =>
-  withRabbitmqConnection(product.rabbitmqUrl, giveBackLimitMs, async (connection) => {
-    const channel = await connection.createChannel();
-    for (let time = 0; time < times; time += 1) {
-      const taken = await pollUntil('the message', async () => (await channel.get(queues.orders)) || undefined);
-      expect(taken.properties.messageId).toBe(messageId);
-      channel.reject(taken, true);
-    }
-    await channel.close();
-  });
-
 describe('a message that kills the process which handles it', () => {
   // Three deaths together with its neighbours, twelve alone; then the next process refuses it. An order whose row is locked
   // keeps a process busy with its message for as long as it takes to kill it: to the service that is a message that kills.
@@ -100,7 +86,8 @@ describe('a message that kills the process which handles it', () => {
       await watcher.query(`select pg_terminate_backend(pid, 60000) from (${backends}) b`);
     };
     for (let death = 1; death <= deaths.together + 1; death += 1) await die();
-    await giveBack(fatal.messageId, deaths.alone - 2);
+    const isMeant = ({ messageId }: { messageId?: unknown }) => messageId === fatal.messageId;
+    await giveBack(product.rabbitmqUrl, { queue: queues.orders, isMeant }, deaths.alone - 2);
     await die();
     await product.start('order-state');
     const [letter] = await pollUntil('the dead letter', async () => {
