@@ -36,7 +36,7 @@ describe('the product of a test', () => {
   });
 
   it('reports a service that ended by itself', async () => {
-    const product = await startProduct();
+    const product = await startProduct({ replicas: { 'order-state': 0, 'intake-api': 0 } });
     const { pid, isRunning } = product.service('webhook-dispatcher');
     process.kill(pid()!, 'SIGKILL');
     await pollUntil('it has ended', () => (isRunning() ? undefined : true));
@@ -45,7 +45,8 @@ describe('the product of a test', () => {
 
   it('says why a service does not start', async () => {
     const env = { 'intake-api': { RATE_LIMIT_CREATE_PER_MINUTE: 'many' } };
-    await expect(startProduct({ env })).rejects.toThrow(
+    const replicas = { 'order-state': 0, 'webhook-dispatcher': 0 };
+    await expect(startProduct({ env, replicas })).rejects.toThrow(
       /intake-api 0 ended with code 78:[^]*RATE_LIMIT_CREATE_PER_MINUTE/,
     );
   });
