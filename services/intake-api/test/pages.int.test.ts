@@ -109,15 +109,27 @@ describe('a reader of the guide', () => {
 /** Of Redoc, and not to be changed by an option: its smallest headings leave a level out, and an entry of its menu has its sub-entries' texts. */
 const knownOfRedoc = /^(heading-order|label-content-name-mismatch):/;
 
-/** One page for all of it: a browser draws the reference for seconds. */
+type Reference = {
+  paths: Record<string, Record<string, { tags?: readonly string[] }>>;
+  webhooks: Record<string, object>;
+};
+/** The calls of one group and one webhook stand for the others, which are made of the same parts: axe takes a minute for all. */
+const withOneGroup = ({ paths, webhooks, ...rest }: Reference): Reference => ({
+  ...rest,
+  paths: Object.fromEntries(
+    Object.entries(paths).filter(([, calls]) => Object.values(calls).some(({ tags }) => tags?.includes('Orders'))),
+  ),
+  webhooks: Object.fromEntries(Object.entries(webhooks).slice(0, 1)),
+});
+
+/** One page for what needs all of it: a browser draws the reference for seconds. */
 describe('a reader of the reference', () => {
   let reader: Reader;
-  const isDrawn = (): Promise<void> => reader.page.getByRole('heading', { name: 'Create an order' }).waitFor();
   beforeAll(async () => {
     reader = await openReader();
     await reader.goTo('/docs/guide');
     await reader.page.getByRole('link', { name: 'API reference' }).click();
-    await isDrawn();
+    await reader.page.getByRole('heading', { name: 'Create an order' }).waitFor();
   });
   afterAll(() => reader.leave());
 
@@ -146,12 +158,19 @@ describe('a reader of the reference', () => {
   });
 
   it('finds that it passes WCAG 2.2 AA in light and dark colours as axe checks it', async () => {
-    const { page } = reader;
-    // The calls of one group stand for the others, which are made of the same parts: axe takes a minute for all of them.
-    const exclude = '[id*="/operation/"]:not([id^="tag/Orders/"])';
-    expect(await page.locator('[id^="tag/Orders/operation/"]').count()).toBeGreaterThan(5);
-    const violations = await findViolations(page, { exclude }, isDrawn);
+    const { page, goTo, leave } = await openReader();
+    await page.route('**/reference.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: withOneGroup(await response.json()) });
+    });
+    await goTo('/docs-en');
+    const calls = page.locator('[id^="tag/Orders/operation/"]');
+    const isDrawn = () => calls.first().waitFor();
+    await isDrawn();
+    expect(await calls.count()).toBeGreaterThan(5);
+    const violations = await findViolations(page, undefined, isDrawn);
     expect(violations.filter((violation) => !knownOfRedoc.test(violation))).toEqual([]);
+    await leave();
   });
 
   it.each(widths)('at %i pixels finds that it is not wider', async (width) => {

@@ -1,8 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-type Part = string | { exclude: string };
-
 type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -12,13 +10,12 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /**
  * Faults of the page as it is now against WCAG 2.2 AA and good practice, found by axe: a sentence for each place. In light
  * colours and in dark ones, in which it leaves the page; rules that do not depend on colours run once.
- * @param within selector of the part that is new since the last look, such as a dialog, or of parts to leave out, such as the
- *   hundredth entry of a list; default: the whole page
+ * @param within selector of the part that is new since the last look, such as a dialog; default: the whole page
  * @param drawn waits until a page that is drawn anew for other colours shows itself again
  */
 export const findViolations = async (
   page: Page,
-  within?: Part,
+  within?: string,
   drawn: () => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> => {
   await emulateColors(page, 'light');
@@ -35,7 +32,7 @@ const emulateColors = async (page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.evaluate('new Promise(requestAnimationFrame)');
 };
 
-const look = async (page: Page, runOnly: readonly string[], within?: Part): Promise<string[]> => {
+const look = async (page: Page, runOnly: readonly string[], within?: string): Promise<string[]> => {
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>("'axe' in window"))) await frame.evaluate(axe.source);
   const context = within === undefined ? 'document' : JSON.stringify(within);
