@@ -2,20 +2,22 @@ import { compare, type Figures } from '../measure/compare.js';
 import { fillHistory, type History } from '../measure/fill-history.js';
 import { residentMegabytes } from '../measure/resident-megabytes.js';
 import { comparisonRow, figuresRow } from '../report/row.js';
-import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
+import { startPair } from '../subjects/start-pair.js';
+import type { SubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';
 import { create } from './intake.js';
 import type { Scenario, Settings } from './scenario.js';
 
 const wholeHistory: History = { orders: 1_000_000, settled: 5_000_000, waiting: 100_000 };
 const quickHistory: History = { orders: 1_000, settled: 5_000, waiting: 100 };
-const merchantCount = 20;
+const wholeMerchants = 20;
+const quickMerchants = 2;
 
 /** The product with a long history against the same product with none. */
 export const growth: Scenario = async (settings) => {
   const history = settings.quick ? quickHistory : wholeHistory;
-  const grown = await startSubjectProduct(settings.world, { merchants: merchantCount });
-  const empty = await startSubjectProduct(settings.world, { merchants: merchantCount });
+  const merchants = settings.quick ? quickMerchants : wholeMerchants;
+  const { grown, empty, stop } = await startPair(settings, { merchants });
   try {
     const busy = await grown.product.createMerchant({ webhookUrl: `${settings.world.webhookUrl}?grown` });
     await fillHistory(grown.product.databaseUrl, { id: busy.endpoint?.id ?? '', merchantId: busy.id }, history);
@@ -31,7 +33,7 @@ export const growth: Scenario = async (settings) => {
       ]),
     ];
   } finally {
-    await Promise.all([grown.stop(), empty.stop()]);
+    await stop();
   }
 };
 

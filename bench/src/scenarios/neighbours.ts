@@ -71,7 +71,7 @@ const countsSchema = z.object({ done: z.number(), limited: z.number(), refused: 
 
 const recoveryMs = 5_000;
 /** All of them take minutes. */
-const quickCount = 2;
+const quickCount = 1;
 
 const measureAll = async (settings: Settings, place: Place): Promise<Row[]> => {
   const single = await besideOf(settings, place, [await moveIn(place)], 'alone');

@@ -5,7 +5,8 @@ import { type LedgerMeter, openLedgerMeter } from '../measure/ledger-costs.js';
 import { comparisonRow, figuresRow, type Row, type Target } from '../report/row.js';
 import { liveOrders, webhooksEach } from '../subjects/live-orders.js';
 import { type Retention, startRetention } from '../subjects/start-retention.js';
-import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
+import { startPair } from '../subjects/start-pair.js';
+import type { SubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';
 import { create } from './intake.js';
 import { runJourneys } from './journey.js';
@@ -15,7 +16,7 @@ import { pickOrders, readAll, readRare } from './years-reads.js';
 const wholeLedger = 5_000_000;
 const quickLedger = 6_000;
 const wholeMerchants = 20;
-const quickMerchants = 4;
+const quickMerchants = 2;
 /** A third of the product's 90 and 30 days, so that a day of the ledger is three times as large. */
 const daysKept = 30;
 const daysToErasure = 10;
@@ -31,19 +32,17 @@ type DayTaken = { retentionSeconds: number; timeouts: number; vacuumSeconds: num
  * out of them. Every order was real once, see `cloneOrders`.
  */
 export const years: Scenario = async (settings) => {
-  const { world, quick } = settings;
   // Purging and erasing run only when the scenario asks for them.
   const env = { 'order-state': { RETENTION_DAYS: '36500', CUSTOMER_DATA_DAYS: '36500', ACTIVITY_DAYS: '36500' } };
-  const options = { merchants: quick ? quickMerchants : wholeMerchants, env };
-  const subject = await startSubjectProduct(world, options);
-  const empty = await startSubjectProduct(world, options);
+  const options = { merchants: settings.quick ? quickMerchants : wholeMerchants, env };
+  const { grown: subject, empty, stop } = await startPair(settings, options);
   const retention = await startRetention(subject.product.databaseUrl);
   try {
     const seeded = await seed(settings, subject, retention);
     return await measureGrown(settings, seeded, subject, empty, retention);
   } finally {
     await retention.stop();
-    await Promise.all([subject.stop(), empty.stop()]);
+    await stop();
   }
 };
 
