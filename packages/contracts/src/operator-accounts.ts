@@ -54,6 +54,19 @@ export const nameSchema = z.string().trim().min(1).max(128);
 const referenceSchema = visibleText(128);
 export const perMinuteSchema = z.int().min(1).max(1_000_000);
 
+/** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
+export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
+export type OperatorAction = z.infer<typeof operatorActionSchema>;
+
+/** The same where it may be left out: of what programs do as well, such as making a merchant. */
+const optionalActionSchema = operatorActionSchema.partial();
+export const optionalAction = optionalActionSchema.shape;
+export type OptionalAction = z.infer<typeof optionalActionSchema>;
+
+/** Of a patch: who asks for it, and why, changes nothing. */
+export const changesSomething = ({ by: _by, reason: _reason, ...patch }: { by?: unknown; reason?: unknown }): boolean =>
+  Object.keys(patch).length > 0;
+
 export const createMerchantSchema = z.strictObject({
   name: nameSchema,
   /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
@@ -63,6 +76,7 @@ export const createMerchantSchema = z.strictObject({
   mode: merchantModeSchema.default('live'),
   webhook_url: webhookUrlSchema.nullish(),
   events: eventFilterSchema,
+  ...optionalAction,
 });
 export type CreateMerchant = z.infer<typeof createMerchantSchema>;
 
@@ -91,8 +105,9 @@ export const patchMerchantSchema = z
     ...ownMerchantSettings,
     create_per_minute: perMinuteSchema.nullable().optional(),
     other_per_minute: perMinuteSchema.nullable().optional(),
+    ...optionalAction,
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change');
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 
 export const merchantViewSchema = z.object({
@@ -145,6 +160,7 @@ export const createCourierSystemSchema = z.strictObject({
   name: nameSchema,
   mode: merchantModeSchema.default('live'),
   merchants: servesSchema,
+  ...optionalAction,
 });
 export type CreateCourierSystem = z.infer<typeof createCourierSystemSchema>;
 
@@ -155,8 +171,9 @@ export const patchCourierSystemSchema = z
     status: z.enum(['active', 'disabled']).optional(),
     merchants: servesSchema.optional(),
     per_minute: perMinuteSchema.nullable().optional(),
+    ...optionalAction,
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change');
 export type PatchCourierSystem = z.infer<typeof patchCourierSystemSchema>;
 
 export const courierSystemViewSchema = z.object({
@@ -178,10 +195,6 @@ export type CourierSystemCreated = z.infer<typeof courierSystemCreatedSchema>;
 
 /** A new token of a courier's system, shown here and never again. */
 export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.string().startsWith('ctok_') });
-
-/** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
-export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
-export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
 

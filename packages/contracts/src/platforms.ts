@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpointHealthSchema } from './management-api.js';
 import {
+  changesSomething,
   createMerchantSchema,
   merchantListEntrySchema,
   nameSchema,
+  optionalAction,
   ownMerchantSettings,
   perMinuteSchema,
 } from './operator-accounts.js';
@@ -29,7 +31,7 @@ export type CreatePlatformToken = z.infer<typeof createPlatformTokenSchema>;
 export const createOwnPlatformTokenSchema = createPlatformTokenSchema.omit({ mode: true });
 
 /** A platform with its first token. */
-export const createPlatformSchema = createPlatformTokenSchema.extend({ name: nameSchema });
+export const createPlatformSchema = createPlatformTokenSchema.extend({ name: nameSchema, ...optionalAction });
 export type CreatePlatform = z.infer<typeof createPlatformSchema>;
 
 /** Absent: stays as it is. A limit of `null`: the service's default. */
@@ -38,8 +40,9 @@ export const patchPlatformSchema = z
     name: nameSchema.optional(),
     status: z.enum(['active', 'disabled']).optional(),
     per_minute: perMinuteSchema.nullable().optional(),
+    ...optionalAction,
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change');
 export type PatchPlatform = z.infer<typeof patchPlatformSchema>;
 
 export const platformTokenSchema = z.object({
@@ -80,7 +83,12 @@ export const platformTokenCreatedSchema = platformTokenSchema
 export type PlatformTokenCreated = z.infer<typeof platformTokenCreatedSchema>;
 
 /** A merchant that its platform makes: of the platform, and of the mode of its token. */
-export const createOwnMerchantSchema = createMerchantSchema.omit({ platform: true, mode: true });
+export const createOwnMerchantSchema = createMerchantSchema.omit({
+  platform: true,
+  mode: true,
+  by: true,
+  reason: true,
+});
 export const patchOwnMerchantSchema = z
   .strictObject(ownMerchantSettings)
   .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');

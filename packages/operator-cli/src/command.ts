@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { platformOwnerId } from '@delivery/contracts';
 import type { CallOperator } from './call-operator.js';
+import { UsageError } from './errors.js';
 import type { Targets } from './find-targets.js';
 
 /** The input of a command: its arguments by name, its options in camelCase, and the ways out of this process. */
@@ -51,10 +54,14 @@ export const merchantPath = (args: CommandInput['args']): string =>
 
 /** The path of an owner of webhooks: a merchant, a courier's system or a platform in one mode, by the id that lists of endpoints show. */
 export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string => {
+  if (z.guid().safeParse(id).success) throw new UsageError(platformHint(id));
   const platform = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id);
   if (!platform) return `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
   return `/platforms/${platform.slice(2).map(encodeURIComponent).join('-')}/modes/${platform[1] ? 'sandbox' : 'live'}`;
 };
+
+const platformHint = (id: string): string =>
+  `${id} owns no webhooks. Those of a platform are of one mode: if it is one, use ${platformOwnerId(id, 'live')}, or ${platformOwnerId(id, 'sandbox')}.`;
 
 export const pageFlags: Flags = {
   '--limit <count>': 'how many, at most 100',
@@ -64,3 +71,5 @@ export const pageFlags: Flags = {
 /** The flags of an action on behalf of a merchant. */
 export const reasonFlags: Flags = { '--reason <text>': 'why, without customers’ data; the merchant does not see it' };
 export const byFlags: Flags = { '--by <name>': 'who does it; default: OPERATOR_NAME, else USER' };
+/** Where neither must be given. */
+export const optionalActionFlags: Flags = { ...reasonFlags, ...byFlags };

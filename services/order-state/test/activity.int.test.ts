@@ -35,7 +35,8 @@ describe('The activity log', () => {
     const { merchantId, endpointId } = await arrange();
     const merchant = `/merchants/${merchantId}`;
     await apis.operator('PATCH', merchant, { body: { create_per_minute: 5 } });
-    await apis.operator('PATCH', merchant, { body: { status: 'disabled' } });
+    await apis.operator('PATCH', merchant, { body: { status: 'disabled', ...action } });
+    expect((await apis.operator('PATCH', merchant, { body: action })).body.code).toBe('validation_failed');
     const token = await apis.operator('POST', `${merchant}/tokens`);
     await apis.operator('DELETE', `${merchant}/tokens/${token.body.id}`);
     await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: action });
@@ -61,6 +62,7 @@ describe('The activity log', () => {
       reason: 'ticket 4711',
       address: '127.0.0.1',
     });
+    expect(data[5]).toMatchObject({ actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711' });
     // The phone number is the customer's.
     expect(JSON.stringify(data)).not.toContain('5511987654321');
   });
@@ -112,10 +114,13 @@ describe('The activity log', () => {
   });
 
   it('tells of the changes of a courier’s system and of its tokens', async () => {
-    const created = await apis.operator('POST', '/courier-systems', { body: { name: 'Rui', merchants: 'all' } });
+    const wanted = { name: 'Rui', merchants: 'all', ...action };
+    const created = await apis.operator('POST', '/courier-systems', { body: wanted });
     const path = `/courier-systems/${created.body.id}`;
+    const body = { url: 'https://couriers.example.com/hook' };
+    const endpoint = await apis.internal('POST', `/couriers/${created.body.id}/webhook-endpoints`, { body });
     await apis.operator('PATCH', path, { body: { name: 'Rui & Ana', per_minute: 9 } });
-    await apis.operator('PATCH', path, { body: { status: 'disabled' } });
+    await apis.operator('PATCH', path, { body: { status: 'disabled', by: 'ana' } });
     const token = await apis.operator('POST', `${path}/tokens`);
     expect((await apis.operator('POST', `${path}/tokens`)).status).toBe(409);
     await apis.operator('DELETE', `${path}/tokens/${token.body.id}`);
@@ -128,6 +133,25 @@ describe('The activity log', () => {
       ['courier_system.changed', 'courier_system', 'name, per_minute'],
       ['courier_system.created', 'courier_system', null],
     ]);
+    expect([2, 4].map((line) => [data[line]?.actor.name, data[line]?.reason])).toEqual([
+      ['ana', null],
+      ['ana', 'ticket 4711'],
+    ]);
+    const { log } = (await apis.operator('GET', `/endpoints/${endpoint.body.id}`)).body;
+    expect(log[0]).toMatchObject({ what: 'disabled', reason: 'operator ana: system_disabled' });
+  });
+
+  it('tells who made a merchant or a platform, or disabled it, and why', async () => {
+    const platform = await apis.operator('POST', '/platforms', {
+      body: { name: 'Pedidos', scopes: ['merchants:read'], ...action },
+    });
+    await apis.operator('PATCH', `/platforms/${platform.body.id}`, { body: { status: 'disabled', ...action } });
+    const merchant = await createMerchant(apis, { name: 'Cantina', ...action });
+    for (const subject of [platform.body.id, merchant.merchant_id]) {
+      const { data } = await read({ subject });
+      expect(data.map(({ actor, reason }) => [actor.name, reason])).toEqual(data.map(() => ['ana', 'ticket 4711']));
+      expect(data.map(({ action: done }) => done)).toContain(`${data[0]?.subject.type}.created`);
+    }
   });
 
   it('names no operator in an endpoint’s log where none was given', async () => {

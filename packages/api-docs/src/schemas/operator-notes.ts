@@ -28,6 +28,7 @@ export const operatorNotes: FieldNotes = {
     webhook_url:
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     events: 'Of that endpoint. `null` or absent: the three standard ones.',
+    ...actionNotes,
   },
   MerchantCreated: {
     key: 'Of the platform: the same for all of its merchants of this mode.',
@@ -41,23 +42,27 @@ export const operatorNotes: FieldNotes = {
     other_per_minute: '`null`: the default of the service.',
     tracking_page:
       'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way. It needs `PUBLIC_URL`.',
+    ...actionNotes,
   },
   CreateCourierSystem: {
     mode: 'It serves merchants of this mode alone, and stays what it is made as. Default: `live`.',
     merchants: '`all`: every merchant of its mode, also those to come.',
+    ...actionNotes,
   },
   PatchCourierSystem: {
     '': 'Absent: stays as it is. At least one field is needed.',
     per_minute: '`null`: the default of the service.',
+    ...actionNotes,
   },
   CourierSystem: { tokens: 'Active ones, oldest first. `last_used_at` is right to a minute.' },
   CourierSystemCreated: { token: 'Shown in this answer and never again.' },
   CourierTokenCreated: { token: 'Shown in this answer and never again.' },
-  CreatePlatform: platformToken,
+  CreatePlatform: { ...platformToken, ...actionNotes },
   CreatePlatformToken: platformToken,
   PatchPlatform: {
     '': 'Absent: stays as it is. At least one field is needed.',
     per_minute: '`null`: the default of the service.',
+    ...actionNotes,
   },
   Platform: {
     status: 'Of its own calls; its merchants go on.',

@@ -5,10 +5,11 @@ import {
   courierTokenCreatedSchema,
   listSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, modeOf, pageFlags } from '../command.js';
+import { type Command, command, type CommandInput, modeOf, optionalActionFlags, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { readOptionalAction } from './endpoints.js';
 import { tokenCommands } from './tokens.js';
 
 const systemPath = (args: CommandInput['args']): string =>
@@ -20,9 +21,11 @@ export const courierSystemCommands: readonly Command[] = [
       '--name <name>': 'name of the company that delivers',
       '--merchants <ids>': 'comma-separated ids of the merchants that it serves, or `all` of its mode',
     },
-    options: { '--sandbox': 'it serves sandbox merchants; without it, live ones' },
-    run: async ({ operator, options }) => {
+    options: { '--sandbox': 'it serves sandbox merchants; without it, live ones', ...optionalActionFlags },
+    run: async (input) => {
+      const { operator, options } = input;
       const body = {
+        ...readOptionalAction(input),
         name: options['name'],
         merchants: toMerchants(options['merchants']),
         mode: modeOf(options),
@@ -46,14 +49,17 @@ export const courierSystemCommands: readonly Command[] = [
   command(['courier-systems', 'serve'], 'Change which merchants a courier’s system serves.', {
     args: ['courier_system_id'],
     required: { '--merchants <ids>': 'comma-separated ids of merchants, or `all` of its mode' },
+    options: optionalActionFlags,
     run: (input) => patch(input, { merchants: toMerchants(input.options['merchants']) }),
   }),
   command(['courier-systems', 'disable'], 'Disable a courier’s system: its calls are refused from now on.', {
     args: ['courier_system_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'disabled' }),
   }),
   command(['courier-systems', 'enable'], 'Enable a disabled courier’s system.', {
     args: ['courier_system_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'active' }),
   }),
   ...tokenCommands({
@@ -68,8 +74,10 @@ export const courierSystemCommands: readonly Command[] = [
 const toMerchants = (given: string | undefined): 'all' | string[] =>
   given === 'all' ? given : (given ?? '').split(',');
 
-const patch = async ({ operator, args }: CommandInput, body: object) =>
-  toResult(await operator(systemPath(args), courierSystemViewSchema, { method: 'PATCH', body }));
+const patch = async (input: CommandInput, wanted: object) => {
+  const body = { ...wanted, ...readOptionalAction(input) };
+  return toResult(await input.operator(systemPath(input.args), courierSystemViewSchema, { method: 'PATCH', body }));
+};
 
 const servedBy = ({ merchants }: CourierSystemView): string => (merchants === 'all' ? merchants : merchants.join(','));
 

@@ -4,6 +4,7 @@ import {
   type OperatorEndpoint,
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
+  type OptionalAction,
   webhookPreviewSchema,
 } from '@delivery/contracts';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
@@ -104,6 +105,12 @@ export const endpointCommands: readonly Command[] = [
 export const readAction = (input: CommandInput): { by: string; reason: string | undefined } => ({
   by: readBy(input),
   reason: input.options['reason'],
+});
+
+/** The same where they may be left out. */
+export const readOptionalAction = ({ options, targets }: CommandInput): OptionalAction => ({
+  by: options['by'] ?? targets.operatorName,
+  reason: options['reason'],
 });
 
 /** The name of the operator who acts. @throws UsageError where none is given */

@@ -17,13 +17,14 @@ import {
   type CommandInput,
   merchantPath,
   modeOf,
+  optionalActionFlags,
   pageFlags,
   reasonFlags,
 } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
-import { readAction } from './endpoints.js';
+import { readAction, readOptionalAction } from './endpoints.js';
 import { tokenCommands } from './tokens.js';
 
 export const merchantCommands: readonly Command[] = [
@@ -36,9 +37,12 @@ export const merchantCommands: readonly Command[] = [
         'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
       '--events <events>': 'comma-separated; default: the standard events',
       '--sandbox': 'for testing: its couriers are simulated; it never becomes a live merchant',
+      ...optionalActionFlags,
     },
-    run: async ({ operator, options }) => {
+    run: async (input) => {
+      const { operator, options } = input;
       const body = {
+        ...readOptionalAction(input),
         name: options['name'],
         platform: options['platform'],
         reference: options['reference'],
@@ -81,18 +85,22 @@ export const merchantCommands: readonly Command[] = [
   }),
   command(['merchants', 'disable'], 'Disable a merchant: its calls are refused from now on, its webhooks continue.', {
     args: ['merchant_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'disabled' }),
   }),
   command(['merchants', 'enable'], 'Enable a disabled merchant.', {
     args: ['merchant_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'active' }),
   }),
   command(['merchants', 'track'], 'Give the customers of a merchant a tracking page where couriers have none.', {
     args: ['merchant_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { tracking_page: true }),
   }),
   command(['merchants', 'untrack'], 'Switch the tracking pages of a merchant off: those given out have ended.', {
     args: ['merchant_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { tracking_page: false }),
   }),
   command(['merchants', 'portal-link'], 'Make a link to the portal of a merchant. It works once, for 15 minutes.', {
@@ -138,8 +146,10 @@ export const merchantCommands: readonly Command[] = [
   }),
 ];
 
-const patch = async ({ operator, args }: CommandInput, body: PatchMerchant) =>
-  toResult(await operator(merchantPath(args), merchantViewSchema, { method: 'PATCH', body }));
+const patch = async (input: CommandInput, wanted: PatchMerchant) => {
+  const body = { ...wanted, ...readOptionalAction(input) };
+  return toResult(await input.operator(merchantPath(input.args), merchantViewSchema, { method: 'PATCH', body }));
+};
 
 const toResult = (data: MerchantView) => ({
   data,

@@ -5,10 +5,19 @@ import {
   type PlatformView,
   platformViewSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, type Flags, modeOf, pageFlags } from '../command.js';
+import {
+  type Command,
+  command,
+  type CommandInput,
+  type Flags,
+  modeOf,
+  optionalActionFlags,
+  pageFlags,
+} from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { readOptionalAction } from './endpoints.js';
 import { tokenCommands } from './tokens.js';
 
 const platformPath = (args: CommandInput['args']): string =>
@@ -30,10 +39,10 @@ const toToken = (options: CommandInput['options']) => ({
 export const platformCommands: readonly Command[] = [
   command(['platforms', 'create'], 'Create a platform that manages its merchants itself. Shows its token, once.', {
     required: { '--name <name>': 'name of the company that integrates merchants', ...scopeFlags },
-    options: tokenFlags,
-    run: async ({ operator, options }) => {
-      const body = { name: options['name'], ...toToken(options) };
-      const data = await operator('/platforms', platformCreatedSchema, { method: 'POST', body });
+    options: { ...tokenFlags, ...optionalActionFlags },
+    run: async (input) => {
+      const body = { name: input.options['name'], ...toToken(input.options), ...readOptionalAction(input) };
+      const data = await input.operator('/platforms', platformCreatedSchema, { method: 'POST', body });
       return { data, text: `${renderFields(toFields(data))}\ntoken: ${data.token}\nThe token is not shown again.` };
     },
   }),
@@ -51,10 +60,12 @@ export const platformCommands: readonly Command[] = [
   }),
   command(['platforms', 'disable'], 'Disable a platform: its own calls are refused; its merchants go on.', {
     args: ['platform_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'disabled' }),
   }),
   command(['platforms', 'enable'], 'Enable a disabled platform.', {
     args: ['platform_id'],
+    options: optionalActionFlags,
     run: (input) => patch(input, { status: 'active' }),
   }),
   ...tokenCommands({
@@ -67,8 +78,10 @@ export const platformCommands: readonly Command[] = [
   }),
 ];
 
-const patch = async ({ operator, args }: CommandInput, body: object) =>
-  toResult(await operator(platformPath(args), platformViewSchema, { method: 'PATCH', body }));
+const patch = async (input: CommandInput, wanted: object) => {
+  const body = { ...wanted, ...readOptionalAction(input) };
+  return toResult(await input.operator(platformPath(input.args), platformViewSchema, { method: 'PATCH', body }));
+};
 
 const toFields = (platform: PlatformView) => ({
   platform: platform.id,

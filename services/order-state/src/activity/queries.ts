@@ -43,7 +43,7 @@ export const logEndpoints = (
 
 /** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
 export const toldReason = `case when l.actor_type in ('person', 'token') and l.actor_name is not null
-  then format('operator %s: %s', l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
+  then concat_ws(': ', 'operator ' || l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
 
 export type ActivityRow = {
   id: number;

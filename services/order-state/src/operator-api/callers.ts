@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuerySchema } from '@delivery/contracts';
+import { type OptionalAction, pageQuerySchema } from '@delivery/contracts';
 import {
   answerJson,
   type ApiRequest,
@@ -13,7 +13,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
@@ -65,8 +65,7 @@ export const readCaller = async <Row, View>(
   return toView(row);
 };
 
-type Patch = { status?: 'active' | 'disabled' | undefined };
-type Changing = { id: string; request: Parameters<OperatorHandle>[0] };
+type Patch = OptionalAction & { status?: 'active' | 'disabled' | undefined };
 
 export type ChangeCallerDeps = CallerDeps & {
   now: () => number;
@@ -85,14 +84,16 @@ export const changeCaller =
   async (request) => {
     const id = kind.readId(request);
     const patch = parseBody(schema, request.body);
+    const { by, reason, ...changes } = patch;
+    const actor = actorOf(request, { by, reason });
     const view = await inTransaction(pool, async (client) => {
       await write(client, patch, id);
       const { status }: Patch = patch;
       if (status !== undefined)
         for (const ownerId of kind.ownerIdsOf(id))
-          await switchEndpoints(client, ownerId, { status, reason: kind.disabledReason }, now(), actorOf(request));
+          await switchEndpoints(client, ownerId, { status, reason: kind.disabledReason }, now(), actor);
       const done = status === undefined ? 'changed' : switched[status];
-      await logCaller(client, kind, { id, request }, done, Object.keys(patch).join(', '));
+      await logCaller(client, kind, { id, actor }, done, Object.keys(changes).join(', '));
       return readCaller(client, kind, id);
     });
     wakeRelay();
@@ -105,8 +106,8 @@ const switched = { active: 'enabled', disabled: 'disabled' } as const;
 export const logCaller = (
   client: Transaction,
   { subject }: Pick<CallerKind<unknown, unknown>, 'subject'>,
-  { id, request }: Changing,
+  { id, actor }: { id: string; actor: Actor },
   done: 'created' | 'changed' | 'enabled' | 'disabled',
   detail?: string,
 ): Promise<void> =>
-  insertActivity(client, actorOf(request), { action: `${subject}.${done}`, subject: { type: subject, id }, detail });
+  insertActivity(client, actor, { action: `${subject}.${done}`, subject: { type: subject, id }, detail });

@@ -65,7 +65,7 @@ export const viewCourierSystem = (deps: { pool: Pool }): OperatorHandle => viewC
 export const createCourierSystem =
   (deps: CallerDeps): OperatorHandle =>
   async (request) => {
-    const { name, mode, merchants } = parseBody(createCourierSystemSchema, request.body);
+    const { name, mode, merchants, ...action } = parseBody(createCourierSystemSchema, request.body);
     const id = createCourierSystemId(mode);
     const token = createCourierToken(mode);
     const view = await inTransaction(deps.pool, async (client) => {
@@ -73,7 +73,7 @@ export const createCourierSystem =
       await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
       await setServed(client, { id, mode }, merchants);
       await insertToken(client, 'courier_tokens', id, hashCredential(token));
-      await logCaller(client, systems, { id, request }, 'created');
+      await logCaller(client, systems, { id, actor: actorOf(request, action) }, 'created');
       return readCaller(client, systems, id);
     });
     deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');

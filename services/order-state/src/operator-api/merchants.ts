@@ -29,8 +29,8 @@ export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
 export const createMerchant =
   (deps: CreateMerchantDeps): OperatorHandle =>
   async (request) => {
-    const { platform, ...wanted } = parseBody(createMerchantSchema, request.body);
-    return writeMerchant(deps, wanted, actorOf(request), (client, merchantId) =>
+    const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
+    return writeMerchant(deps, wanted, actorOf(request, { by, reason }), (client, merchantId) =>
       providePlatform(client, deps.sealer, { name: platform ?? platformNameOf(merchantId), mode: wanted.mode }),
     );
   };

@@ -60,14 +60,14 @@ export type PlatformDeps = PlatformTokenDeps & { sealer: Sealer };
 export const createPlatform =
   (deps: PlatformDeps): OperatorHandle =>
   async (request) => {
-    const { name, ...wanted } = parseBody(createPlatformSchema, request.body);
+    const { name, by, reason, ...wanted } = parseBody(createPlatformSchema, request.body);
     const created = await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
       await refuseTakenName(client, name);
       const { platformId: id } = await providePlatform(client, deps.sealer, { name, mode: 'live' });
       await updatePlatform(client, id, {}, version);
       const { token } = await writePlatformToken(client, id, wanted, deps.now());
-      await logCaller(client, platforms, { id, request }, 'created');
+      await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
       return { ...(await readCaller(client, platforms, id)), token } satisfies PlatformCreated;
     });
     deps.logger.info({ platformId: created.id, mode: wanted.mode }, 'platform.created');

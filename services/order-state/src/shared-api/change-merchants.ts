@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { CreateMerchant, MerchantCreated, MerchantMode, PatchMerchant } from '@delivery/contracts';
+import type { CreateMerchant, MerchantCreated, MerchantMode, OptionalAction, PatchMerchant } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
@@ -109,29 +109,29 @@ export type ChangeMerchantDeps = {
   logger: Logger;
 };
 
-/** @param by what the operator disables, its platform does not enable */
+/** @param disabledBy what the operator disables, its platform does not enable */
 export const changeMerchant =
   <Identity>(
     deps: ChangeMerchantDeps,
     schema: z.ZodType<PatchMerchant>,
-    actorOf: (request: ApiRequest<Identity>) => Actor,
-    by: DisabledBy,
+    actorOf: (request: ApiRequest<Identity>, action: OptionalAction) => Actor,
+    disabledBy: DisabledBy,
   ): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const merchantId = readMerchantId(request);
-    const patch = parseBody(schema, request.body);
+    const { by, reason, ...patch } = parseBody(schema, request.body);
     if (patch.tracking_page === true && deps.publicUrl === undefined) throw publicUrlNotSet();
     await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
       const known = await readMerchant(client, merchantId);
       if (!known) throw merchantNotFound();
-      if (by === 'platform' && known.disabled_by === 'operator' && patch.status === 'active')
+      if (disabledBy === 'platform' && known.disabled_by === 'operator' && patch.status === 'active')
         throw disabledByOperator();
       const { id, mode, platform_id: platformId } = known;
       await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
-      await updateMerchant(client, merchantId, patch, { version, by });
+      await updateMerchant(client, merchantId, patch, { version, by: disabledBy });
       if (patch.status === 'disabled') await deletePortalAccess(client, merchantId);
-      await insertActivity(client, actorOf(request), {
+      await insertActivity(client, actorOf(request, { by, reason }), {
         action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
         subject: { type: 'merchant', id: merchantId },
         merchantId,

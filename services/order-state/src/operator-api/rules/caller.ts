@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type OperatorAction, type OperatorRole, operatorRoles } from '@delivery/contracts';
+import { type OperatorRole, operatorRoles, type OptionalAction } from '@delivery/contracts';
 import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
 
 /** The caller, as far as a token or a session identifies one. */
@@ -30,7 +30,7 @@ export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'per
 type Acting = Pick<ApiRequest, 'address'> & { caller: Pick<OperatorCaller, 'person'> };
 
 /** The caller, as the activity log names it. A token has the name that its holder gives with the action; a person has its own. Pure. */
-export const actorOf = ({ address, caller: { person } }: Acting, action?: OperatorAction) => ({
+export const actorOf = ({ address, caller: { person } }: Acting, action?: OptionalAction) => ({
   type: person === null ? ('token' as const) : ('person' as const),
   name: person ?? action?.by ?? null,
   reason: action?.reason ?? null,
