@@ -12,6 +12,8 @@ export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 const roleOfWebhookCall: Readonly<Record<string, OperatorRole>> = {
   'GET /webhook-deliveries': 'look',
   'GET /webhook-deliveries/:delivery_id': 'look',
+  // With `customer_data=shown` it needs `customers_data`.
+  'GET /webhook-deliveries/:delivery_id/requests': 'look',
   'POST /webhook-deliveries/replay': 'act',
   'POST /webhook-deliveries/replay/preview': 'act',
   'POST /webhook-deliveries/:delivery_id/replay': 'act',
@@ -84,8 +86,6 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'POST /endpoints/:endpoint_id/catch-up': 'act',
   'POST /endpoints/:endpoint_id/catch-up/preview': 'act',
   'POST /endpoints/:endpoint_id/test': 'act',
-  // With `customer_data=shown` it needs `customers_data`.
-  'GET /merchants/:merchant_id/webhook-deliveries/:delivery_id/requests': 'look',
   'GET /dead-letters': 'look',
   'POST /dead-letters/preview': 'act',
   'POST /dead-letters/replay': 'act',

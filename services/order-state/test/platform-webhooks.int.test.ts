@@ -118,6 +118,10 @@ describe('A platform with endpoints', () => {
     expect(later.map(({ headers }) => headers['webhook-merchant'])).toEqual([first, second]);
     const requests = await apis.internal('GET', `${platform.path}/webhook-deliveries/${messages[0]!.id}/requests`);
     expect(requests.body.attempts[0].headers).toMatchObject({ 'webhook-merchant': first });
+    const below = `/webhook-deliveries/${messages[0]!.id}/requests`;
+    const seen = await apis.operator('GET', `/platforms/${platform.id}/modes/live${below}`);
+    expect(seen.body).toMatchObject({ customer_data: 'masked', attempts: requests.body.attempts });
+    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/sandbox${below}`)).status).toBe(404);
   });
 
   it('[P7] is told of no other platform’s merchants and of none of the other mode, nor is a merchant of its endpoints', async () => {
@@ -189,7 +193,7 @@ describe('A platform with endpoints', () => {
     );
     const now = await apis.operator('POST', `${path}/webhook-deliveries/${waiting!.id}/send-now`, { body: action });
     expect([now.status, now.body.merchant_id]).toEqual([202, second]);
-    const wrongs = ['live', 'sandbox', 'nonsense'].map((mode) => `/platforms/${randomUUID()}/modes/${mode}`);
+    const wrongs = ['live', 'sandbox'].map((mode) => `/platforms/${randomUUID()}/modes/${mode}`);
     for (const wrong of [...wrongs, `/platforms/${platform.id}/modes/sandbox`])
       expect((await apis.operator('GET', `${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
     const { body: activity } = await apis.operator('GET', `/activity?subject=${again.body.id}`);

@@ -33,12 +33,12 @@ const getPosition: Call = {
   problems: ['order_not_found', 'order_purged'],
 };
 
-const getSentRequests: Call = {
-  id: 'getSentRequests',
+export const getSentRequests: Call = {
+  id: 'getMerchantSentRequests',
   method: 'get',
   path: '/operator/v1/merchants/{merchant_id}/webhook-deliveries/{delivery_id}/requests',
   tag: 'Webhooks',
-  summary: 'The requests of a delivery, as they were sent',
+  summary: 'The requests of a delivery of a merchant, as they were sent',
   description: `Requests are not kept: they are built again by what built them, from what is still known, and \`unknown\` says of each attempt what is not. With \`customer_data=shown\`: ${logged}`,
   parameters: [
     pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id'),

@@ -4,6 +4,7 @@ import { schemaRef } from '../schemas/convert-schemas.js';
 import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
 import { endpointId } from './endpoint-example.js';
+import { getSentRequests } from './operator-customer-calls.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
 import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
@@ -298,5 +299,5 @@ export const operatorWebhookCalls: readonly Call[] = [
   previewCatchUp,
   testEndpoint,
   ...merchantCalls,
-  ...toCallsOfOtherOwners(merchantCalls),
+  ...toCallsOfOtherOwners([...merchantCalls, getSentRequests]),
 ];

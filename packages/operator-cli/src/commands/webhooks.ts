@@ -9,6 +9,8 @@ import {
   listSchema,
   merchantIdSchema,
   replayViewSchema,
+  type SentRequests,
+  sentRequestsSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
 import { byFlags, type Command, command, type CommandInput, ownerPath, pageFlags, reasonFlags } from '../command.js';
@@ -62,8 +64,7 @@ export const webhookCommands: readonly Command[] = [
   command(['deliveries', 'show'], 'Show a webhook with its attempts.', {
     args: ['owner_id', 'delivery_id'],
     run: async ({ operator, args }) => {
-      const path = `${ownerPath(args)}/webhook-deliveries/${encodeURIComponent(args['delivery_id'] ?? '')}`;
-      const data = await operator(path, deliveryWithAttemptsSchema.extend(ofOwner));
+      const data = await operator(deliveryPath(args), deliveryWithAttemptsSchema.extend(ofOwner));
       const { attempts, ...fields } = data;
       const rows = attempts.map((one) => [
         one.attempt,
@@ -78,13 +79,22 @@ export const webhookCommands: readonly Command[] = [
       return { data, text: [renderFields(fields), table, explainErrors(attempts)].filter(Boolean).join('\n\n') };
     },
   }),
+  command(['deliveries', 'requests'], 'Show what was posted of a webhook: headers and body of each attempt.', {
+    args: ['owner_id', 'delivery_id'],
+    options: { '--customer-data': 'with the customer’s data; who reads it is logged' },
+    run: async ({ operator, args, options }) => {
+      const query = options['customerData'] === undefined ? '' : '?customer_data=shown';
+      const data = await operator(`${deliveryPath(args)}/requests${query}`, sentRequestsSchema);
+      return { data, text: renderRequests(data) };
+    },
+  }),
   command(['deliveries', 'send-now'], 'Send a waiting webhook now.', {
     args: ['owner_id', 'delivery_id'],
     required: reasonFlags,
     options: byFlags,
     run: async (input) => {
-      const path = `${ownerPath(input.args)}/webhook-deliveries/${encodeURIComponent(input.args['delivery_id'] ?? '')}/send-now`;
-      const data = await input.operator(path, deliverySchema, { method: 'POST', body: readAction(input) });
+      const call = { method: 'POST', body: readAction(input) };
+      const data = await input.operator(`${deliveryPath(input.args)}/send-now`, deliverySchema, call);
       return { data, text: renderFields(data) };
     },
   }),
@@ -133,6 +143,19 @@ export const webhookCommands: readonly Command[] = [
     },
   }),
 ];
+
+const deliveryPath = (args: CommandInput['args']): string =>
+  `${ownerPath(args)}/webhook-deliveries/${encodeURIComponent(args['delivery_id'] ?? '')}`;
+
+const renderRequests = ({ method, url, attempts, truncated, body, customer_data }: SentRequests): string =>
+  [
+    url === null ? 'fetched by its owner' : `${method} ${url}`,
+    ...attempts.map(({ attempt, at, headers, unknown }) =>
+      renderFields({ attempt, at, ...headers, ...(unknown.length > 0 && { unknown: unknown.join(', ') }) }),
+    ),
+    ...(truncated ? ['older attempts are left out'] : []),
+    renderFields({ [`body (${customer_data})`]: body }),
+  ].join('\n\n');
 
 const rangeOf = ({ options: { since, until, states, endpoint, events } }: CommandInput) => ({
   since,

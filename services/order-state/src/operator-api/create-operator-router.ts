@@ -248,13 +248,13 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
     change('POST', `${endpoint}/catch-up`, 'json', catchUpForMerchant(deps)),
     change('POST', `${endpoint}/catch-up/preview`, 'json', previewCatchUpForMerchant(deps)),
     change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
-    list('/merchants/:merchant_id/webhook-deliveries/:delivery_id/requests', viewSentRequests(deps)),
     ...operatorOwnerPaths.flatMap((owner) => [
       // Before those whose path has an id in the same place.
       change('POST', `${owner}/webhook-deliveries/replay`, 'json', replaySelectedForOwner(deps)),
       change('POST', `${owner}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
       change('POST', `${owner}/webhook-replays/preview`, 'json', previewMany(deps)),
       get(`${owner}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
+      list(`${owner}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
       change('POST', `${owner}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForOwner(deps)),
       change('POST', `${owner}/webhook-deliveries/:delivery_id/send-now`, 'json', sendNowForOwner(deps)),
       change('POST', `${owner}/webhook-replays`, 'json', replayForOwner(deps)),

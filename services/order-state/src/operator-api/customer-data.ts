@@ -18,7 +18,7 @@ import type { Logger } from '@delivery/service-kit';
 import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
 import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
 import { roundPlace } from '../orders/rules/tracking.js';
-import { orderMissingProblem, readDeliveryId, readMerchantId, readOrderId } from '../shared-api/read-params.js';
+import { orderMissingProblem, readDeliveryId, readOrderId, readOwnerId } from '../shared-api/read-params.js';
 import { createReadSentRequests, type SentRequestsDeps } from '../shared-api/sent-requests.js';
 import { wayOf } from '../shared-api/views.js';
 import { checkRole, type OperatorCaller } from './rules/caller.js';
@@ -104,7 +104,7 @@ const renderCustomer = (orderId: string, { content, external_data, reason, track
 export const viewSentRequests = (deps: CustomerDataDeps & SentRequestsDeps): QueryHandler<OperatorCaller> => {
   const readSentRequests = createReadSentRequests(deps);
   return withQuery(sentRequestsQuerySchema, async ({ customer_data: wanted }, request: ApiRequest<OperatorCaller>) => {
-    const [merchantId, deliveryId] = [readMerchantId(request), readDeliveryId(request)];
+    const [merchantId, deliveryId] = [readOwnerId(request), readDeliveryId(request)];
     const ask = wanted === 'shown' ? askForCustomerData(deps, request) : undefined;
     const requests = await readSentRequests({ merchantId, deliveryId, customerData: wanted });
     ask?.answered(requests.customer_data, { deliveryId });

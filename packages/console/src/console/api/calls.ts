@@ -75,11 +75,10 @@ export const reads = {
     }),
   delivery: (ownerId: string, id: string) =>
     get<DeliveryWithAttempts>(`${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}`),
-  requests: (merchantId: string, id: string, customerData: 'masked' | 'shown') =>
-    get<SentRequests>(
-      `/merchants/${encodeURIComponent(merchantId)}/webhook-deliveries/${encodeURIComponent(id)}/requests`,
-      { customer_data: customerData },
-    ),
+  requests: (ownerId: string, id: string, customerData: 'masked' | 'shown') =>
+    get<SentRequests>(`${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}/requests`, {
+      customer_data: customerData,
+    }),
   customer: (orderId: string) => get<OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
   position: (orderId: string) => get<OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
   replays: (ownerId: string) => get<Page<ReplayView>>(`${ownerPath(ownerId)}/webhook-replays`, { limit: pageSize }),

@@ -1,7 +1,7 @@
 import type { MerchantMode } from '@delivery/contracts';
 
 /** Merchants, couriers' systems and platforms have endpoints. */
-export const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
+const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
 export const isCourierSystem = (ownerId: string): boolean => ownerId.startsWith('cour_');
 
 /** A platform in one mode, as the owner of endpoints. */

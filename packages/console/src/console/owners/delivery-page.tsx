@@ -4,11 +4,11 @@ import { DeliveryState } from '../../webhooks/delivery-state.js';
 import { DeliveryView, EndpointLink } from '../../webhooks/delivery-view.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
-import { isMerchant, ownerPlace } from '../api/owners.js';
-import { SentRequestCard } from '../merchants/sent-request-card.js';
+import { ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
 import { SendNowButton } from './send-now-button.js';
+import { SentRequestCard } from './sent-request-card.js';
 
 /** For the name of the endpoint alone, which seldom changes. */
 const endpointEveryMs = 30_000;
@@ -34,7 +34,7 @@ export const DeliveryPage = ({ ownerId, deliveryId }: DeliveryPageProps) => {
       )}
       endpoint={(endpointId) => <AnyEndpointLink id={endpointId} />}
     >
-      {(delivery) => isMerchant(ownerId) && <SentRequestCard merchantId={ownerId} delivery={delivery} />}
+      {(delivery) => <SentRequestCard ownerId={ownerId} delivery={delivery} />}
     </DeliveryView>
   );
 };

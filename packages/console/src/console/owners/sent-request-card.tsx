@@ -10,13 +10,13 @@ import { text } from '../text/index.js';
 /** The requests change only with a new attempt. */
 const everyMs = 10_000;
 
-type CardProps = { merchantId: string; delivery: DeliveryWithAttempts };
+type CardProps = { ownerId: string; delivery: DeliveryWithAttempts };
 
 /** Each request of a delivery as it was sent, and its answer. The customer's data is hidden until it is asked for. */
-export const SentRequestCard = ({ merchantId, delivery }: CardProps) => {
+export const SentRequestCard = ({ ownerId, delivery }: CardProps) => {
   const t = text();
   const isShown = useSignal(false);
-  const live = useLive(reads.requests(merchantId, delivery.id, isShown.value ? 'shown' : 'masked'), everyMs);
+  const live = useLive(reads.requests(ownerId, delivery.id, isShown.value ? 'shown' : 'masked'), everyMs);
   const state = live.data.value?.customer_data;
   return (
     <section class="card request-card" aria-labelledby="requests">
