@@ -77,10 +77,14 @@ describe('The operator’s command line', () => {
       return month?.webhooks.delivered === 5 ? month.orders.created === 1 : undefined;
     });
     expect((await operator('usage', 'list')).out).toMatch(
-      new RegExp(`^${merchantId} +1 +0 +0 +0 +5 +5 +0 +Pão & Cia$`, 'm'),
+      new RegExp(`^${merchantId} +1 +0 +0 +0 +5 +5 +0 +- +- +Pão & Cia$`, 'm'),
     );
 
-    expect(await answer('merchants', 'disable', merchantId)).toMatchObject({ status: 'disabled' });
+    const because = ['--by', 'ana', '--reason', 'ticket 4710'];
+    expect(await answer('merchants', 'disable', merchantId, ...because)).toMatchObject({ status: 'disabled' });
+    expect((await operator('activity', 'list', '--subject', merchantId)).out).toMatch(
+      / {2}ana +merchant\.disabled +Pão & Cia +status; ticket 4710$/m,
+    );
     expect(await answer('merchants', 'enable', merchantId)).toMatchObject({ status: 'active' });
     expect(await answer('merchants', 'untrack', merchantId)).toMatchObject({ tracking_page: false });
     const token = await answer('tokens', 'add', merchantId);
@@ -188,7 +192,35 @@ describe('The operator’s command line', () => {
     const replay = await answer('deliveries', 'replay', system.id, data[0].id, ...because);
     await endpoint.waitFor(2);
     expect(await answer('replays', 'show', system.id, replay.id)).toMatchObject({ total: 1 });
+    const requests = await operator('deliveries', 'requests', system.id, data[0].id);
+    expect(requests.out).toMatch(
+      /^POST http.*\n\nattempt +2\n[^]*^webhook-signature +v1,\S+$[^]*^body \(masked\) +\{/m,
+    );
     await endpoint.close();
+  });
+
+  it('reads a platform’s webhooks in one mode, and says how that is asked for', async () => {
+    const platform = await answer(
+      'platforms',
+      'create',
+      '--name',
+      'Pedidos',
+      '--scopes',
+      'merchants:read',
+      '--by',
+      'ana',
+    );
+    const uuid: string = platform.id;
+    const owner = `plat_${uuid.replaceAll('-', '')}`;
+    expect((await operator('deliveries', 'list', owner)).out).toBe('none\n');
+    const refused = await operator('deliveries', 'list', uuid);
+    expect([refused.code, refused.error]).toEqual([
+      2,
+      expect.stringContaining(`if it is one, use ${owner}, or plat_test_`),
+    ]);
+    expect((await operator('activity', 'list', '--subject', uuid)).out).toMatch(
+      / ana +platform\.created +Pedidos +-$/m,
+    );
   });
 
   it('[P18] erases a customer’s data, and shows the receipt', async () => {

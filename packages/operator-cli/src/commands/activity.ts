@@ -1,4 +1,4 @@
-import { activityEntrySchema, listSchema } from '@delivery/contracts';
+import { type ActivityEntry, activityEntrySchema, listSchema } from '@delivery/contracts';
 import { type Command, command, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { toQuery } from '../output/to-query.js';
@@ -17,11 +17,17 @@ export const activityCommands: readonly Command[] = [
     options: { ...filterFlags, ...pageFlags },
     run: async ({ operator, options: { merchant: merchant_id, ...options } }) => {
       const data = await operator(`/activity${toQuery({ merchant_id, ...options })}`, listSchema(activityEntrySchema));
-      const rows = data.data.map(({ at, actor, action, subject, detail, reason }) => [
-        ...[at, actor.name ?? actor.type, action, subject.id],
-        [detail, reason].filter((text) => text !== null).join('; '),
+      const rows = data.data.map((entry) => [
+        ...[entry.at, entry.actor.name ?? entry.actor.type, entry.action, nameSubject(entry)],
+        [entry.detail, entry.reason].filter((text) => text !== null).join('; '),
       ]);
       return { data, text: renderPage(['at', 'by', 'action', 'of', 'what and why'], rows, data.next_cursor) };
     },
   }),
 ];
+
+/** Whose token or replay it is says more than its id. */
+const nameSubject = ({ subject, merchant_name }: ActivityEntry): string => {
+  const name = subject.type === 'store' ? subject.id : subject.name;
+  return [...new Set([name, merchant_name])].filter((text) => text !== null).join(', ') || subject.id;
+};

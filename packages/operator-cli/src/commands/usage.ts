@@ -1,4 +1,10 @@
-import { listSchema, merchantUsageSchema, type Usage, usageMonthsSchema } from '@delivery/contracts';
+import {
+  listSchema,
+  type MerchantUsage,
+  merchantUsageSchema,
+  type Usage,
+  usageMonthsSchema,
+} from '@delivery/contracts';
 import { type Command, command, merchantPath, modeOf, pageFlags } from '../command.js';
 import { renderPage } from '../output/render-page.js';
 import { renderTable } from '../output/render-table.js';
@@ -20,8 +26,12 @@ export const usageCommands: readonly Command[] = [
         const { month, platform: platform_id, q, limit, cursor } = options;
         const query = toQuery({ month, mode: modeOf(options), platform_id, q, limit, cursor });
         const data = await operator(`/usage${query}`, listSchema(merchantUsageSchema));
-        const rows = data.data.map((usage) => [usage.merchant_id, ...toCells(usage), usage.name]);
-        return { data, text: renderPage(['merchant', ...columns, 'name'], rows, data.next_cursor) };
+        const rows = data.data.map((usage) => [
+          ...[usage.merchant_id, ...toCells(usage)],
+          ...[nameOfPlatform(usage), usage.reference, usage.name],
+        ]);
+        const headers = ['merchant', ...columns, 'platform', 'reference', 'name'];
+        return { data, text: renderPage(headers, rows, data.next_cursor) };
       },
     },
   ),
@@ -36,6 +46,10 @@ export const usageCommands: readonly Command[] = [
 ];
 
 const columns = ['orders', 'delivered', 'canceled', 'returned', 'attempts', 'webhooks delivered', 'exhausted'];
+
+/** A merchant alone is a platform of its own, called by the merchant's id. */
+const nameOfPlatform = ({ merchant_id: id, platform }: MerchantUsage): string | null =>
+  platform.name === `merchant ${id}` ? null : platform.name;
 
 const toCells = ({ orders, webhooks }: Usage): number[] => [
   ...[orders.created, orders.delivered, orders.canceled, orders.returned],
