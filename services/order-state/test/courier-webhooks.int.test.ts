@@ -176,7 +176,8 @@ describe('A courier’s system with endpoints', () => {
     const { pushed, push } = await arrange();
     const action = { by: 'ana', reason: 'ticket 1', event: 'status_changed' };
     const foreign = await apis.operator('POST', `/endpoints/${push.id}/test`, { body: action });
-    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event' }] });
+    const message = 'Expected one of delivery_offered, delivery_changed, delivery_withdrawn.';
+    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event', message }] });
     const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} });
     expect(test.status).toBe(202);
     const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;

@@ -4,6 +4,7 @@ import {
   createOperatorReplaySchema,
   type EndpointTestStarted,
   historyQuerySchema,
+  isCourierSystem,
   merchantModes,
   type OperatorAction,
   operatorActionSchema,
@@ -15,6 +16,8 @@ import {
   operatorTestSchema,
   platformOwnerId,
   type ReplayView,
+  testCourierEndpointSchema,
+  testEndpointSchema,
 } from '@delivery/contracts';
 import {
   type Answer,
@@ -256,13 +259,17 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
   return { merchantId: known.merchant_id, endpointId };
 };
 
+/** A refusal lists the events of the endpoint's owner alone. */
+const ofSystem = operatorTestSchema.extend(testCourierEndpointSchema.shape);
+const ofOthers = operatorTestSchema.extend(testEndpointSchema.shape);
+
 /** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
 export const testForMerchant =
   (deps: TestEndpointDeps): OperatorHandle =>
   async (request) => {
-    const { event, ...action } = parseBody(operatorTestSchema, request.body);
-    const actor = actorOf(request, action);
     const target = await readTarget(deps, request);
+    const { event, ...action } = parseBody(isCourierSystem(target.merchantId) ? ofSystem : ofOthers, request.body);
+    const actor = actorOf(request, action);
     const webhookId = await startEndpointTest(deps, { ...target, event }, request, (client) =>
       insertActivity(client, actor, {
         action: 'endpoint.tested',

@@ -1,6 +1,5 @@
 import {
   type CourierEventBody,
-  courierEvents,
   type DeliveryReleased,
   type EndpointEvent,
   isCourierSystem,
@@ -11,7 +10,6 @@ import {
   schemaVersion,
   type SealedHeader,
   type WebhookBody,
-  webhookEvents,
 } from '@delivery/contracts';
 import { liveSecrets, type SealedClient, type SealedSecret } from './secrets.js';
 
@@ -32,10 +30,6 @@ const testOrderId = '0'.repeat(24);
 const testSubject = { id: '00000000-0000-0000-0000-000000000000', name: 'test', origin: 'https://example.com' };
 /** Nor a merchant. */
 const testMerchant = { id: '0'.repeat(32), reference: null };
-
-/** The events of which the owner's endpoints can be sent an example. */
-export const testableEvents = (ownerId: string): readonly EndpointEvent[] =>
-  isCourierSystem(ownerId) ? courierEvents : webhookEvents;
 
 /** An example of an event that the endpoint asks for, about an order that does not exist. Pure. */
 export const buildTestWebhook = (
