@@ -104,7 +104,10 @@ describe('A platform', () => {
     const none = '/platforms/00000000-0000-4000-8000-000000000000/modes/live/contacts';
     for (const [method, given] of [['GET'], ['PUT', { body: { contacts } }]] as const)
       expect((await apis.operator(method, none, given)).body.code).toBe('platform_not_found');
-    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/nonsense/contacts`)).status).toBe(404);
+    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/nonsense/contacts`)).body).toMatchObject({
+      code: 'invalid_parameter',
+      detail: 'mode: expected one of live, sandbox.',
+    });
   });
 
   it('rotates its tokens itself, each mode by itself, and keeps one that may add another', async () => {

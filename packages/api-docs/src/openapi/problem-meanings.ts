@@ -33,7 +33,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   invalid_parameter: {
     meaning:
-      'A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid.',
+      'A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.',
     remedy: fix,
     apis: anyone,
   },

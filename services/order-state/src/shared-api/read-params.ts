@@ -4,6 +4,7 @@ import {
   isOwnOrderId,
   merchantIdSchema,
   type MerchantMode,
+  merchantModes,
   merchantModeSchema,
   oauthClientIdSchema,
   orderIdSchema,
@@ -51,7 +52,7 @@ export const readPlatformId = readId(z.guid(), 'platform_id', 'platform_not_foun
 export const readMode = ({ params }: ApiRequest): MerchantMode => {
   const mode = merchantModeSchema.safeParse(params['mode']);
   if (mode.success) return mode.data;
-  throw platformNotFound();
+  throw new ProblemError('invalid_parameter', `mode: expected one of ${merchantModes.join(', ')}.`);
 };
 
 /** What the path begins with. Below a platform's merchant it is that merchant's. */
