@@ -103,7 +103,8 @@ describe('rate limits', () => {
     expect((await send(`[${longOrder('long')}]`)).status).toBe(400);
     const refused = await send(longOrder('longer'));
     expect([refused.status, refused.json['code']]).toEqual([429, 'rate_limited']);
-    expect(refused.headers.get('ratelimit')).toMatch(/^"create";r=\d;/);
+    expect(refused.json['detail']).toContain('The limit is "create_bytes".');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"create_bytes";r=\d;/);
     expect((await send(JSON.stringify(orderContent({ external_id: 'short' })))).status).toBe(201);
   });
 
@@ -151,11 +152,19 @@ describe('rate limits', () => {
     for (const who of [merchant, merchant, merchant, makeMerchant(), makeMerchant()])
       statuses.push((await send(who)).status);
     expect(statuses).toEqual([400, 429, 429, 401, 429]);
+    // order-state keeps limits of its own.
+    const body = JSON.stringify({ code: 'rate_limited', detail: 'Too many tests. Try again in 6 s.' });
+    orderState.state.onCall = () => ({ status: 429, body, headers: { 'retry-after': '6' } });
+    const passed = await callAs(stopping, merchant, 'GET', '/v1/webhook-endpoints');
+    expect([passed.status, passed.headers.get('ratelimit')]).toEqual([429, '"management";r=0;t=6']);
     await stopping.stopIntake();
     const [report, ...others] = orderState.state.reports.filter(({ path }) => path === '/internal/v1/calls/refused');
     expect(others).toEqual([]);
     expect(refusedCallsSchema.parse(JSON.parse(report?.body ?? ''))).toMatchObject({
-      refused: [{ merchant_id: merchant.entry.merchant_id, limit: 'create', count: 2 }],
+      refused: [
+        { merchant_id: merchant.entry.merchant_id, limit: 'create', count: 2 },
+        { merchant_id: merchant.entry.merchant_id, limit: 'management', count: 1 },
+      ],
     });
     await stopping.verdicts.close();
     await orderState.stop();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldErrorSchema, type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { type Answer, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { management } from '../shares/over-limit.js';
 import type { MerchantCalls } from './merchant-calls.js';
 import { answerDeadlineMs, type InternalAnswer, OrderStateUnavailableError } from './order-state-client.js';
 
@@ -86,9 +87,12 @@ const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {
     ...(problem.errors ? { errors: problem.errors } : {}),
-    ...(retryAfter ? { headers: { 'retry-after': retryAfter } } : {}),
+    ...(retryAfter ? { headers: { 'retry-after': retryAfter, ...limitState(problem.code, retryAfter) } } : {}),
   });
 };
+
+const limitState = (code: ProblemCode, retryAfter: string): Record<string, string> =>
+  code === 'rate_limited' ? { ratelimit: `"${management}";r=0;t=${retryAfter}` } : {};
 
 const parseProblem = (body: Buffer) => {
   try {

@@ -150,7 +150,9 @@ export const chargeTo = ({ name, bucket, owner, perMinute }: ChargedLimit): Char
     const taken = bucket.take(owner, perMinute, tokens);
     if (taken.allowed) return undefined;
     const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
-    return new RateLimitedError(name, detail, taken.retryAfterSeconds, rateLimitHeaders({ name, perMinute, ...taken }));
+    const limit = `${name}_bytes`;
+    const headers = rateLimitHeaders({ name: limit, perMinute, ...taken });
+    return new RateLimitedError(limit, `${detail} The limit is "${limit}".`, taken.retryAfterSeconds, headers);
   },
   answer: (bytes) => {
     const tokens = Math.floor(bytes / answerBytesPerToken);

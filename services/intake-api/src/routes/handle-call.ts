@@ -22,7 +22,7 @@ import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
-import { RateLimitedError, refusal } from '../shares/over-limit.js';
+import { limitOf, refusal } from '../shares/over-limit.js';
 import { type Charge, costsMore } from './admit-call.js';
 import type { AdmittedCall, Call, CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './call.js';
 import {
@@ -269,7 +269,8 @@ const finish = (
   const { request, route } = context.exchange;
   const durationMs = performance.now() - context.startedAtMs;
   const { answer, error } = result;
-  if (error instanceof RateLimitedError) deps.onLimited(error.limit, context.merchantId);
+  const limit = limitOf(error);
+  if (limit !== undefined) deps.onLimited(limit, context.merchantId);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
   deps.metrics.observeDuration(route).observe(durationMs / 1000);

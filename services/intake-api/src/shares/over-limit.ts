@@ -10,6 +10,7 @@ export type LimitName =
   | 'bytes_under_way'
   | 'open_polls'
   | 'creates_per_day'
+  | 'management'
   | 'create_bytes_per_day';
 
 /** 429. Metrics and digests name the limit. */
@@ -34,6 +35,13 @@ export class OverLimitError extends RateLimitedError {
     });
   }
 }
+
+/** `undefined`: no limit refused it. Of a limit that order-state keeps, its detail says which. */
+export const limitOf = (error: unknown): string | undefined => {
+  if (error instanceof RateLimitedError) return error.limit;
+  return error instanceof ProblemError && error.code === 'rate_limited' ? management : undefined;
+};
+export const management: LimitName = 'management';
 
 const details = {
   calls_under_way: 'This merchant has too many calls under way.',
