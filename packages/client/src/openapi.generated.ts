@@ -3012,7 +3012,7 @@ export type components = {
     /**
      * @description `invalid_parameter`, `malformed_json`, `validation_failed`
      *
-     *     `invalid_parameter`: A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid.
+     *     `invalid_parameter`: A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.
      *
      *     `malformed_json`: The body is not JSON in UTF-8.
      *
@@ -3166,7 +3166,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_parameter`: A query parameter is unknown, invalid or given twice, the credentials are given twice, or a `Sandbox-…` header is invalid. */
+    /** @description `invalid_parameter`: A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid. */
     InvalidParameter: {
       headers: {
         RateLimit: components['headers']['RateLimit'];

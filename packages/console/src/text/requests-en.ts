@@ -1,7 +1,8 @@
 import type { SentRequest } from '@delivery/contracts';
 
 const unknown: Readonly<Record<SentRequest['unknown'][number], string>> = {
-  signature: 'The signature: the secret that signed it was removed or was being rotated, or the body was erased.',
+  signature:
+    'The signature: its secret was rotated out since, or was rotated minutes before it was sent, or the body was erased.',
   body: 'The body: the customer’s data has been erased from it since.',
   endpoint: 'The address and the own header: the endpoint was changed since, so the current ones are shown.',
   span: 'The middle part of traceparent, if tracing is on: the dispatcher chose it.',
@@ -15,7 +16,7 @@ export const requestsEn = {
   choice: (attempt: string, at: string) => `${attempt}, ${at}`,
   newest: 'The newest 100 attempts are shown.',
   head: 'Address and headers',
-  fetched: 'fetched by the merchant',
+  fetched: 'fetched, not posted',
   body: 'Body',
   form: 'Form of the body',
   indented: 'Indented',

@@ -8,7 +8,7 @@ export const requestsEs: typeof requestsEn = {
   choice: (attempt, at) => `${attempt}, ${at}`,
   newest: 'Se muestran los 100 intentos más nuevos.',
   head: 'Dirección y cabeceras',
-  fetched: 'retirado por el comercio',
+  fetched: 'retirado, no enviado',
   body: 'Cuerpo',
   form: 'Forma del cuerpo',
   indented: 'Con sangría',
@@ -17,7 +17,8 @@ export const requestsEs: typeof requestsEn = {
   answerNone: 'Sin respuesta, o vacía.',
   unknownTitle: 'Lo que ya no se sabe',
   unknown: {
-    signature: 'La firma: el secreto que firmó se eliminó o se estaba cambiando, o se borró el cuerpo.',
+    signature:
+      'La firma: su secreto se cambió y caducó después, o se cambió minutos antes del envío, o se borró el cuerpo.',
     body: 'El cuerpo: después se borraron de él los datos del cliente.',
     endpoint: 'La dirección y la cabecera propia: el endpoint se cambió después, así que se muestran las actuales.',
     span: 'La parte central de traceparent, si hay trazas: la eligió el proceso de envío.',

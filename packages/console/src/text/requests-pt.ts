@@ -8,7 +8,7 @@ export const requestsPt: typeof requestsEn = {
   choice: (attempt, at) => `${attempt}, ${at}`,
   newest: 'São mostradas as 100 tentativas mais novas.',
   head: 'Endereço e cabeçalhos',
-  fetched: 'buscado pelo lojista',
+  fetched: 'buscado, não enviado',
   body: 'Corpo',
   form: 'Forma do corpo',
   indented: 'Indentado',
@@ -18,7 +18,7 @@ export const requestsPt: typeof requestsEn = {
   unknownTitle: 'O que ninguém pode mais dizer',
   unknown: {
     signature:
-      'A assinatura: um segredo que assinou não existe mais, estava sendo trocado naquele momento, ou o corpo foi apagado.',
+      'A assinatura: o segredo foi trocado e venceu depois, ou foi trocado minutos antes do envio, ou o corpo foi apagado.',
     body: 'O corpo: os dados do cliente foram apagados dele depois.',
     endpoint: 'O endereço e o cabeçalho próprio: o endpoint foi alterado depois, e estes são os de agora.',
     span: 'A parte do meio de traceparent, onde há rastreamento: era de quem enviou.',

@@ -87,13 +87,20 @@ const show: Command = {
     }),
 };
 
+const notKnown: Readonly<Record<SentRequests['attempts'][number]['unknown'][number], string>> = {
+  signature: 'signature (its secret was rotated out since, or minutes before it was sent, or the body was erased)',
+  body: 'body (customers’ data was erased)',
+  endpoint: 'URL or header (changed since)',
+  span: 'middle part of traceparent (with tracing on)',
+};
+
 const renderRequests = ({ terminal }: CommandInput, { attempts, body, method, url }: SentRequests): string[] => {
   if (attempts.length === 0) return ['nothing was sent yet'];
   const requests = attempts.flatMap(({ attempt, at, headers, unknown, replay_id: replayId }) => [
     terminal.paint('faint', `attempt ${attempt}${replayId === null ? '' : ' sent again'}, ${renderTime(at)}`),
     url === null ? 'fetched by your till' : `${method} ${toText(url)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${toText(value)}`),
-    ...(unknown.length === 0 ? [] : [`not known any more: ${unknown.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`not known any more: ${unknown.map((part) => notKnown[part]).join(', ')}`]),
     '',
   ]);
   return [...requests, toText(body)];
