@@ -48,6 +48,7 @@ export const activityActions = [
   'replay.requested',
   'dead_letter.replayed',
   'dead_letter.deleted',
+  'order.position_read',
   'erasure.requested',
   'session.begun',
   'session.ended',
@@ -58,7 +59,7 @@ export type ActivityAction = z.infer<typeof activityActionSchema>;
 export const actorTypeSchema = z.enum(['person', 'token', 'platform', 'merchant', 'courier_system', 'system']);
 export type ActorType = z.infer<typeof actorTypeSchema>;
 
-/** One change, by whom it was made and why. Free of customers' data. */
+/** One change, by whom it was made and why; or a look at where a courier is. Free of customers' data. */
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,

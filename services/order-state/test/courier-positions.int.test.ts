@@ -146,7 +146,7 @@ describe('Positions of couriers', () => {
     expect(await isKept(late)).toBe(false);
   });
 
-  it('tell operators how far away the courier is, where only with the role for it, and other merchants nothing', async () => {
+  it('tell operators how far away the courier is, where only with the role for it and on record, and other merchants nothing', async () => {
     const [mine] = systems;
     const orderId = await newDelivery(mine);
     const readAs = async (token: string) =>
@@ -165,6 +165,11 @@ describe('Positions of couriers', () => {
         door: { latitude: expect.any(Number), longitude: expect.any(Number) },
       },
     });
+    expect(await readAs(operatorToken)).toMatchObject(known);
+    const looks = await apis.operator('GET', `/activity?subject=${orderId}`);
+    expect(looks.body.data).toMatchObject([
+      { action: 'order.position_read', actor: { type: 'token' }, subject: { type: 'order' }, merchant_id: merchantId },
+    ]);
     const stranger = await createMerchant(apis);
     const answer = await apis.internal('GET', `/merchants/${stranger.merchant_id}/orders/${orderId}/position`);
     expect(answer.body.code).toBe('order_not_found');

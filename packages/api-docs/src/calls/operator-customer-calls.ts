@@ -27,7 +27,7 @@ const getPosition: Call = {
   tag: 'Orders',
   summary: 'Where the courier is',
   description:
-    'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away.',
+    'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away. Who has looked is in the activity log, once an hour for each.',
   parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
   answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
   problems: ['order_not_found', 'order_purged'],

@@ -27,6 +27,25 @@ export const insertActivity = async (client: Queryable, actor: Actor, done: NewA
   });
 };
 
+/** Who has looked at an order, once an hour for each: a page asks again and again. */
+export const insertLook = async (
+  client: Queryable,
+  { type, name, address }: Actor,
+  { action, orderId }: { action: Extract<ActivityAction, `order.${string}`>; orderId: string },
+): Promise<void> => {
+  await client.query({
+    name: 'insert_look',
+    text: `
+      insert into activity (action, actor_type, actor_name, subject_type, subject_id, merchant_id, address)
+      select $1, $2, $3, 'order', o.id, o.merchant_id, $5 from orders o
+      where o.id = $4 and not exists (
+        select from activity l
+        where l.subject_id = $4 and l.action = $1 and l.actor_type = $2 and l.actor_name is not distinct from $3
+          and l.address is not distinct from $5 and l.at > now() - interval '1 hour')`,
+    values: [action, type, name, orderId, address],
+  });
+};
+
 /**
  * The same within a statement that changes endpoints: `insert` of a line for each of them.
  * @param changed a relation with their `id` and `merchant_id`

@@ -15,13 +15,14 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { insertLook } from '../activity/queries.js';
 import { type CustomerRow, readCustomer } from '../orders/queries/read-orders.js';
 import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
 import { roundPlace } from '../orders/rules/tracking.js';
 import { orderMissingProblem, readDeliveryId, readOrderId, readOwnerId } from '../shared-api/read-params.js';
 import { createReadSentRequests, type SentRequestsDeps } from '../shared-api/sent-requests.js';
 import { wayOf } from '../shared-api/views.js';
-import { checkRole, type OperatorCaller } from './rules/caller.js';
+import { actorOf, checkRole, type OperatorCaller } from './rules/caller.js';
 
 export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
 
@@ -60,7 +61,7 @@ export const viewCustomer =
 
 /**
  * Where the courier is, for who may see customers' data: to a hundred meters, as a tracking page shows it to whoever has its link.
- * Not logged, because a page asks again and again.
+ * Looking at it is written down.
  */
 export const viewPositionOfAny =
   ({ pool }: { pool: Pool }): ApiRoute<OperatorCaller>['handle'] =>
@@ -68,11 +69,9 @@ export const viewPositionOfAny =
     const orderId = readOrderId(request);
     const row = await readPosition(pool, orderId, undefined);
     if (!row) throw await orderMissingProblem(pool, orderId);
-    const shown: OperatorPosition = {
-      at: row.position?.at.toISOString() ?? null,
-      ...wayOf(row),
-      places: request.caller.roles.includes('customers_data') ? placesOf(row) : null,
-    };
+    const places = request.caller.roles.includes('customers_data') ? placesOf(row) : null;
+    if (places) await insertLook(pool, actorOf(request), { action: 'order.position_read', orderId });
+    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, ...wayOf(row), places };
     return answerJson(200, shown);
   };
 

@@ -12,7 +12,8 @@ import { ActivitySubject, describeActor, describeWhy } from './describe-activity
 /** The actions that the filters offer. */
 const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
 
-const exportPath = '../operator/v1/activity/export?format=csv';
+const exportPath = (format: string, action: string | undefined): string =>
+  `../operator/v1/activity/export?format=${format}${action === undefined ? '' : `&action=${action}`}`;
 
 const activityKey = ({ id }: ActivityEntry): string => String(id);
 
@@ -24,9 +25,13 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
     <>
       <div class="title-row">
         <h1>{t.activity.title}</h1>
-        <a href={action === undefined ? exportPath : `${exportPath}&action=${action}`} download>
-          {t.activity.file}
-        </a>
+        <span class="row-actions">
+          {(['csv', 'json'] as const).map((format) => (
+            <a key={format} href={exportPath(format, action)} download>
+              {t.activity.file(format.toUpperCase())}
+            </a>
+          ))}
+        </span>
       </div>
       <p class="lead">{t.activity.lead}</p>
       <Filters
@@ -56,10 +61,10 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
 const columns = (): Column<ActivityEntry>[] => {
   const t = text().activity;
   return [
-    { key: 'what', header: t.what, cell: ({ action }) => t.actions[action] },
-    { key: 'of', header: t.of, cell: (entry) => <ActivitySubject entry={entry} /> },
-    { key: 'by', header: t.by, cell: describeActor },
-    { key: 'why', header: t.why, cell: describeWhy },
-    { key: 'at', header: t.at, cell: ({ at }) => <Ago at={at} /> },
+    { key: 'what', header: t.what, onPhone: 'first', cell: ({ action }) => t.actions[action] },
+    { key: 'of', header: t.of, onPhone: 'second', cell: (entry) => <ActivitySubject entry={entry} /> },
+    { key: 'by', header: t.by, onPhone: 'second labelled', cell: describeActor },
+    { key: 'why', header: t.why, onPhone: 'second', cell: describeWhy },
+    { key: 'at', header: t.at, onPhone: 'aside', cell: ({ at }) => <Ago at={at} /> },
   ];
 };

@@ -39,6 +39,12 @@ export const ActivitySubject = ({ entry: { subject, merchant_id, merchant_name }
     case 'merchant':
     case 'courier_system':
       return <OwnerLink id={subject.id} name={subject.name ?? subject.id} />;
+    case 'order':
+      return (
+        <>
+          <a href={hrefTo(['orders', subject.id])}>{subject.id}</a> {owner && <OwnerLink {...owner} />}
+        </>
+      );
     case 'session':
       return (
         <a title={subject.id} href={hrefTo(['sessions'])}>

@@ -41,6 +41,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'replay.requested': 'Replay started',
   'dead_letter.replayed': 'Dead letters replayed',
   'dead_letter.deleted': 'Dead letters deleted',
+  'order.position_read': 'Courier’s position seen',
   'erasure.requested': 'Erasure requested',
   'session.begun': 'Signed in',
   'session.ended': 'Session ended',
@@ -66,7 +67,7 @@ export const activityEn = {
   what: 'What',
   of: 'Of',
   why: 'Details',
-  file: 'Save as CSV',
+  file: (format: string) => `Save as ${format}`,
   actions,
   actors,
 };

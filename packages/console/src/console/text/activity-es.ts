@@ -11,7 +11,7 @@ export const activityEs: typeof activityEn = {
   what: 'Qué',
   of: 'De',
   why: 'Detalles',
-  file: 'Guardar en CSV',
+  file: (format) => `Guardar como ${format}`,
   actions: {
     'merchant.created': 'Comercio añadido',
     'merchant.changed': 'Comercio cambiado',
@@ -53,6 +53,7 @@ export const activityEs: typeof activityEn = {
     'replay.requested': 'Reenvío empezado',
     'dead_letter.replayed': 'Rechazados reenviados',
     'dead_letter.deleted': 'Rechazados eliminados',
+    'order.position_read': 'Posición del repartidor vista',
     'erasure.requested': 'Borrado pedido',
     'session.begun': 'Entró',
     'session.ended': 'Sesión terminada',

@@ -11,7 +11,7 @@ export const activityPt: typeof activityEn = {
   what: 'O quê',
   of: 'De',
   why: 'Detalhes',
-  file: 'Salvar em CSV',
+  file: (format) => `Salvar como ${format}`,
   actions: {
     'merchant.created': 'Lojista adicionado',
     'merchant.changed': 'Lojista alterado',
@@ -53,6 +53,7 @@ export const activityPt: typeof activityEn = {
     'replay.requested': 'Reenvio iniciado',
     'dead_letter.replayed': 'Recusadas reenviadas',
     'dead_letter.deleted': 'Recusadas apagadas',
+    'order.position_read': 'Posição do entregador vista',
     'erasure.requested': 'Eliminação pedida',
     'session.begun': 'Entrou',
     'session.ended': 'Sessão encerrada',

@@ -34,8 +34,8 @@ test('lists what has changed, the newest first, and nothing from before', () => 
   ]);
 });
 
-test('leaves out who signed in and which tests were sent: nothing became other than it was', () => {
-  const actions = ['session.begun', 'endpoint.disabled', 'endpoint.tested', 'session.ended'] as const;
+test('leaves out who signed in, who looked where a courier is, and which tests were sent: nothing became other than it was', () => {
+  const actions = ['session.begun', 'endpoint.disabled', 'endpoint.tested', 'order.position_read'] as const;
   const activity = actions.map((action) => ({ at: at(3), action })) as ActivityEntry[];
   const changes = recentChanges({ status: quiet, history: undefined, activity }, Date.parse(at(0)));
   expect(changes.map((change) => 'entry' in change && change.entry.action)).toEqual(['endpoint.disabled']);

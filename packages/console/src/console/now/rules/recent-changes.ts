@@ -15,8 +15,9 @@ type Known = {
   activity: readonly ActivityEntry[];
 };
 
-/** Of the log: who signs in or sends a test changes nothing. */
-const isChange = ({ action }: ActivityEntry): boolean => !action.startsWith('session.') && action !== 'endpoint.tested';
+/** Of the log: who signs in, looks or sends a test changes nothing. */
+const isChange = ({ action }: ActivityEntry): boolean =>
+  !action.startsWith('session.') && action !== 'endpoint.tested' && action !== 'order.position_read';
 
 /** Since that time, the newest first. */
 export const recentChanges = ({ status, history, activity }: Known, sinceMs: number): Change[] => {
