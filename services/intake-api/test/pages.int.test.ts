@@ -91,6 +91,22 @@ describe('a reader of the guide', () => {
     await leave();
   });
 
+  it('switches off what a single key does, and it stays so', async () => {
+    const { page, goTo, leave } = await openReader();
+    await goTo('/docs/guide');
+    const isSearching = () => page.evaluate<boolean>(`document.activeElement.type === 'search'`);
+    await page.keyboard.press('/');
+    expect(await isSearching()).toBe(true);
+    await page.getByLabel('/ leads to the search').uncheck();
+    await page.reload();
+    await page.keyboard.press('/');
+    expect(await isSearching()).toBe(false);
+    await page.getByLabel('/ leads to the search').check();
+    await page.keyboard.press('/');
+    expect(await isSearching()).toBe(true);
+    await leave();
+  });
+
   it.each(widths)(
     'at %i pixels finds that it passes WCAG 2.2 AA in light and dark colours as axe checks it, and is not wider',
     async (width) => {

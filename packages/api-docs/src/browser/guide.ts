@@ -8,6 +8,7 @@ const english = {
   refused: 'Not allowed',
   search: 'Search this guide',
   found: 'Sections',
+  slash: '/ leads to the search',
 };
 const words =
   new Map([
@@ -19,6 +20,7 @@ const words =
         refused: 'Não permitido',
         search: 'Buscar neste guia',
         found: 'Seções',
+        slash: '/ leva à busca',
       },
     ],
     [
@@ -29,6 +31,7 @@ const words =
         refused: 'No permitido',
         search: 'Buscar en esta guía',
         found: 'Secciones',
+        slash: '/ lleva a la búsqueda',
       },
     ],
   ]).get(document.documentElement.lang) ?? english;
@@ -45,18 +48,36 @@ const readSections = (): Section[] => {
   return sections.map((section) => ({ ...section, text: section.text.trim() }));
 };
 
-/** A field above the contents that narrows them to the sections with its words. `/` leads to it, Enter to the first section. */
+/** The choice that the portal keeps of this browser, too: who speaks to it, or hits keys by mistake, turns single keys off (WCAG 2.1.4). */
+const shortcut = 'delivery-console.shortcut';
+
+const areKeysOn = (): boolean => {
+  try {
+    return localStorage.getItem(shortcut) !== 'off';
+  } catch {
+    return true;
+  }
+};
+
+const switchKeys = (isOn: boolean): void => {
+  try {
+    localStorage.setItem(shortcut, isOn ? 'on' : 'off');
+  } catch {
+    // A browser that keeps nothing asks again next time.
+  }
+};
+
+/** A field above the contents that narrows them to the sections with its words. Enter leads to the first section. */
 const addSearch = (contents: Element, sections: readonly Section[]): void => {
   const field = document.createElement('input');
   field.type = 'search';
-  field.placeholder = `${words.search} (/)`;
+  field.placeholder = words.search;
   field.ariaLabel = words.search;
-  field.setAttribute('aria-keyshortcuts', '/');
   const status = document.createElement('p');
   status.role = 'status';
   const form = document.createElement('form');
   form.role = 'search';
-  form.append(field, status);
+  form.append(field, addKeySwitch(field), status);
   contents.prepend(form);
 
   const links = [...contents.querySelectorAll('a')];
@@ -79,12 +100,31 @@ const addSearch = (contents: Element, sections: readonly Section[]): void => {
     event.preventDefault();
     links.find(({ parentElement }) => parentElement?.hidden === false)?.click();
   });
+};
+
+/** `/` leads to the field while it is ticked. */
+const addKeySwitch = (field: HTMLInputElement): Element => {
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.checked = areKeysOn();
+  const show = (): void => {
+    if (box.checked) field.setAttribute('aria-keyshortcuts', '/');
+    else field.removeAttribute('aria-keyshortcuts');
+  };
+  box.addEventListener('change', () => {
+    switchKeys(box.checked);
+    show();
+  });
   document.addEventListener('keydown', (event) => {
-    const isTyped = event.target instanceof Element && event.target.matches('input');
-    if (event.key !== '/' || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!box.checked || event.key !== '/' || event.target === field) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     field.focus();
   });
+  show();
+  const label = document.createElement('label');
+  label.append(box, words.slash);
+  return label;
 };
 
 /** A button at each block of code, where the browser lets pages write to the clipboard: over https and on localhost. */
