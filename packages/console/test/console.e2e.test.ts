@@ -362,6 +362,8 @@ describe('what an operator does', () => {
     ]);
     await goTo('dead-letters');
     const row = page.getByRole('row').filter({ hasText: 'broken-one' });
+    await row.getByText('Look at the message').click();
+    await row.getByText('{}', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog').getByText('Puts one message back into the queue.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();

@@ -140,6 +140,8 @@ export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoin
     failing_since: instantSchema.nullable(),
     /** Deliveries that wait, counted to 10,000 for each endpoint. */
     waiting: z.int(),
+    /** Nothing was ever sent to any of them. */
+    untried: z.boolean(),
   }),
 });
 export type MerchantListEntry = z.infer<typeof merchantListEntrySchema>;

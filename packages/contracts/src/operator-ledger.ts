@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
-import { instantSchema } from './primitives.js';
+import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
 import { endpointEventSchema } from './webhook.js';
 
 /** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
@@ -74,6 +74,16 @@ export const deadLetterSchema = z.object({
 });
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
+/** The message of a dead letter, as far as it can be read, without what may be a customer's. */
+export const deadLetterMessageSchema = z.object({
+  /** What the message says it is about. `null`: it does not say, or cannot be read. */
+  order_id: orderIdSchema.nullable(),
+  merchant_id: merchantIdSchema.nullable(),
+  /** Its JSON, with `(masked)` for every text and number that a person may have written. `null`: it is no JSON object, or was erased. */
+  body: z.string().nullable(),
+});
+export type DeadLetterMessage = z.infer<typeof deadLetterMessageSchema>;
+
 /** An endpoint as support sees it. */
 export const operatorEndpointSchema = endpointViewSchema.extend({
   /** The owner: a merchant, a platform, or a courier's system, which has events of its own. */
@@ -107,6 +117,8 @@ export const operatorEndpointListEntrySchema = operatorEndpointSchema
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,
+    /** Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
+    untried: z.boolean(),
   });
 export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 

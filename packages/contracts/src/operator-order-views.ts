@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courierSystemIdSchema } from './couriers.js';
+import { courierSystemIdSchema, etaSchema } from './couriers.js';
 import { paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
@@ -138,6 +138,7 @@ export const operatorOrderLanesSchema = z.object({
     courier_system: courierSystemAtSchema.nullable(),
     /** That gave it back last, and when. `null`: none did, or one has it again. */
     given_back_by: courierSystemAtSchema.nullable(),
+    eta: etaSchema.nullable(),
     /** `null`: erased with the customer's data. */
     payment: paymentSchema.nullable(),
   }),

@@ -87,6 +87,7 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'POST /endpoints/:endpoint_id/catch-up/preview': 'act',
   'POST /endpoints/:endpoint_id/test': 'act',
   'GET /dead-letters': 'look',
+  'GET /dead-letters/:dead_letter_id/message': 'look',
   'POST /dead-letters/preview': 'act',
   'POST /dead-letters/replay': 'act',
   'POST /dead-letters/delete': 'act',

@@ -256,6 +256,7 @@ describe('The operator’s command line', () => {
     });
     expect(letter).toMatchObject({ message_id: 'poison-1', reason: 'the body is not JSON', count: 1 });
     expect(letter.detail).toMatch(/from exchange orders, routing key order.submitted/);
+    expect((await operator('dead-letters', 'show', letter.id)).out).toMatch(/^order +-\nmerchant +-\nmessage +-\n$/);
     const unwell = await operator('status');
     expect([unwell.code, unwell.out]).toEqual([4, expect.stringContaining('not well: dead letters: 1')]);
     expect((await operator('dead-letters', 'replay', letter.id)).out).toMatch(/^back in order-state.orders/);

@@ -127,6 +127,15 @@ describe('Dead letters', () => {
     await takeFromQueue();
   });
 
+  it('are looked at without what a person wrote', async () => {
+    await refuse('m-5', 'reason');
+    const [letter] = await list();
+    const { status, body } = await apis.operator('GET', `/dead-letters/${letter?.id}/message`);
+    expect([status, body]).toEqual([200, { order_id: null, merchant_id: null, body: '{"id":"m-5"}' }]);
+    const unknown = await apis.operator('GET', '/dead-letters/x/message');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'dead_letter_not_found']);
+  });
+
   it('are deleted for good', async () => {
     await refuse('m-6', 'reason');
     const [letter] = await list();

@@ -95,8 +95,14 @@ describe('Endpoints', () => {
       (await apis.operator('GET', '/merchants?limit=100')).body,
     );
     const webhooksOf = (id: string) => data.find(({ merchant_id }) => merchant_id === id)?.webhooks;
-    expect(webhooksOf(merchantId)).toEqual({ endpoints: 2, health: 'disabled', failing_since: null, waiting: 2 });
-    expect(webhooksOf(silent)).toEqual({ endpoints: 0, health: null, failing_since: null, waiting: 0 });
+    expect(webhooksOf(merchantId)).toEqual({
+      endpoints: 2,
+      health: 'disabled',
+      failing_since: null,
+      waiting: 2,
+      untried: true,
+    });
+    expect(webhooksOf(silent)).toEqual({ endpoints: 0, health: null, failing_since: null, waiting: 0, untried: false });
     await apis.operator('POST', `/endpoints/${endpointId}/enable`, { body: ana });
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { platformOwnerId } from '@delivery/contracts';
+import { insertDeadLetters } from '../src/dead-letters/queries.js';
 import {
   type Apis,
   createMerchant,
@@ -230,7 +231,19 @@ const arrange = async () => {
     );
     return rows[0]?.id ?? '';
   };
+  const letter = {
+    queue: 'order-state.orders',
+    messageId: 'm-1',
+    type: null,
+    reason: 'no',
+    detail: null,
+    properties: {},
+  };
+  const message = { order_id: orderId, payload: { customer: { name: word }, items: [word] } };
+  await insertDeadLetters(apis.pool, [{ ...letter, body: Buffer.from(JSON.stringify(message)), atMs: Date.now() }]);
+  const letters = await apis.operator('GET', '/dead-letters');
   return {
+    deadLetterId: String(letters.body.data[0].id),
     ...{ merchantId, orderId, endpointId, externalId, courierSystemId, platformId },
     deliveryId: await deliveryOf(merchantId),
     toldSystem: await deliveryOf(courierSystemId),
@@ -253,6 +266,7 @@ describe('The token that may only read', () => {
     const ids = await arrange();
     const params: Readonly<Record<string, string>> = {
       merchant_id: ids.merchantId,
+      dead_letter_id: ids.deadLetterId,
       order_id: ids.orderId,
       endpoint_id: ids.endpointId,
       delivery_id: ids.deliveryId,

@@ -19,6 +19,19 @@ const listDeadLetters: Call = {
   problems: [],
 };
 
+const getDeadLetterMessage: Call = {
+  id: 'getDeadLetterMessage',
+  method: 'get',
+  path: `${letters}/{dead_letter_id}/message`,
+  tag,
+  summary: 'Look at a message that was refused',
+  description:
+    'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
+  parameters: letterParameters,
+  answers: { 200: { description: 'What it is about, and its members.', schema: 'DeadLetterMessage' } },
+  problems: ['dead_letter_not_found'],
+};
+
 const previewDeadLetters: Call = {
   id: 'previewDeadLetters',
   method: 'post',
@@ -83,6 +96,7 @@ const ofGroup = (name: 'replay' | 'delete', summary: string, description: string
 
 export const operatorDeadLetterCalls: readonly Call[] = [
   listDeadLetters,
+  getDeadLetterMessage,
   previewDeadLetters,
   replayDeadLetter,
   ofGroup(

@@ -28,7 +28,13 @@ const merchantExample: Json = {
 };
 const listed: Json = {
   ...merchantExample,
-  webhooks: { endpoints: 1, health: 'breaker_open', failing_since: '2026-01-31T18:41:07.312Z', waiting: 12 },
+  webhooks: {
+    endpoints: 1,
+    health: 'breaker_open',
+    failing_since: '2026-01-31T18:41:07.312Z',
+    waiting: 12,
+    untried: false,
+  },
 };
 
 const merchantCalls: readonly Call[] = [

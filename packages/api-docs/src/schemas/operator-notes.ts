@@ -83,6 +83,7 @@ export const operatorNotes: FieldNotes = {
   MerchantListEntry: {
     'webhooks.health': 'Of the endpoint that is doing worst; `null`: it has none.',
     'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
+    'webhooks.untried': 'Nothing was ever sent to any of them.',
   },
   EndpointHealth: {
     '': '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, less may be in flight. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: one probe at a time. `disabled`: all is held.',
@@ -111,6 +112,10 @@ export const operatorNotes: FieldNotes = {
   DeadLetter: {
     count: 'How often it was refused.',
     erased_at: 'When the message was erased: it cannot be replayed any more.',
+  },
+  DeadLetterMessage: {
+    order_id: 'What the message says it is about. `null`: it does not say, or cannot be read.',
+    body: 'JSON. `null`: it is no JSON object, or was erased.',
   },
   RequestErasure: {
     '': 'Exactly one of `order_id` and `phone`.',

@@ -32,7 +32,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     return { key: `endpoint ${id}`, title: t.endpoints.detail, element: <EndpointPage id={id} query={query} /> };
   }
   if (place === 'merchants' && id === undefined) {
-    return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage /> };
+    return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage query={query} /> };
   }
   if (place === 'merchants' && id !== undefined) {
     return ownerPage(id, part, partId, {

@@ -50,6 +50,7 @@ export const sharedEn = {
   faults: saidByService,
   /** By `Condition`: what shows one asks for its word, so one that is missing does not compile. */
   condition: {
+    untried: 'Not tried yet',
     ok: 'Answering',
     failing: 'Answers with errors',
     paced: 'At its pace',
@@ -59,6 +60,7 @@ export const sharedEn = {
     disabled: 'Disabled',
   },
   conditionWords: {
+    untried: 'Nothing was sent to it yet, so it is not known whether it works. Send a test.',
     ok: 'This server answers. Webhooks go out as they come.',
     failing: 'It answers but refuses its webhooks. Each one is tried again later.',
     paced: 'More webhooks are due than the merchant’s limit per second allows: the rest wait their turn.',

@@ -50,6 +50,7 @@ export const sharedEs: SharedDictionary = {
   problems: problemsEs,
   faults: faultsEs,
   condition: {
+    untried: 'Aún sin probar',
     ok: 'Responde',
     failing: 'Responde con errores',
     paced: 'A su ritmo',
@@ -59,6 +60,7 @@ export const sharedEs: SharedDictionary = {
     disabled: 'Desactivado',
   },
   conditionWords: {
+    untried: 'Todavía no se le envió nada, así que no se sabe si funciona. Envía una prueba.',
     ok: 'Este servidor responde. Los webhooks salen en cuanto surgen.',
     failing: 'Responde, pero rechaza sus webhooks. Cada uno se intenta de nuevo más tarde.',
     paced: 'Hay más webhooks de los que permite el límite por segundo del comercio: el resto espera su turno.',

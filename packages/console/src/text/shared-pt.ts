@@ -50,6 +50,7 @@ export const sharedPt: SharedDictionary = {
   problems: problemsPt,
   faults: faultsPt,
   condition: {
+    untried: 'Ainda não testado',
     ok: 'Respondendo',
     failing: 'Responde com erro',
     paced: 'No seu ritmo',
@@ -59,6 +60,7 @@ export const sharedPt: SharedDictionary = {
     disabled: 'Desativado',
   },
   conditionWords: {
+    untried: 'Nada foi enviado a ele ainda: não se sabe se funciona. Envie um teste.',
     ok: 'Este servidor responde. Os webhooks saem assim que surgem.',
     failing: 'Ele responde, mas recusa o que recebe. Cada webhook é tentado de novo mais tarde.',
     paced: 'Chega mais do que o ritmo escolhido pelo lojista deixa passar: o resto espera sua vez.',

@@ -4,6 +4,7 @@ import type { Condition } from './rules/condition.js';
 
 const tones: Readonly<Record<Condition, Tone>> = {
   ok: 'good',
+  untried: 'idle',
   failing: 'warn',
   paced: 'info',
   narrowed: 'warn',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { deadLetterPreviewSchema, deadLetterSchema, deadLettersDoneSchema, listSchema } from '@delivery/contracts';
+import {
+  deadLetterMessageSchema,
+  deadLetterPreviewSchema,
+  deadLetterSchema,
+  deadLettersDoneSchema,
+  listSchema,
+} from '@delivery/contracts';
 import { type Command, command, type CommandInput, pageFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields } from '../output/render-table.js';
@@ -18,6 +24,13 @@ export const deadLetterCommands: readonly Command[] = [
       const data = await operator(`/dead-letters${toQuery(options)}`, listSchema(deadLetterSchema));
       const rows = data.data.map((one) => [one.id, one.count, renderAge(one.last_at), one.queue, one.reason]);
       return { data, text: renderPage(['dead letter', 'count', 'ago', 'queue', 'reason'], rows, data.next_cursor) };
+    },
+  }),
+  command(['dead-letters', 'show'], 'Show a refused message, without what may be a customer’s.', {
+    args: ['dead_letter_id'],
+    run: async ({ operator, args }) => {
+      const data = await operator(`${letterPath(args)}/message`, deadLetterMessageSchema);
+      return { data, text: renderFields({ order: data.order_id, merchant: data.merchant_id, message: data.body }) };
     },
   }),
   command(['dead-letters', 'replay'], 'Put a refused message back into its queue. Fix the cause first.', {

@@ -41,6 +41,7 @@ import {
   removeDeadLetters,
   replayDeadLetter,
   replayDeadLetters,
+  viewDeadLetterMessage,
   viewDeadLetters,
 } from './dead-letters.js';
 import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
@@ -268,6 +269,7 @@ const deadLetterRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/dead-letters/preview', 'json', previewDeadLetters(deps)),
   change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),
   change('POST', '/dead-letters/delete', 'json', removeDeadLetters(deps)),
+  get('/dead-letters/:dead_letter_id/message', viewDeadLetterMessage(deps)),
   change('POST', '/dead-letters/:dead_letter_id/replay', 'ignored', replayDeadLetter(deps)),
   change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
 ];

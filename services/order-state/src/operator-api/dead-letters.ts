@@ -33,6 +33,7 @@ import {
   markDeadLettersReplayed,
   readDeadLetter,
 } from '../dead-letters/queries.js';
+import { maskMessage } from '../dead-letters/rules/mask-message.js';
 import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
@@ -53,6 +54,15 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
     const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
     return answerJson(200, { ...page, data: page.data.map(toDeadLetter) });
   });
+
+/** What an operator looks at before it is put back or deleted. */
+export const viewDeadLetterMessage =
+  ({ pool }: { pool: Pool }): OperatorHandle =>
+  async (request) => {
+    const row = await readDeadLetter(pool, readDeadLetterId(request));
+    if (!row) throw deadLetterNotFound();
+    return answerJson(200, maskMessage(row.body));
+  };
 
 /** A replay that is refused again comes back to the list with its new reason. */
 export const replayDeadLetter =

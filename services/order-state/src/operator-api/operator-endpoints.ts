@@ -114,6 +114,7 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,
   health: row.health,
+  untried: row.untried,
   disabled_at: row.disabled_at?.toISOString() ?? null,
   window: toWindowView(row),
 });

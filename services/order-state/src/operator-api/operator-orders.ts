@@ -251,6 +251,7 @@ export const viewLanes =
         no_courier_since: order.no_courier_since?.toISOString() ?? null,
         courier_system: toSystemAt(systems.holder),
         given_back_by: toSystemAt(systems.givenBackBy),
+        eta: order.eta,
         payment: paymentSchema.nullable().parse(order.payment),
       },
       lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({

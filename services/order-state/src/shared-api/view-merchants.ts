@@ -53,6 +53,7 @@ const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthR
     health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+    untried: endpoints.length > 0 && endpoints.every(({ untried }) => untried),
   },
 });
 

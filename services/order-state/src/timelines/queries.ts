@@ -1,4 +1,4 @@
-import type { EndpointHealth, EndpointType, LaneDelivery, OrderStatus } from '@delivery/contracts';
+import type { EndpointHealth, EndpointType, Eta, LaneDelivery, OrderStatus } from '@delivery/contracts';
 import type { Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
@@ -10,6 +10,7 @@ import {
   readOrderSummary,
   selectFound,
 } from '../orders/queries/read-orders.js';
+import { etaAlone } from '../orders/queries/timers.js';
 
 export type CommandRow = {
   at: Date;
@@ -183,7 +184,12 @@ export type LaneAttemptRow = {
 };
 
 /** `payment`: as it was sent. `null` once erased. */
-type LaneOrderRow = FoundOrderRow & { reason_code: string | null; no_courier_since: Date | null; payment: unknown };
+type LaneOrderRow = FoundOrderRow & {
+  reason_code: string | null;
+  no_courier_since: Date | null;
+  eta: Eta | null;
+  payment: unknown;
+};
 
 export type LaneRows = {
   order: LaneOrderRow;
@@ -208,7 +214,12 @@ export const readLanes = async (
   return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
 };
 
-const orderOfLanesSql = `${selectFound("o.reason->>'code' as reason_code, o.no_courier_since, o.content->'payment' as payment")} where o.id = $1`;
+const orderOfLanesSql = `${selectFound(
+  "o.reason->>'code' as reason_code",
+  'o.no_courier_since',
+  `${etaAlone} as eta`,
+  "o.content->'payment' as payment",
+)} where o.id = $1`;
 
 /** A courier's system, and when it took an order or gave it back. */
 type SystemAtRow = { id: string; name: string; at: Date };

@@ -2,6 +2,7 @@ import type {
   ActivityEntry,
   CourierEvent,
   CourierSystemView,
+  DeadLetterMessage,
   DeadLetterView,
   DeliveryView,
   DeliveryWithAttempts,
@@ -41,7 +42,7 @@ export type DeliveryFilter = {
   since?: string | undefined;
 };
 
-export type MerchantFilter = { platform_id?: string; courier_system_id?: string };
+export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string };
 export type UsageFilter = {
   month: string;
   mode: MerchantMode;
@@ -90,6 +91,7 @@ export const reads = {
   lanes: (id: string) => get<OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
   orders: (filter: OrderFilter) => get<Page<OperatorOrder>>('/orders', { limit: pageSize, ...filter }),
   timeline: (id: string) => get<Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
+  deadLetterMessage: (id: string) => get<DeadLetterMessage>(`/dead-letters/${encodeURIComponent(id)}/message`),
   deadLetters: () => get<Page<DeadLetterView>>('/dead-letters', { limit: 100 }),
   activity: (filter: { action?: ActivityEntry['action'] | undefined; limit?: number } = {}) =>
     get<Page<ActivityEntry>>('/activity', { limit: pageSize, ...filter }),

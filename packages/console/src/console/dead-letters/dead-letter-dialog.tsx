@@ -36,7 +36,7 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
     >
       {'letter' in target ? (
         <p class="quiet">
-          <code>{target.letter.message_id}</code>
+          {describeReason(target.letter.reason)} <code>{target.letter.message_id}</code>
         </p>
       ) : (
         <p class="quiet">{describeReason(target.group.reason)}</p>

@@ -4,6 +4,7 @@ import { Ago, Dash } from '../../ui/time.js';
 import { text } from '../text/index.js';
 import type { Target } from './dead-letter-dialog.js';
 import { describeOrigin, describeReason } from './describe-reason.js';
+import { LetterMessage } from './letter-message.js';
 import { type DeadLetterGroup, replayable } from './rules/group-dead-letters.js';
 
 type Ask = (action: DeadLetterAction, target: Target) => void;
@@ -49,10 +50,10 @@ const columns = (ask: Ask | undefined): Column<DeadLetterView>[] => {
     {
       key: 'detail',
       header: t.detail,
-      cell: ({ detail, erased_at }) => (
+      cell: ({ id, detail, erased_at }) => (
         <>
           {describeOrigin(detail)}
-          {erased_at !== null && <p class="quiet">{t.erased}</p>}
+          {erased_at === null ? <LetterMessage id={id} /> : <p class="quiet">{t.erased}</p>}
         </>
       ),
     },

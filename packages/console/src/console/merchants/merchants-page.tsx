@@ -11,6 +11,7 @@ import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { toCondition } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
+import { NameFilter } from '../ui/name-filter.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PlatformLink } from './platform-link.js';
 
@@ -18,14 +19,22 @@ const everyMs = 5_000;
 
 const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
 
-export const MerchantsPage = () => {
-  const t = text().merchants;
-  const list = reads.merchants();
+export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
+  const { merchants: t, search } = text();
+  const q = query.get('q') ?? '';
+  const list = reads.merchants(q === '' ? {} : { q });
   const pages = useLivePages(list, merchantKey, everyMs);
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
+      <NameFilter
+        key={q}
+        q={q}
+        narrow={(typed) => {
+          location.hash = hrefTo(['merchants'], { q: typed });
+        }}
+      />
       <section class="card">
         <ExportButtons list={list} keyOf={merchantKey} name="merchants" />
         <PagedTable
@@ -33,7 +42,7 @@ export const MerchantsPage = () => {
           columns={merchantColumns()}
           keyOf={merchantKey}
           pages={pages}
-          empty={<Empty title={t.none}>{t.noneText}</Empty>}
+          empty={q === '' ? <Empty title={t.none}>{t.noneText}</Empty> : <Empty title={search.none(q)} />}
         />
       </section>
     </>
@@ -77,7 +86,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       header: t.webhooks,
       onPhone: 'aside',
       cell: ({ webhooks }) =>
-        webhooks.health ? <ConditionBadge condition={toCondition(webhooks.health, webhooks.failing_since)} /> : none,
+        webhooks.health ? <ConditionBadge condition={toCondition({ ...webhooks, health: webhooks.health })} /> : none,
     },
     {
       key: 'waiting',

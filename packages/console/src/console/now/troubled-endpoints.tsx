@@ -4,7 +4,7 @@ import { Empty, Loading } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { reads } from '../api/calls.js';
 import { endpointColumnsOfAll, endpointKey } from '../endpoints/endpoint-table.js';
-import { conditionOf } from '../endpoints/rules/condition.js';
+import { isUnwell } from '../endpoints/rules/condition.js';
 import { text } from '../text/index.js';
 
 const everyMs = 5_000;
@@ -18,7 +18,7 @@ export const useTroubledEndpoints = (): readonly OperatorEndpointListEntry[] | u
     useLive(reads.endpoints({ health: 'narrowed', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'disabled', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'ok', limit: shownMax }), everyMs),
-  ].map(({ data }) => data.value?.data.filter((endpoint) => conditionOf(endpoint) !== 'ok'));
+  ].map(({ data }) => data.value?.data.filter(isUnwell));
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 };
 

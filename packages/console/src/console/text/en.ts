@@ -289,6 +289,8 @@ export const en = {
     times: (count: number) => plural(count, 'once', `${count} times`),
     last: 'Last',
     detail: 'Detail',
+    look: 'Look at the message',
+    unreadable: 'It is not JSON.',
     erased: 'The message was erased with the customer’s data and cannot be replayed.',
     replay: 'Replay',
     replayAll: 'Replay all',

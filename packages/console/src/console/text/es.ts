@@ -284,6 +284,8 @@ export const es: Dictionary = {
     times: (count) => plural(count, 'una vez', `${count} veces`),
     last: 'Última vez',
     detail: 'Detalle',
+    look: 'Ver el mensaje',
+    unreadable: 'No es JSON.',
     erased: 'El mensaje se borró con los datos del cliente y no se puede reenviar.',
     replay: 'Reenviar',
     replayAll: 'Reenviar todos',

@@ -280,6 +280,8 @@ export const pt: Dictionary = {
     times: (count: number) => plural(count, 'uma vez', `${count} vezes`),
     last: 'Última vez',
     detail: 'Detalhe',
+    look: 'Ver a mensagem',
+    unreadable: 'Não é JSON.',
     erased: 'Apagada com os dados do cliente: não pode ser reenviada.',
     replay: 'Reenviar',
     replayAll: 'Reenviar todas',

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { MerchantUsage } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
@@ -12,6 +11,7 @@ import { reads, usageFile, type UsageFilter } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { PlatformLink } from '../merchants/platform-link.js';
 import { text } from '../text/index.js';
+import { NameFilter } from '../ui/name-filter.js';
 import { lastMonths } from './rules/last-months.js';
 import { countColumns } from './usage-table.js';
 
@@ -101,35 +101,5 @@ const MonthChoice = ({ months, month, choose }: MonthChoiceProps) => {
         ))}
       </select>
     </p>
-  );
-};
-
-const queryLengthMax = 128;
-
-const NameFilter = ({ q, narrow }: { q: string | undefined; narrow: (q: string) => void }) => {
-  const t = text().usage;
-  const typed = useSignal(q ?? '');
-  return (
-    <form
-      class="narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        narrow(typed.value.trim());
-      }}
-    >
-      <input
-        type="search"
-        aria-label={t.search}
-        placeholder={t.search}
-        maxLength={queryLengthMax}
-        autoComplete="off"
-        spellcheck={false}
-        value={typed.value}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-        }}
-      />
-      <button type="submit">{t.find}</button>
-    </form>
   );
 };

@@ -61,6 +61,7 @@ export const en = {
   sandbox: 'Sandbox',
   sandboxHint: 'For testing: couriers are simulated and no order is real.',
   conditionWords: {
+    untried: 'Nothing was sent to it yet, so it is not known whether it works. Send a test.',
     ok: 'Your server answers. Webhooks go out as they come.',
     failing: 'It answers but refuses its webhooks. Each one is tried again later.',
     paced: 'More webhooks are due than your limit per second allows: the rest wait their turn.',

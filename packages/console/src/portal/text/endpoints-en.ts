@@ -37,8 +37,6 @@ export const endpointsEn = {
   lastFetched: 'Last fetched',
   name: 'Name',
   nameHint: 'Shown instead of the address. Optional.',
-  untried: 'Not tried yet',
-  untriedText: 'Nothing was sent to it yet, so it is not known whether it works. Send a test.',
   lastError: 'Last error of the day',
   lastSuccess: 'Last success',
   nextTry: 'Next try',

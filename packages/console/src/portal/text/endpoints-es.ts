@@ -29,8 +29,6 @@ export const endpointsEs: typeof endpointsEn = {
   lastFetched: 'Retiró por última vez',
   name: 'Nombre',
   nameHint: 'Se muestra en vez de la dirección. Opcional.',
-  untried: 'Aún sin probar',
-  untriedText: 'Todavía no se le envió nada, así que no se sabe si funciona. Envía una prueba.',
   lastError: 'Último error del día',
   lastSuccess: 'Último éxito',
   nextTry: 'Próximo intento',

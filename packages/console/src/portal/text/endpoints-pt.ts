@@ -30,8 +30,6 @@ export const endpointsPt: typeof endpointsEn = {
   lastFetched: 'Buscou pela última vez',
   name: 'Nome',
   nameHint: 'Mostrado em vez do endereço. Pode ficar vazio.',
-  untried: 'Ainda não testado',
-  untriedText: 'Nada foi enviado a ele ainda: não se sabe se funciona. Envie um teste.',
   lastError: 'Último erro do dia',
   lastSuccess: 'Último sucesso',
   nextTry: 'Próxima tentativa',

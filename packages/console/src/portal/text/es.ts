@@ -60,6 +60,7 @@ export const es: Dictionary = {
   sandbox: 'Sandbox',
   sandboxHint: 'Para probar: los repartidores son simulados y ningún pedido es real.',
   conditionWords: {
+    untried: 'Todavía no se le envió nada, así que no se sabe si funciona. Envía una prueba.',
     ok: 'Tu servidor responde. Los webhooks salen en cuanto surgen.',
     failing: 'Responde, pero rechaza sus webhooks. Cada uno se intenta de nuevo más tarde.',
     paced: 'Hay más webhooks de los que permite tu límite por segundo: el resto espera su turno.',

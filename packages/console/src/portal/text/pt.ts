@@ -60,6 +60,7 @@ export const pt: Dictionary = {
   sandbox: 'Sandbox',
   sandboxHint: 'Para experimentar: os entregadores são simulados, e nenhum pedido é real.',
   conditionWords: {
+    untried: 'Nada foi enviado a ele ainda: não se sabe se funciona. Envie um teste.',
     ok: 'O seu servidor responde. Os webhooks saem assim que surgem.',
     failing: 'Ele responde, mas recusa o que recebe. Cada webhook é tentado de novo mais tarde.',
     paced: 'Chega mais do que o ritmo que você escolheu deixa passar: o resto espera sua vez.',

@@ -1,7 +1,15 @@
 import type { EndpointHealth } from '@delivery/contracts';
 
-/** How a server is doing, as people say it: one that answers everything with an error answers, and yet is not well. */
-export type Condition = EndpointHealth | 'failing';
+/**
+ * How a server is doing, as people say it: one that answers everything with an error answers, and yet is not well; of one that
+ * nothing was ever sent to nobody can say that it works.
+ */
+export type Condition = EndpointHealth | 'failing' | 'untried';
 
-export const toCondition = (health: EndpointHealth, failingSince: string | null): Condition =>
-  health === 'ok' && failingSince !== null ? 'failing' : health;
+type Told = { health: EndpointHealth; failing_since: string | null; untried: boolean };
+
+export const toCondition = ({ health, failing_since, untried }: Told): Condition => {
+  if (health !== 'ok') return health;
+  if (failing_since !== null) return 'failing';
+  return untried ? 'untried' : 'ok';
+};

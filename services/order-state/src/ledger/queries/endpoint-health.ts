@@ -20,7 +20,13 @@ import { inDays, type PartitionDay } from './partition-days.js';
 import { isNarrowed, sharedBy } from './windows.js';
 
 export type EndpointHealthRow = SettingsRow &
-  WindowRow & { merchant_id: string; merchant_name: string; disabled_at: Date | null; health: EndpointHealth };
+  WindowRow & {
+    merchant_id: string;
+    merchant_name: string;
+    disabled_at: Date | null;
+    health: EndpointHealth;
+    untried: boolean;
+  };
 
 export type EndpointHealthListing = {
   /** `null`: of all merchants. */
@@ -42,7 +48,7 @@ export const listEndpointHealth = async (
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
        select e.id, e.merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
-         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${waitingOf('e.id', '$1')}
+         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          ${joinOwner}
@@ -67,6 +73,9 @@ export const endpointHealth = `
     else 'ok'
   end`;
 
+/** Of the endpoint `e` with the window `w`: nothing was ever sent to it. */
+const isUntried = `(e.type = 'push' and not w.tried and e.last_test is null)`;
+
 type OwnEndpointHealthRow = {
   id: string;
   health: EndpointHealth;
@@ -79,7 +88,7 @@ type OwnEndpointHealthRow = {
 export const listOwnEndpointHealth = async (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> => {
   const { rows } = await client.query<OwnEndpointHealthRow>(
     `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))},
-       e.type = 'push' and not w.tried and e.last_test is null as untried
+       ${isUntried} as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
      where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
     [merchantId],

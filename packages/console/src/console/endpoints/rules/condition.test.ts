@@ -4,8 +4,9 @@ import { conditionOf } from './condition.js';
 const window = { size: 16, in_flight: 0, probe_at: null, failing_since: null, wake_at: null };
 const failingWindow = { ...window, failing_since: '2026-01-01T00:00:00.000Z' };
 
-test('a server that answers and never succeeds is not called well', () => {
-  expect(conditionOf({ health: 'ok', window })).toBe('ok');
-  expect(conditionOf({ health: 'ok', window: failingWindow })).toBe('failing');
-  expect(conditionOf({ health: 'breaker_open', window: failingWindow })).toBe('breaker_open');
+test('a server that answers and never succeeds is not called well, nor one that was never tried', () => {
+  expect(conditionOf({ health: 'ok', window, untried: false })).toBe('ok');
+  expect(conditionOf({ health: 'ok', window: failingWindow, untried: false })).toBe('failing');
+  expect(conditionOf({ health: 'ok', window, untried: true })).toBe('untried');
+  expect(conditionOf({ health: 'breaker_open', window: failingWindow, untried: false })).toBe('breaker_open');
 });

@@ -1,11 +1,16 @@
 import type { OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
 import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
 
-export const conditionOf = ({ health, window }: Pick<OperatorEndpointListEntry, 'health' | 'window'>): Condition =>
-  toCondition(health, window.failing_since);
+type Listed = Pick<OperatorEndpointListEntry, 'health' | 'window' | 'untried'>;
+
+export const conditionOf = ({ health, window, untried }: Listed): Condition =>
+  toCondition({ health, failing_since: window.failing_since, untried });
+
+/** Something is to be looked at. */
+export const isUnwell = (listed: Listed): boolean => !['ok', 'untried'].includes(conditionOf(listed));
 
 /**
- * Of one that is looked at by itself. Whether it is slowed down or paced is told by the list alone, which may be a moment behind what
+ * Of one that is looked at by itself. Whether it is slowed down, paced or untried is told by the list alone, which may be a moment behind what
  * was just changed.
  */
 export const conditionOfOne = (
@@ -16,5 +21,5 @@ export const conditionOfOne = (
   if (isNotFetching) return 'not_fetching';
   if (window.probe_at !== null) return 'breaker_open';
   const told = entry?.health === 'narrowed' || entry?.health === 'paced' ? entry.health : 'ok';
-  return conditionOf({ health: told, window });
+  return conditionOf({ health: told, window, untried: entry?.untried ?? false });
 };

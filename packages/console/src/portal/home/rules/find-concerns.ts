@@ -17,8 +17,8 @@ const isOfConcern = (condition: Condition): condition is EndpointConcern['kind']
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
   const late: Concern[] = summary.late_orders > 0 ? [{ kind: 'late_orders', count: summary.late_orders }] : [];
   if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
-  const troubled = summary.endpoints.flatMap(({ id, health, failing_since, waiting }): EndpointConcern[] => {
-    const kind = toCondition(health, failing_since);
+  const troubled = summary.endpoints.flatMap(({ id, waiting, ...told }): EndpointConcern[] => {
+    const kind = toCondition(told);
     const endpoint = endpoints.find((each) => each.id === id);
     if (!endpoint || !isOfConcern(kind)) return [];
     // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something waits.
