@@ -58,6 +58,8 @@ const setScene = async ({ product, till, erp }) => {
   await tell(`/deliveries/${offered}/courier`, { name: 'Rui', vehicle: 'bicycle' });
   for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
     await tell(`/deliveries/${offered}/status`, { status });
+  const inMinutes = (minutes) => new Date(Date.now() + minutes * 60_000).toISOString();
+  await tell(`/deliveries/${offered}/eta`, { delivery_at: inMinutes(12) });
   await tell('/positions', { positions: [{ delivery_id: offered, latitude: -23.553, longitude: -46.65 }] });
   await product.createMerchant({ name: 'Quitanda', webhookUrl: `${till.url}/quitanda` });
   const platform = await product.createPlatform({ name: 'Pedidos' });

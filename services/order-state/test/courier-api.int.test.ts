@@ -218,7 +218,7 @@ describe('A courier’s system', () => {
     expect(lanes).toMatchObject({ order: { id: orderId } });
     const systemsOf = async () =>
       operatorOrderLanesSchema.parse((await apis.operator('GET', `/orders/${orderId}/lanes`)).body).order;
-    expect(await systemsOf()).toMatchObject({ courier_system: { id: one.id, name: 'R' }, given_back_by: null });
+    expect(await systemsOf()).toMatchObject({ courier_system: { id: one.id, name: 'R' }, given_back_by: null, eta });
     const { rows } = await apis.pool.query<{ claim_id: string }>('select claim_id from orders where id = $1', [
       orderId,
     ]);

@@ -1,8 +1,8 @@
-import type { OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
+import type { Eta, OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
 import { Late } from '../ui/late.js';
-import { Age, Clock } from '../ui/time.js';
+import { Age, Ago, Clock } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-steps.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {
@@ -35,10 +35,19 @@ type HeadProps = {
   /** Why it was canceled or not delivered: its text, else its code. */
   reason: string | undefined;
   noCourierSince: string | null | undefined;
+  eta: Eta | null | undefined;
+};
+
+/** Where the courier has yet to come. */
+const expectedAt: Readonly<Partial<Record<OrderStatus, readonly (keyof Eta)[]>>> = {
+  ready: ['pickup_at', 'delivery_at'],
+  on_route_to_pickup: ['pickup_at', 'delivery_at'],
+  at_pickup: ['delivery_at'],
+  on_route_to_delivery: ['delivery_at'],
 };
 
 /** Where the order is, as a person would say it, and the steps of its way. */
-export const OrderHead = ({ order, events, reason, noCourierSince }: HeadProps) => {
+export const OrderHead = ({ order, events, reason, noCourierSince, eta }: HeadProps) => {
   const t = text().orders;
   const since = statusSince(order, events);
   const { status } = order;
@@ -60,6 +69,14 @@ export const OrderHead = ({ order, events, reason, noCourierSince }: HeadProps) 
           <Late since={order.late_since} />
         </span>
       </p>
+      {expectedAt[status]?.map((place) => {
+        const at = eta?.[place];
+        return at === undefined ? null : (
+          <p key={place}>
+            {t.expected[place]} <Ago at={at} />
+          </p>
+        );
+      })}
       {order.due && (
         <p class="quiet">
           {t.deliveredBy} <Clock at={order.due.delivered_by} />

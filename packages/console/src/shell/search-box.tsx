@@ -2,9 +2,11 @@ import { text } from '../text/index.js';
 import { draft } from '../ui/draft.js';
 import { Icon } from '../ui/icons.js';
 import { hrefTo } from './router.js';
+import { queryOf } from './rules/query-of.js';
 import { areShortcutsOn } from './shortcuts.js';
 
-const queryLengthMax = 128;
+/** A link may be pasted. */
+const typedMax = 2_048;
 
 export const SearchBox = () => {
   const t = text().search;
@@ -15,7 +17,7 @@ export const SearchBox = () => {
       class="search-box"
       onSubmit={(event) => {
         event.preventDefault();
-        location.hash = hrefTo(['search'], { q: q.value.trim() });
+        location.hash = hrefTo(['search'], { q: queryOf(q.value.trim()) });
       }}
     >
       <Icon name="search" />
@@ -24,7 +26,7 @@ export const SearchBox = () => {
         aria-label={t.label}
         aria-keyshortcuts={areShortcutsOn.value ? '/' : undefined}
         placeholder={t.placeholder}
-        maxLength={queryLengthMax}
+        maxLength={typedMax}
         autoComplete="off"
         spellcheck={false}
         value={q.value}

@@ -43,6 +43,7 @@ export const lanesEn = {
   merchant: 'Merchant',
   created: 'Placed',
   deliveredBy: 'Deliver by',
+  expected: { pickup_at: 'Courier expected at pick-up', delivery_at: 'Expected at the customer' },
   status: {
     created: 'Created',
     ready: 'Ready',

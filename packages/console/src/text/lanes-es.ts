@@ -11,6 +11,7 @@ export const lanesEs: typeof lanesEn = {
   merchant: 'Comercio',
   created: 'Hecho',
   deliveredBy: 'Entregar antes de',
+  expected: { pickup_at: 'Repartidor previsto en el retiro', delivery_at: 'Llegada prevista al cliente' },
   status: {
     created: 'Creado',
     ready: 'Listo',

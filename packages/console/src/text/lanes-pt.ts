@@ -11,6 +11,7 @@ export const lanesPt: typeof lanesEn = {
   merchant: 'Lojista',
   created: 'Feito',
   deliveredBy: 'Entregar até',
+  expected: { pickup_at: 'Entregador previsto na coleta', delivery_at: 'Chegada prevista ao cliente' },
   status: {
     created: 'Criado',
     ready: 'Pronto',

@@ -13,12 +13,19 @@ export const replayColumns = (): Column<ReplayView>[] => {
     {
       key: 'status',
       header: t.deliveries.state,
+      onPhone: 'aside',
       cell: ({ status }) => <Badge tone={status === 'running' ? 'info' : 'good'}>{t.replays[status]}</Badge>,
     },
-    { key: 'progress', header: t.replays.progress, cell: (replay) => <Progress replay={replay} /> },
+    {
+      key: 'progress',
+      header: t.replays.progress,
+      onPhone: 'second',
+      cell: (replay) => <Progress replay={replay} />,
+    },
     {
       key: 'range',
       header: t.replays.range,
+      onPhone: 'first',
       cell: ({ since, until, delivery_id }) =>
         since === null || until === null ? (
           delivery_id === null ? (
@@ -37,7 +44,12 @@ export const replayColumns = (): Column<ReplayView>[] => {
       header: t.replays.states,
       cell: ({ states }) => states?.map((state) => t.deliveryState[state]).join(', ') ?? <Dash />,
     },
-    { key: 'started', header: t.replays.startedAt, cell: ({ created_at }) => <Ago at={created_at} /> },
+    {
+      key: 'started',
+      header: t.replays.startedAt,
+      onPhone: 'second',
+      cell: ({ created_at }) => <Ago at={created_at} />,
+    },
   ];
 };
 

@@ -45,15 +45,21 @@ const columns = (): Column<CourierSystemView>[] => {
     {
       key: 'name',
       header: merchants.name,
+      onPhone: 'first',
       cell: (row) => (
         <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(ownerPlace(row.id))}>
           {row.name}
         </a>
       ),
     },
-    { key: 'status', header: merchants.status, cell: (row) => <MerchantStatus merchant={row} /> },
-    { key: 'serves', header: t.serves, cell: describeServed },
-    { key: 'used', header: t.lastUsed, cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} /> },
+    { key: 'status', header: merchants.status, onPhone: 'aside', cell: (row) => <MerchantStatus merchant={row} /> },
+    { key: 'serves', header: t.serves, onPhone: 'second', cell: describeServed },
+    {
+      key: 'used',
+      header: t.lastUsed,
+      onPhone: 'second labelled',
+      cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} />,
+    },
     { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
 };

@@ -96,6 +96,7 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
           events={events}
           reason={order.reason_code ?? undefined}
           noCourierSince={order.no_courier_since}
+          eta={order.eta}
         />
         {isOnTheWay(order.status) && (
           <LastSeen position={reads.position(order.id)} marksOf={(seen) => marksOf(order, seen)} />

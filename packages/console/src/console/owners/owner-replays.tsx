@@ -1,5 +1,6 @@
 import { useLivePages } from '../../api/pages.js';
 import { may } from '../../api/session.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
@@ -10,7 +11,8 @@ import { ReplayDialog } from './replay-dialog.js';
 
 export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
   const t = text();
-  const pages = useLivePages(reads.replays(ownerId), replayKey);
+  const list = reads.replays(ownerId);
+  const pages = useLivePages(list, replayKey);
   return (
     <section class="card" aria-labelledby="replays">
       <div class="title-row">
@@ -21,6 +23,7 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
           </OpenButton>
         )}
       </div>
+      <ExportButtons list={list} keyOf={replayKey} name="replays" />
       <PagedTable
         caption={t.merchants.replays}
         columns={replayColumns()}

@@ -44,15 +44,26 @@ const columns = (): Column<PlatformView>[] => {
     {
       key: 'name',
       header: merchants.name,
+      onPhone: 'first',
       cell: (row) => (
         <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['platforms', row.id])}>
           {row.name}
         </a>
       ),
     },
-    { key: 'status', header: merchants.status, cell: ({ status }) => <CallerStatus status={status} /> },
+    {
+      key: 'status',
+      header: merchants.status,
+      onPhone: 'aside',
+      cell: ({ status }) => <CallerStatus status={status} />,
+    },
     { key: 'tokens', header: merchants.tokens, isNumber: true, cell: ({ tokens }) => formatCount(tokens.length) },
-    { key: 'used', header: couriers.lastUsed, cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} /> },
+    {
+      key: 'used',
+      header: couriers.lastUsed,
+      onPhone: 'second labelled',
+      cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} />,
+    },
     { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
 };

@@ -128,8 +128,8 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
             {formatBounded(endpoint.waiting)}
           </a>,
         ],
-        [t.nextTry, <MaybeAgo at={day?.nextAttemptAt} />],
-        [t.failingSince, <MaybeAgo at={failingSince} />],
+        ...(day?.nextAttemptAt ? [[t.nextTry, <Ago at={day.nextAttemptAt} />] as const] : []),
+        ...(failingSince ? [[t.failingSince, <Ago at={failingSince} />] as const] : []),
         [t.lastSuccess, <MaybeAgo at={day?.lastSuccessAt} />],
         [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],

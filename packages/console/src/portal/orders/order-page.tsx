@@ -64,6 +64,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           events={events}
           reason={content?.reason?.message ?? content?.reason?.code}
           noCourierSince={content?.no_courier_since}
+          eta={content?.eta}
         />
         {content?.courier && isOnTheWay(order.status) && (
           <LastSeen position={reads.position(order.id)} marksOf={(seen) => [...endsOf(content), courierAt(seen)]} />
@@ -115,11 +116,15 @@ const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
   return (
     <Facts
       facts={[
-        [t.broughtBy, content?.courier_system?.name ?? <Dash />],
-        [t.tracking, <TrackingLink url={content?.tracking_url} />],
+        ...(content?.courier || content?.courier_system ? [[t.broughtBy, describeCourier(content)] as const] : []),
+        ...(content?.tracking_url ? [[t.tracking, <TrackingLink url={content.tracking_url} />] as const] : []),
         [t.collectTitle, content?.payment ? describeCollection(content.payment) : <Dash />],
         [t.items, content?.items ? describeItems(content.items) : <Dash />],
       ]}
     />
   );
 };
+
+/** The courier, and whose. */
+const describeCourier = ({ courier, courier_system }: OrderView): string =>
+  [courier?.name, courier_system?.name].filter(Boolean).join(', ');

@@ -1,5 +1,6 @@
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Empty } from '../../ui/states.js';
 import { PagedTable } from '../../ui/table.js';
@@ -10,7 +11,8 @@ import { ReplayDialog } from './replay-dialog.js';
 
 export const ReplaysPage = () => {
   const t = text().replays;
-  const pages = useLivePages(reads.replays(), replayKey);
+  const list = reads.replays();
+  const pages = useLivePages(list, replayKey);
   return (
     <>
       <div class="title-row">
@@ -23,6 +25,7 @@ export const ReplaysPage = () => {
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
+        <ExportButtons list={list} keyOf={replayKey} name="replays" />
         <PagedTable
           caption={t.titleOfList}
           columns={replayColumns()}
