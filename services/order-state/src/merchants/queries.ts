@@ -68,7 +68,7 @@ export const listMerchants = async (
 ): Promise<ListedMerchantRow[]> => {
   const { rows } = await client.query<ListedMerchantRow>(
     `with ranked as (
-       select m.id, date_trunc('milliseconds', m.created_at) as at, min(w.failing_since) as failing_since,
+       select m.id, date_trunc('milliseconds', m.created_at) as at, min(w.failing_since) filter (where e.status = 'active') as failing_since,
          coalesce(max(case when e.status = 'disabled' then 1 when w.probe_at is not null then 3
                            when w.failing_since is not null then 2 end), 0) as rank
        from merchants m

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  endpointHealths,
+  type EndpointHealth,
   merchantIdSchema,
   type MerchantListEntry,
   type merchantListQuerySchema,
@@ -46,11 +46,21 @@ export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[])
   );
 };
 
+/** What was disabled, mostly on purpose, does not hide what fails. */
+const fromWellToUnwell = [
+  'ok',
+  'paced',
+  'disabled',
+  'narrowed',
+  'not_fetching',
+  'breaker_open',
+] as const satisfies readonly EndpointHealth[];
+
 const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
   ...toMerchant(row),
   webhooks: {
     endpoints: endpoints.length,
-    health: endpointHealths.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+    health: fromWellToUnwell.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
     failing_since: row.failing_since?.toISOString() ?? null,
     waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
     untried: endpoints.length > 0 && endpoints.every(({ untried }) => untried),

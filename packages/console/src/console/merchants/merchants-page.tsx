@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
-import { toCondition } from '../../webhooks/rules/condition.js';
+import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { NameFilter } from '../ui/name-filter.js';
@@ -86,7 +86,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       header: t.webhooks,
       onPhone: 'aside',
       cell: ({ webhooks }) =>
-        webhooks.health ? <ConditionBadge condition={toCondition({ ...webhooks, health: webhooks.health })} /> : none,
+        webhooks.health ? <ConditionBadge condition={toWorst({ ...webhooks, health: webhooks.health })} /> : none,
     },
     {
       key: 'waiting',

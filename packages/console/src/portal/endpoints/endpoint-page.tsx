@@ -128,7 +128,9 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
             {formatBounded(endpoint.waiting)}
           </a>,
         ],
-        ...(day?.nextAttemptAt ? [[t.nextTry, <Ago at={day.nextAttemptAt} />] as const] : []),
+        ...(endpoint.type === 'push' && day?.nextAttemptAt
+          ? [[t.nextTry, <Ago at={day.nextAttemptAt} />] as const]
+          : []),
         ...(failingSince ? [[t.failingSince, <Ago at={failingSince} />] as const] : []),
         [t.lastSuccess, <MaybeAgo at={day?.lastSuccessAt} />],
         [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],

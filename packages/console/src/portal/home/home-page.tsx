@@ -27,7 +27,7 @@ export const HomePage = () => {
   return (
     <>
       <div class="title-row">
-        <h1>{summary.data.value?.merchant.name ?? t.home.title}</h1>
+        <h1>{nameOf(summary.data.value?.merchant.name)}</h1>
         {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <Loaded live={summary}>
@@ -49,6 +49,13 @@ export const HomePage = () => {
       <NewestOrders />
     </>
   );
+};
+
+/** On a phone the frame leaves it to this page to say whose it is. */
+const nameOf = (merchant: string | undefined): string => {
+  const { home, sandbox } = text();
+  if (merchant === undefined) return home.title;
+  return isSandbox.value ? `${merchant} · ${sandbox}` : merchant;
 };
 
 const HomeVerdict = ({ summary, endpoints }: { summary: MerchantSummary; endpoints: readonly EndpointView[] }) => {

@@ -13,3 +13,7 @@ export const toCondition = ({ health, failing_since, untried }: Told): Condition
   if (failing_since !== null) return 'failing';
   return untried ? 'untried' : 'ok';
 };
+
+/** Of several, of which `health` is the worst and `failing_since` that of an enabled one. */
+export const toWorst = (told: Told): Condition =>
+  told.health === 'disabled' && told.failing_since !== null ? 'failing' : toCondition(told);
