@@ -3049,7 +3049,7 @@ export type components = {
      *
      *     `cross_site_request`: A change was sent with a session cookie, but not from a page of this origin.
      *
-     *     `read_only_session`: The session was begun with a portal link for reading alone, and the call is a change.
+     *     `read_only_session`: The session began with a read-only portal link, and the call is a change.
      */
     MerchantDisabledOrCrossSiteRequestOrReadOnlySession: {
       headers: {
@@ -3273,7 +3273,7 @@ export type components = {
      *
      *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
      *
-     *     `position_not_found`: No position of the order’s courier is known: it is not on its way to the customer, or none was told.
+     *     `position_not_found`: No position of the order’s courier is known: it is not on its way to the customer, or none was reported.
      */
     OrderNotFoundOrPositionNotFound: {
       headers: {

@@ -4,7 +4,7 @@ import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 /** Of UTC. */
-export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, as 2026-11');
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
 
 /** Absent: the current one. */
 const month = { month: monthSchema.optional() };

@@ -43,14 +43,13 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: anyone,
   },
   insufficient_scope: {
-    meaning:
-      'The caller has not the role, or a platform’s token not the scope, that the call needs; `detail` names it.',
+    meaning: 'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
     remedy:
       'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms ask the operator for a token.',
     apis: managers,
   },
   read_only_session: {
-    meaning: 'The session was begun with a portal link for reading alone, and the call is a change.',
+    meaning: 'The session began with a read-only portal link, and the call is a change.',
     remedy: 'Ask the sender of the link for one with all rights, or sign in with key and token.',
     apis: merchants,
   },
@@ -89,7 +88,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: ['merchant', 'platform'],
   },
   position_not_found: {
-    meaning: 'No position of the order’s courier is known: it is not on its way to the customer, or none was told.',
+    meaning: 'No position of the order’s courier is known: it is not on its way to the customer, or none was reported.',
     remedy: 'Ask again later, with `wait`.',
     apis: merchants,
   },
@@ -138,12 +137,13 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   delivery_not_accepted: {
     meaning: 'You do not have this delivery, or not under this `claim_id`.',
-    remedy: 'Accept it first, unless another system has it. Of an older claim of yours: leave it, it came late.',
+    remedy:
+      'Accept it first, unless another system has it. With an older `claim_id` of yours the call came too late: ignore it.',
     apis: couriers,
   },
   handover_required: {
-    meaning: 'The customer has a code for the courier, which was not told yet.',
-    remedy: 'Send the code by `handover`; if that cannot be, report `delivered` with a `reason`.',
+    meaning: 'The customer has a code for the courier, which was not sent yet.',
+    remedy: 'Send the code to `handover`; if you have none, report `delivered` with a `reason`.',
     apis: couriers,
   },
   handover_not_set: {
@@ -152,7 +152,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     apis: couriers,
   },
   handover_locked: {
-    meaning: 'Five wrong codes were told, and no more are taken.',
+    meaning: 'Five wrong codes were sent, and no more are accepted.',
     remedy: 'Call the merchant, then report `delivered` with a `reason`.',
     apis: couriers,
   },

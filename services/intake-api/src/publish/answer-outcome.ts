@@ -74,7 +74,7 @@ export const orderNotFound = (): ProblemError =>
   new ProblemError('order_not_found', 'None of your orders has this id.');
 
 export const deliveryNotFound = (): ProblemError =>
-  new ProblemError('order_not_found', 'No delivery with this id is open to you or yours.');
+  new ProblemError('order_not_found', 'No delivery with this id is yours or open to you.');
 
 const refusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
@@ -91,7 +91,10 @@ const refusal = (verdict: Verdict): ProblemError => {
       return new ProblemError('too_late_to_change', verdict.detail ?? message, { errors });
     }
     case 'content_changed':
-      return new ProblemError('precondition_failed', verdict.detail ?? 'The order has been changed since.');
+      return new ProblemError(
+        'precondition_failed',
+        verdict.detail ?? 'The order was changed since you read it: read it again.',
+      );
     case 'customer_data_erased':
       return new ProblemError('customer_data_erased', verdict.detail ?? 'The customer’s data was erased.');
     case 'order_not_found':

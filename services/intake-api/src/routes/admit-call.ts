@@ -99,7 +99,7 @@ const checkMayChange = (scope: PortalScope): void => {
   if (scope === 'full') return;
   throw new ProblemError(
     'read_only_session',
-    'This session may only look: it was begun with a portal link for reading. Ask the sender of the link for one with all rights.',
+    'This session is read-only, because it began with a read-only portal link. Ask the sender of the link for one with all rights.',
   );
 };
 

@@ -265,7 +265,10 @@ export const injectFault =
   };
 
 const notStandard = (): ProblemError =>
-  new ProblemError('endpoint_type_mismatch', 'Faults are those of Standard Webhooks: use an endpoint of that format.');
+  new ProblemError(
+    'endpoint_type_mismatch',
+    'This endpoint speaks Open Delivery, so no fault can be injected. Use an endpoint of the format standard_webhooks.',
+  );
 
 const notCalled = (): ProblemError =>
   new ProblemError(

@@ -152,7 +152,7 @@ const disabledByOperator = (): ProblemError =>
 const publicUrlNotSet = () =>
   new ProblemError(
     'public_url_not_set',
-    'tracking_page cannot be true: the pages need an address that customers reach. The operator of the service sets PUBLIC_URL and restarts order-state.',
+    'tracking_page cannot be true, because PUBLIC_URL is not set. The operator of the service sets it to the address that customers reach, and restarts order-state.',
   );
 
 const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;

@@ -105,11 +105,11 @@ const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
 const publicUrlNotSet = (): ProblemError =>
   new ProblemError(
     'public_url_not_set',
-    'No link can be made: it needs an address that merchants reach. The operator of the service sets PUBLIC_URL and restarts order-state.',
+    'No link can be made, because PUBLIC_URL is not set. The operator of the service sets it to the address that merchants reach, and restarts order-state.',
   );
 
 const merchantDisabled = (): ProblemError =>
   new ProblemError(
     'merchant_disabled',
-    'This merchant is disabled: no session of its portal would work. Enable it first.',
+    'This merchant is disabled, so its portal would open no session. Enable it first.',
   );

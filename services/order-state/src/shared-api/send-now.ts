@@ -108,5 +108,5 @@ const notCalled = (): ProblemError =>
 const notStandard = (): ProblemError =>
   new ProblemError(
     'endpoint_type_mismatch',
-    'This endpoint speaks Open Delivery, whose test is one event: leave out `event`.',
+    'This endpoint speaks Open Delivery, which has a single test event: leave out `event`.',
   );

@@ -218,9 +218,13 @@ export const writePlatformToken = async (
 };
 
 const expired = (): ProblemError =>
-  new ProblemError('validation_failed', 'expires_at is in the past: the token would open nothing. Give a later time.', {
-    errors: [fieldErrorAt('/expires_at', 'invalid_value', 'expected a time in the future')],
-  });
+  new ProblemError(
+    'validation_failed',
+    'expires_at is in the past, so the token would never work. Give a later time.',
+    {
+      errors: [fieldErrorAt('/expires_at', 'invalid_value', 'expected a time in the future')],
+    },
+  );
 
 /** Active ones, oldest first. */
 export const toPlatformTokens = ({ tokens }: Pick<PlatformRow, 'tokens'>): PlatformTokenView[] =>

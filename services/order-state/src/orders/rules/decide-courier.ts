@@ -65,7 +65,7 @@ const refuseClaim = (order: Order): Decision =>
   refuse(
     order,
     'delivery_not_accepted',
-    'You have this delivery under another claim_id: what you say under this one takes no effect any more.',
+    'You have this delivery under a newer claim_id, so what you send with this one takes no effect.',
   );
 
 const isCancel = (message: CourierMessage): boolean =>
@@ -75,7 +75,7 @@ const refuseCancel = (order: Order): Decision =>
   refuse(
     order,
     'invalid_state_transition',
-    'A delivery is canceled by its merchant alone. Release it before pickup; after pickup report delivery_failed.',
+    'Only the merchant can cancel a delivery. Release it before pickup; after pickup report delivery_failed.',
   );
 
 export const decideAccept = (
@@ -172,7 +172,7 @@ const refuseLocked = (order: Order): Decision =>
   refuse(
     order,
     'handover_locked',
-    `${handoverTriesMax} wrong codes were told, and no more are taken. Call the merchant; then report delivered with a reason.`,
+    `${handoverTriesMax} wrong codes were sent, and no more are accepted. Call the merchant, then report delivered with a reason.`,
   );
 
 /** The couriers' systems that serve each merchant, by merchant id. */

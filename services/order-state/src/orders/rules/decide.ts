@@ -211,7 +211,7 @@ const decideStatusReport = (order: Order, message: StatusReported | CourierStatu
     return refuse(
       order,
       'handover_required',
-      'The customer has a code: tell it by handover first, or say delivered with a reason.',
+      'The customer has a code. Send it to handover first, or report delivered with a reason.',
     );
   return unlessStale(order, message, () => transition(order, status, reason ?? null, nowMs));
 };
