@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import type { Buckets, ProblemError } from '@delivery/http-edge';
+import type { CourierSystemEntry, PlatformEntry, PlatformScope, PlatformToken } from '@delivery/contracts';
+import { type Buckets, ProblemError } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { RateLimitedError } from '../shares/over-limit.js';
 import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin } from './admit-call.js';
 
-export type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
+type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
 
-export type AdmittedBearer<Known> = {
+type AdmittedBearer<Known> = {
   known: Known;
   tokenHash: string;
   headers: () => Record<string, string>;
@@ -25,7 +26,7 @@ type BearerKind<Known> = {
 };
 
 /** Who calls, and whether it may now. */
-export const admitBearer = <Known>(
+const admitBearer = <Known>(
   deps: AdmitBearerDeps,
   request: IncomingMessage,
   addressOf: () => string,
@@ -43,4 +44,81 @@ export const admitBearer = <Known>(
   }
   const refusal = refusalOf(known);
   return refusal ? { refusal, source: tokenHash, headers } : { known, tokenHash, headers, charge: chargeTo(limit) };
+};
+
+export type AdmitCourierDeps = AdmitBearerDeps & {
+  findCourierByTokenHash: (tokenHash: string) => CourierSystemEntry | undefined;
+  courierPerMinute: number;
+};
+
+export type AdmittedCourier = AdmittedBearer<CourierSystemEntry>;
+
+/** Which courier's system calls, and whether it may now. */
+export const admitCourier = (
+  deps: AdmitCourierDeps,
+  request: IncomingMessage,
+  addressOf: () => string,
+): AdmittedCourier | Refused =>
+  admitBearer(deps, request, addressOf, {
+    form: 'ctok_',
+    find: deps.findCourierByTokenHash,
+    limitOf: (system) => ({
+      name: 'courier',
+      bucket: deps.buckets.courier,
+      owner: system.courier_system_id,
+      perMinute: system.per_minute ?? deps.courierPerMinute,
+    }),
+    refusalOf: ({ status }) => (status === 'disabled' ? courierSystemDisabled() : undefined),
+  });
+
+const courierSystemDisabled = (): ProblemError =>
+  new ProblemError('courier_system_disabled', 'Your system is disabled. Ask the operator of the service to enable it.');
+
+export type AdmitPlatformDeps = AdmitBearerDeps & {
+  findPlatformByTokenHash: (tokenHash: string) => PlatformEntry | undefined;
+  platformApiPerMinute: number;
+};
+
+type KnownPlatform = { platform: PlatformEntry; token: PlatformToken };
+export type AdmittedPlatform = AdmittedBearer<KnownPlatform>;
+
+/** Which platform calls, and whether it may do so now, with this token. */
+export const admitPlatform = (
+  deps: AdmitPlatformDeps,
+  request: IncomingMessage,
+  scope: PlatformScope,
+  addressOf: () => string,
+): AdmittedPlatform | Refused =>
+  admitBearer(deps, request, addressOf, {
+    form: 'ptok_',
+    find: (tokenHash) => findToken(deps, tokenHash),
+    limitOf: ({ platform }) => ({
+      name: 'platform_api',
+      bucket: deps.buckets.platformApi,
+      owner: platform.platform_id,
+      perMinute: platform.per_minute ?? deps.platformApiPerMinute,
+    }),
+    refusalOf: (known) => refusalOfPlatform(known, scope),
+  });
+
+/** One that has expired opens nothing, whether the directory has heard of it or not. */
+const findToken = ({ findPlatformByTokenHash }: AdmitPlatformDeps, tokenHash: string): KnownPlatform | undefined => {
+  const platform = findPlatformByTokenHash(tokenHash);
+  const token = platform?.tokens.find(({ hash }) => hash === tokenHash);
+  if (!platform || !token) return undefined;
+  const isExpired = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
+  return isExpired ? undefined : { platform, token };
+};
+
+const refusalOfPlatform = ({ platform, token }: KnownPlatform, scope: PlatformScope): ProblemError | undefined => {
+  if (platform.status === 'disabled')
+    return new ProblemError(
+      'platform_disabled',
+      'Your platform’s access is disabled. Ask the operator of the service to enable it.',
+    );
+  if (token.scopes.includes(scope)) return undefined;
+  return new ProblemError(
+    'insufficient_scope',
+    `This token lacks the scope ${scope}. Ask the operator of the service for one that has it.`,
+  );
 };

@@ -1,9 +1,15 @@
 import type { Request } from 'express';
 import { platformOwnerId } from '@delivery/contracts';
 import type { Query } from '@delivery/http-edge';
+import {
+  admitCourier,
+  type AdmitCourierDeps,
+  admitPlatform,
+  type AdmitPlatformDeps,
+  type AdmittedCourier,
+  type AdmittedPlatform,
+} from './admit-bearer.js';
 import { admitCall, type AdmittedMerchant, type Charge, type Refused } from './admit-call.js';
-import { admitCourier, type AdmitCourierDeps, type AdmittedCourier } from './admit-courier.js';
-import { admitPlatform, type AdmitPlatformDeps, type AdmittedPlatform } from './admit-platform.js';
 import type { Call, CallSpec, CourierCall, CourierSpec, PlatformCall, PlatformSpec } from './call.js';
 
 export type CallerDeps = AdmitCourierDeps & AdmitPlatformDeps;

@@ -27,10 +27,8 @@ import type { CallLimit } from './admit-call.js';
 import type { AdmittedCall, Call, CourierSpec, PlatformSpec, RunCall } from './call.js';
 import { ownOrderId } from './request-transition.js';
 
-/** A call that order-state answers: reads and management. */
+/** A call that order-state answers: reads and management. Below the merchant at order-state it has the same path, but `/orders`. */
 export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
-  /** Path below the merchant at order-state, `:id` or `:ref` or `:client_id` included. */
-  target: string;
   /** The kind of resource that it names; decides the answer where the text cannot be an id. */
   resource?: 'order' | 'endpoint' | 'delivery' | 'replay' | 'store' | 'oauth_client';
   hasBody?: boolean;
@@ -44,159 +42,108 @@ export type PassRoute = Pick<Route<Call>, 'method' | 'path' | 'query'> & {
 
 export const namesOf = ({ shape }: { shape: object }): readonly string[] => Object.keys(shape);
 
-const endpoint = { resource: 'endpoint' } as const;
-const endpoints = '/webhook-endpoints';
+const order = { resource: 'order', path: '/v1/external-orders/:id' } as const;
+const sandboxOrder = { resource: 'order', path: '/v1/sandbox/orders/:id', mode: 'sandbox' } as const;
+const client = { resource: 'oauth_client', path: '/v1/oauth-clients/:client_id' } as const;
+const store = { resource: 'store', path: '/v1/stores/:ref' } as const;
+const endpoint = { resource: 'endpoint', path: '/v1/webhook-endpoints/:id' } as const;
+const delivery = { resource: 'delivery', path: '/v1/webhook-deliveries/:id' } as const;
+const orEmpty = { hasBody: true, emptyBody: '{}' } as const;
 
 export const passRoutes: readonly PassRoute[] = [
-  {
-    method: 'GET',
-    path: '/v1/external-orders',
-    target: '/orders',
-    query: namesOf(orderListQuerySchema),
-  },
-  { method: 'GET', path: '/v1/external-orders/:id', target: '/orders/:id', resource: 'order' },
-  { method: 'GET', path: '/v1/external-orders/:id/lanes', target: '/orders/:id/lanes', resource: 'order' },
-  { method: 'GET', path: '/v1/search', target: '/search', query: namesOf(searchQuerySchema) },
-  { method: 'GET', path: '/v1/summary', target: '/summary' },
-  {
-    method: 'GET',
-    path: '/v1/external-orders/:id/events',
-    target: '/orders/:id/events',
-    resource: 'order',
-    query: namesOf(orderEventListQuerySchema),
-  },
-  { method: 'GET', path: '/v1/sandbox/orders/:id', target: '/sandbox/orders/:id', resource: 'order', mode: 'sandbox' },
+  { method: 'GET', path: '/v1/external-orders', query: namesOf(orderListQuerySchema) },
+  { method: 'GET', ...order },
+  { method: 'GET', ...order, path: `${order.path}/lanes` },
+  { method: 'GET', ...order, path: `${order.path}/events`, query: namesOf(orderEventListQuerySchema) },
+  { method: 'GET', path: '/v1/search', query: namesOf(searchQuerySchema) },
+  { method: 'GET', path: '/v1/summary' },
+  { method: 'GET', ...sandboxOrder },
+  { method: 'POST', ...sandboxOrder, path: `${sandboxOrder.path}/advance`, ...orEmpty },
   {
     method: 'POST',
-    path: '/v1/sandbox/orders/:id/advance',
-    target: '/sandbox/orders/:id/advance',
-    resource: 'order',
-    mode: 'sandbox',
-    hasBody: true,
-    emptyBody: '{}',
-  },
-  {
-    method: 'POST',
-    path: `/v1/sandbox${endpoints}/:id/inject-fault`,
-    target: `/sandbox${endpoints}/:id/inject-fault`,
-    ...endpoint,
+    path: '/v1/sandbox/webhook-endpoints/:id/inject-fault',
+    resource: 'endpoint',
     mode: 'sandbox',
     hasBody: true,
   },
-  { method: 'GET', path: '/v1/contacts', target: '/contacts' },
-  { method: 'PUT', path: '/v1/contacts', target: '/contacts', hasBody: true },
-  { method: 'GET', path: '/v1/oauth-clients', target: '/oauth-clients' },
-  { method: 'POST', path: '/v1/oauth-clients', target: '/oauth-clients', hasBody: true },
-  {
-    method: 'DELETE',
-    path: '/v1/oauth-clients/:client_id',
-    target: '/oauth-clients/:client_id',
-    resource: 'oauth_client',
-  },
-  { method: 'GET', path: '/v1/stores', target: '/stores', query: namesOf(pageQuerySchema) },
-  { method: 'GET', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
-  { method: 'PUT', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store', hasBody: true },
-  { method: 'DELETE', path: '/v1/stores/:ref', target: '/stores/:ref', resource: 'store' },
-  { method: 'GET', path: `/v1${endpoints}`, target: endpoints },
-  { method: 'POST', path: `/v1${endpoints}`, target: endpoints, hasBody: true },
-  { method: 'GET', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  {
-    method: 'GET',
-    path: `/v1${endpoints}/:id/history`,
-    target: `${endpoints}/:id/history`,
-    ...endpoint,
-    query: namesOf(historyQuerySchema),
-  },
-  { method: 'PUT', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
-  { method: 'PATCH', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint, hasBody: true },
-  { method: 'DELETE', path: `/v1${endpoints}/:id`, target: `${endpoints}/:id`, ...endpoint },
-  ...['rotate-secret', 'enable', 'enable/preview', 'disable'].map((action): PassRoute => {
-    const target = `${endpoints}/:id/${action}`;
-    return { method: 'POST', path: `/v1${target}`, target, ...endpoint };
-  }),
-  ...['catch-up', 'catch-up/preview', 'test'].map((action): PassRoute => {
-    const target = `${endpoints}/:id/${action}`;
-    return { method: 'POST', path: `/v1${target}`, target, ...endpoint, hasBody: true, emptyBody: '{}' };
-  }),
-  {
+  { method: 'GET', path: '/v1/contacts' },
+  { method: 'PUT', path: '/v1/contacts', hasBody: true },
+  { method: 'GET', path: '/v1/oauth-clients' },
+  { method: 'POST', path: '/v1/oauth-clients', hasBody: true },
+  { method: 'DELETE', ...client },
+  { method: 'GET', path: '/v1/stores', query: namesOf(pageQuerySchema) },
+  { method: 'GET', ...store },
+  { method: 'PUT', ...store, hasBody: true },
+  { method: 'DELETE', ...store },
+  { method: 'GET', path: '/v1/webhook-endpoints' },
+  { method: 'POST', path: '/v1/webhook-endpoints', hasBody: true },
+  { method: 'GET', ...endpoint },
+  { method: 'GET', ...endpoint, path: `${endpoint.path}/history`, query: namesOf(historyQuerySchema) },
+  { method: 'PUT', ...endpoint, hasBody: true },
+  { method: 'PATCH', ...endpoint, hasBody: true },
+  { method: 'DELETE', ...endpoint },
+  ...['rotate-secret', 'enable', 'enable/preview', 'disable'].map((action): PassRoute => ({
     method: 'POST',
-    path: `/v1${endpoints}/:id/ack`,
-    target: `${endpoints}/:id/ack`,
     ...endpoint,
-    hasBody: true,
-    limit: 'pull',
-  },
+    path: `${endpoint.path}/${action}`,
+  })),
+  ...['catch-up', 'catch-up/preview', 'test'].map((action): PassRoute => ({
+    method: 'POST',
+    ...endpoint,
+    path: `${endpoint.path}/${action}`,
+    ...orEmpty,
+  })),
+  { method: 'POST', ...endpoint, path: `${endpoint.path}/ack`, hasBody: true, limit: 'pull' },
   // Before those whose path has an id in the same place.
-  { method: 'POST', path: '/v1/webhook-deliveries/replay', target: '/webhook-deliveries/replay', hasBody: true },
-  {
-    method: 'POST',
-    path: '/v1/webhook-deliveries/replay/preview',
-    target: '/webhook-deliveries/replay/preview',
-    hasBody: true,
-  },
-  { method: 'POST', path: '/v1/webhook-replays/preview', target: '/webhook-replays/preview', hasBody: true },
-  {
-    method: 'GET',
-    path: '/v1/webhook-deliveries',
-    target: '/webhook-deliveries',
-    query: namesOf(deliveryListQuerySchema),
-  },
-  { method: 'GET', path: '/v1/webhook-deliveries/:id', target: '/webhook-deliveries/:id', resource: 'delivery' },
-  {
-    method: 'GET',
-    path: '/v1/webhook-deliveries/:id/requests',
-    target: '/webhook-deliveries/:id/requests',
-    resource: 'delivery',
-  },
-  ...['replay', 'send-now'].map((action): PassRoute => {
-    const target = `/webhook-deliveries/:id/${action}`;
-    return { method: 'POST', path: `/v1${target}`, target, resource: 'delivery' };
-  }),
-  { method: 'GET', path: '/v1/webhook-replays', target: '/webhook-replays', query: namesOf(pageQuerySchema) },
-  { method: 'POST', path: '/v1/webhook-replays', target: '/webhook-replays', hasBody: true },
-  { method: 'GET', path: '/v1/webhook-replays/:id', target: '/webhook-replays/:id', resource: 'replay' },
+  { method: 'POST', path: '/v1/webhook-deliveries/replay', hasBody: true },
+  { method: 'POST', path: '/v1/webhook-deliveries/replay/preview', hasBody: true },
+  { method: 'POST', path: '/v1/webhook-replays/preview', hasBody: true },
+  { method: 'GET', path: '/v1/webhook-deliveries', query: namesOf(deliveryListQuerySchema) },
+  { method: 'GET', ...delivery },
+  { method: 'GET', ...delivery, path: `${delivery.path}/requests` },
+  { method: 'POST', ...delivery, path: `${delivery.path}/replay` },
+  { method: 'POST', ...delivery, path: `${delivery.path}/send-now` },
+  { method: 'GET', path: '/v1/webhook-replays', query: namesOf(pageQuerySchema) },
+  { method: 'POST', path: '/v1/webhook-replays', hasBody: true },
+  { method: 'GET', path: '/v1/webhook-replays/:id', resource: 'replay' },
 ];
 
 /** A read carries an `ETag`, and is answered 304 to a client that has the same, for clients that poll. */
-export const passCall =
-  (client: MerchantCalls, route: PassRoute): RunCall =>
-  async (call) => {
+export const passCall = (orderState: MerchantCalls, route: PassRoute): RunCall => {
+  const pass = passOn(orderState, 'merchants', route);
+  return async (call) => {
     if (route.mode && route.mode !== call.merchant.mode) throw notForLive();
-    return passOn(client, 'merchants', route, { ...call, resourceId: resourceId(call, route) });
+    return pass({ ...call, resourceId: resourceId(call, route) });
   };
+};
 
 /** The calls about webhooks, which couriers' systems and platforms have as merchants have them. */
-export const webhookRoutes = passRoutes.filter(({ target }) => target.startsWith('/webhook-'));
+export const webhookRoutes = passRoutes.filter(({ path }) => path.startsWith('/v1/webhook-'));
 
-export const passCourierCall =
-  (client: MerchantCalls, route: PassRoute): CourierSpec['handle'] =>
-  (call) =>
-    passOn(client, 'couriers', route, { ...call, resourceId: webhookResourceId(call, route) });
+export const passCourierCall = (orderState: MerchantCalls, route: PassRoute): CourierSpec['handle'] => {
+  const pass = passOn(orderState, 'couriers', route);
+  return (call) => pass({ ...call, resourceId: webhookResourceId(call, route) });
+};
 
-export const passPlatformCall =
-  (client: MerchantCalls, route: PassRoute): PlatformSpec['handle'] =>
-  (call) => {
-    const target = `/${call.mode}${route.target}`;
-    return passOn(client, 'platforms', { ...route, target }, { ...call, resourceId: webhookResourceId(call, route) });
+export const passPlatformCall = (orderState: MerchantCalls, route: PassRoute): PlatformSpec['handle'] => {
+  const pass = passOn(orderState, 'platforms', route);
+  return (call) => pass({ ...call, resourceId: webhookResourceId(call, route) }, `/${call.mode}`);
+};
+
+const passOn = (orderState: MerchantCalls, below: PassedCall['below'], route: PassRoute) => {
+  const target = route.path.replace('/v1', '').replace('/external-orders', '/orders');
+  return async (call: AdmittedCall & { resourceId: string }, ofMode = ''): Promise<Answer> => {
+    const body = passedBody(call, route);
+    const answer = await passThrough(orderState, {
+      callerId: call.callerId,
+      below,
+      method: route.method,
+      rest: ofMode + target.replace(/:id|:ref|:client_id/, call.resourceId) + pickQuery(call.query, route.query ?? []),
+      ...(body ? { body } : {}),
+      headers: { ...passedHeaders(call), ...passedPreview(call), ...passedAddress(route, call) },
+    });
+    return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
   };
-
-const passOn = async (
-  client: MerchantCalls,
-  below: PassedCall['below'],
-  route: PassRoute,
-  call: AdmittedCall & { resourceId: string },
-): Promise<Answer> => {
-  const target = route.target.replace(/:id|:ref|:client_id/, call.resourceId);
-  const body = passedBody(call, route);
-  const answer = await passThrough(client, {
-    callerId: call.callerId,
-    below,
-    method: route.method,
-    rest: target + pickQuery(call.query, route.query ?? []),
-    ...(body ? { body } : {}),
-    headers: { ...passedHeaders(call), ...passedPreview(call), ...passedAddress(route, call) },
-  });
-  return route.method === 'GET' ? answerIfChanged(call.headers, answer) : answer;
 };
 
 const notForLive = (): ProblemError =>
