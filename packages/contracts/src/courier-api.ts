@@ -124,7 +124,10 @@ export const reportEtaSchema = etaSchema
     'expected pickup_at, delivery_at or both',
   );
 
+/** Of a call; more are told by further ones. */
+export const usedTokensMax = 900;
+
 /** Tokens by their hashes, from intake-api: they were used since the last call. */
 export const tokensUsedSchema = z.strictObject({
-  token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(900),
+  token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(usedTokensMax),
 });

@@ -97,8 +97,11 @@ export const operationalBodySchema = z.discriminatedUnion('event', [
 ]);
 export type OperationalBody = z.infer<typeof operationalBodySchema>;
 
+/** Of a call; more are told by further ones. */
+export const refusedCallsMax = 300;
+
 /** From intake-api: what was refused since its last report. */
 export const refusedCallsSchema = z.strictObject({
-  refused: z.array(z.strictObject({ merchant_id: merchantIdSchema, ...refusedByLimit })).max(300),
+  refused: z.array(z.strictObject({ merchant_id: merchantIdSchema, ...refusedByLimit })).max(refusedCallsMax),
 });
 export type RefusedCalls = z.infer<typeof refusedCallsSchema>['refused'][number];

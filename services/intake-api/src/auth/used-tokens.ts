@@ -1,8 +1,9 @@
+import { usedTokensMax } from '@delivery/contracts';
+
 /** How exact the time of a token's last use is. */
 const noteEveryMs = 60_000;
 /** Tokens that are used within this time are told together. */
 const collectMs = 5_000;
-const batchMax = 900;
 
 /**
  * Tells order-state which tokens were used: each at most once a minute, many at once.
@@ -13,7 +14,7 @@ export const createUsedTokens = (deps: { report: (tokenHashes: string[]) => Prom
   const notedAtMs = new Map<string, number>();
   const pending = new Set<string>();
   const flush = async (): Promise<void> => {
-    const tokenHashes = [...pending].slice(0, batchMax);
+    const tokenHashes = [...pending].slice(0, usedTokensMax);
     for (const tokenHash of tokenHashes) pending.delete(tokenHash);
     if (pending.size > 0) void flush();
     await deps.report(tokenHashes).catch(() => tokenHashes.forEach((tokenHash) => notedAtMs.delete(tokenHash)));

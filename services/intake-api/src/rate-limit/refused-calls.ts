@@ -1,8 +1,7 @@
-import type { RefusedCalls } from '@delivery/contracts';
+import { type RefusedCalls, refusedCallsMax } from '@delivery/contracts';
 
 /** Refusals of this time are told together. */
 const collectMs = 10_000;
-const reportMax = 300;
 /** Merchants and their limits in one time: what is refused to further ones is not told. */
 const countedMax = 10_000;
 
@@ -29,8 +28,8 @@ export const createRefusedCallCounts = (deps: {
     clearTimeout(timer);
     const refused = [...counted.values()];
     counted = new Map();
-    for (let from = 0; from < refused.length; from += reportMax) {
-      const isTold = await deps.report(refused.slice(from, from + reportMax)).then(
+    for (let from = 0; from < refused.length; from += refusedCallsMax) {
+      const isTold = await deps.report(refused.slice(from, from + refusedCallsMax)).then(
         () => true,
         () => false,
       );
