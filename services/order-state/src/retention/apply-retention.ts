@@ -46,14 +46,6 @@ export type RetentionDeps = KeptDays & {
 };
 
 /**
- * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take. Where steps
- * take longer, because others have the database, it makes way by itself. After at most a second: a slow disk is no reason to fall behind.
- */
-export const pauseAfterMs = (stepMs: number): number => Math.min(Math.max(pauseMinMs, 9 * stepMs), pauseMaxMs);
-const pauseMinMs = 50;
-const pauseMaxMs = 1_000;
-
-/**
  * Makes the days to come, then erases and purges data that is too old, one batch a call.
  * @returns resolves with how many steps are left, as far as is known; after a failure the walk begins anew
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listPhones } from './erasure.js';
+import { listPhones, pauseAfterMs } from './erasure.js';
 
 describe('A phone number', () => {
   it.each([
@@ -15,3 +15,9 @@ describe('A phone number', () => {
   it('is none of the digits of two members', () =>
     expect(listPhones('{"a":5599,"b":"12345678"}')).toEqual(['12345678']));
 });
+
+it.each([
+  [1, 50],
+  [40, 360],
+  [5_000, 1_000],
+])('Retention rests after a step of %i ms for %i ms', (stepMs, pauseMs) => expect(pauseAfterMs(stepMs)).toBe(pauseMs));

@@ -57,3 +57,11 @@ export const createPhoneHasher =
   (keyOf: () => Buffer): PhoneHasher =>
   (phone) =>
     createHmac('sha256', keyOf()).update('phone\0').update(phone).digest();
+
+/**
+ * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take. Where steps
+ * take longer, because others have the database, it makes way by itself. After at most a second: a slow disk is no reason to fall behind.
+ */
+export const pauseAfterMs = (stepMs: number): number => Math.min(Math.max(pauseMinMs, 9 * stepMs), pauseMaxMs);
+const pauseMinMs = 50;
+const pauseMaxMs = 1_000;
