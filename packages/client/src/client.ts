@@ -4,7 +4,7 @@ import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
 import { createOAuthClients, type OAuthClients } from './calls/oauth-clients.js';
 import { createOrders, type Orders } from './calls/orders.js';
-import { readJson } from './calls/read-answer.js';
+import { callJson } from './calls/read-answer.js';
 import { createReplays, type Replays } from './calls/replays.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
 import { createStores, type Stores } from './calls/stores.js';
@@ -51,9 +51,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     deliveries: createDeliveries(send),
     replays: createReplays(send),
     sandbox: createSandbox(send),
-    summary: async (callOptions) =>
-      readJson(await send({ method: 'GET', path: '/v1/summary', repeat: 'always' }, callOptions)),
-    session: async (callOptions) =>
-      readJson(await send({ method: 'GET', path: '/v1/session', repeat: 'always' }, callOptions)),
+    summary: (callOptions) => callJson(send, { method: 'GET', path: '/v1/summary', repeat: 'always' }, callOptions),
+    session: (callOptions) => callJson(send, { method: 'GET', path: '/v1/session', repeat: 'always' }, callOptions),
   };
 };

@@ -40,71 +40,38 @@ export class UnknownProblem extends ProblemError {
   }
 }
 
-export class MalformedRequest extends ProblemError {
-  readonly code = 'malformed_request';
-}
-export class MalformedJson extends ProblemError {
-  readonly code = 'malformed_json';
-}
-export class ValidationFailed extends ProblemError {
-  readonly code = 'validation_failed';
-}
-export class InvalidParameter extends ProblemError {
-  readonly code = 'invalid_parameter';
-}
-export class InvalidCredentials extends ProblemError {
-  readonly code = 'invalid_credentials';
-}
-export class MerchantDisabled extends ProblemError {
-  readonly code = 'merchant_disabled';
-}
+/** The class of one code. */
+const problemOf = <Code extends string>(
+  code: Code,
+): new (facts: ProblemFacts) => ProblemError & { readonly code: Code } =>
+  class extends ProblemError {
+    readonly code = code;
+  };
+
+export class MalformedRequest extends problemOf('malformed_request') {}
+export class MalformedJson extends problemOf('malformed_json') {}
+export class ValidationFailed extends problemOf('validation_failed') {}
+export class InvalidParameter extends problemOf('invalid_parameter') {}
+export class InvalidCredentials extends problemOf('invalid_credentials') {}
+export class MerchantDisabled extends problemOf('merchant_disabled') {}
 /** Met by pages that carry a session alone. */
-export class CrossSiteRequest extends ProblemError {
-  readonly code = 'cross_site_request';
-}
+export class CrossSiteRequest extends problemOf('cross_site_request') {}
 /** This one and the next are met by pages alone, too. */
-export class ReadOnlySession extends ProblemError {
-  readonly code = 'read_only_session';
-}
-export class PortalLinkInvalid extends ProblemError {
-  readonly code = 'portal_link_invalid';
-}
-export class OrderNotFound extends ProblemError {
-  readonly code = 'order_not_found';
-}
-export class OrderPurged extends ProblemError {
-  readonly code = 'order_purged';
-}
-export class EndpointNotFound extends ProblemError {
-  readonly code = 'endpoint_not_found';
-}
-export class DeliveryNotFound extends ProblemError {
-  readonly code = 'delivery_not_found';
-}
-export class ReplayNotFound extends ProblemError {
-  readonly code = 'replay_not_found';
-}
-export class OAuthClientNotFound extends ProblemError {
-  readonly code = 'oauth_client_not_found';
-}
-export class StoreNotFound extends ProblemError {
-  readonly code = 'store_not_found';
-}
+export class ReadOnlySession extends problemOf('read_only_session') {}
+export class PortalLinkInvalid extends problemOf('portal_link_invalid') {}
+export class OrderNotFound extends problemOf('order_not_found') {}
+export class OrderPurged extends problemOf('order_purged') {}
+export class EndpointNotFound extends problemOf('endpoint_not_found') {}
+export class DeliveryNotFound extends problemOf('delivery_not_found') {}
+export class ReplayNotFound extends problemOf('replay_not_found') {}
+export class OAuthClientNotFound extends problemOf('oauth_client_not_found') {}
+export class StoreNotFound extends problemOf('store_not_found') {}
 /** The order is not on its way to the customer, or its courier’s system told no position. */
-export class PositionNotFound extends ProblemError {
-  readonly code = 'position_not_found';
-}
-export class RouteNotFound extends ProblemError {
-  readonly code = 'route_not_found';
-}
-export class MethodNotAllowed extends ProblemError {
-  readonly code = 'method_not_allowed';
-}
-export class RequestTimeout extends ProblemError {
-  readonly code = 'request_timeout';
-}
-export class ExternalIdConflict extends ProblemError {
-  readonly code = 'external_id_conflict';
+export class PositionNotFound extends problemOf('position_not_found') {}
+export class RouteNotFound extends problemOf('route_not_found') {}
+export class MethodNotAllowed extends problemOf('method_not_allowed') {}
+export class RequestTimeout extends problemOf('request_timeout') {}
+export class ExternalIdConflict extends problemOf('external_id_conflict') {
   /** The order that is there; `errors` names where it differs. */
   readonly orderId: string | undefined;
   constructor(facts: ProblemFacts) {
@@ -112,99 +79,39 @@ export class ExternalIdConflict extends ProblemError {
     this.orderId = facts.details.order_id;
   }
 }
-export class InvalidStateTransition extends ProblemError {
-  readonly code = 'invalid_state_transition';
-}
+export class InvalidStateTransition extends problemOf('invalid_state_transition') {}
 /** `errors` names the fields. */
-export class TooLateToChange extends ProblemError {
-  readonly code = 'too_late_to_change';
-}
+export class TooLateToChange extends problemOf('too_late_to_change') {}
 /** The order was changed since the `etag` that the change names: read it again. */
-export class PreconditionFailed extends ProblemError {
-  readonly code = 'precondition_failed';
-}
-export class CustomerDataErased extends ProblemError {
-  readonly code = 'customer_data_erased';
-}
-export class EndpointUrlTaken extends ProblemError {
-  readonly code = 'endpoint_url_taken';
-}
-export class EndpointTypeMismatch extends ProblemError {
-  readonly code = 'endpoint_type_mismatch';
-}
-export class EndpointLimitReached extends ProblemError {
-  readonly code = 'endpoint_limit_reached';
-}
-export class OAuthClientLimitReached extends ProblemError {
-  readonly code = 'oauth_client_limit_reached';
-}
-export class StoreLimitReached extends ProblemError {
-  readonly code = 'store_limit_reached';
-}
-export class ReplayRunning extends ProblemError {
-  readonly code = 'replay_running';
-}
-export class DeliveryNotReplayable extends ProblemError {
-  readonly code = 'delivery_not_replayable';
-}
-export class DeliveryNotWaiting extends ProblemError {
-  readonly code = 'delivery_not_waiting';
-}
-export class EndpointDisabled extends ProblemError {
-  readonly code = 'endpoint_disabled';
-}
+export class PreconditionFailed extends problemOf('precondition_failed') {}
+export class CustomerDataErased extends problemOf('customer_data_erased') {}
+export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
+export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
+export class EndpointLimitReached extends problemOf('endpoint_limit_reached') {}
+export class OAuthClientLimitReached extends problemOf('oauth_client_limit_reached') {}
+export class StoreLimitReached extends problemOf('store_limit_reached') {}
+export class ReplayRunning extends problemOf('replay_running') {}
+export class DeliveryNotReplayable extends problemOf('delivery_not_replayable') {}
+export class DeliveryNotWaiting extends problemOf('delivery_not_waiting') {}
+export class EndpointDisabled extends problemOf('endpoint_disabled') {}
 /** The action would no longer do what its preview showed, and was not run. `detail` says what has changed. */
-export class PreviewStale extends ProblemError {
-  readonly code = 'preview_stale';
-}
-export class CursorExpired extends ProblemError {
-  readonly code = 'cursor_expired';
-}
-export class PayloadTooLarge extends ProblemError {
-  readonly code = 'payload_too_large';
-}
-export class UnsupportedMediaType extends ProblemError {
-  readonly code = 'unsupported_media_type';
-}
-export class PaymentSumMismatch extends ProblemError {
-  readonly code = 'payment_sum_mismatch';
-}
-export class PaymentOnlineMismatch extends ProblemError {
-  readonly code = 'payment_online_mismatch';
-}
-export class PaymentOfflineMismatch extends ProblemError {
-  readonly code = 'payment_offline_mismatch';
-}
-export class CashMustBeOffline extends ProblemError {
-  readonly code = 'cash_must_be_offline';
-}
-export class CashNotAllowed extends ProblemError {
-  readonly code = 'cash_not_allowed';
-}
-export class InvalidChangeFor extends ProblemError {
-  readonly code = 'invalid_change_for';
-}
-export class InvalidCoordinates extends ProblemError {
-  readonly code = 'invalid_coordinates';
-}
-export class DeliveryTimeTooFar extends ProblemError {
-  readonly code = 'delivery_time_too_far';
-}
-export class WebhookUrlRefused extends ProblemError {
-  readonly code = 'webhook_url_refused';
-}
-export class RateLimited extends ProblemError {
-  readonly code = 'rate_limited';
-}
-export class HeadersTooLarge extends ProblemError {
-  readonly code = 'headers_too_large';
-}
-export class InternalError extends ProblemError {
-  readonly code = 'internal_error';
-}
-export class TemporarilyUnavailable extends ProblemError {
-  readonly code = 'temporarily_unavailable';
-}
+export class PreviewStale extends problemOf('preview_stale') {}
+export class CursorExpired extends problemOf('cursor_expired') {}
+export class PayloadTooLarge extends problemOf('payload_too_large') {}
+export class UnsupportedMediaType extends problemOf('unsupported_media_type') {}
+export class PaymentSumMismatch extends problemOf('payment_sum_mismatch') {}
+export class PaymentOnlineMismatch extends problemOf('payment_online_mismatch') {}
+export class PaymentOfflineMismatch extends problemOf('payment_offline_mismatch') {}
+export class CashMustBeOffline extends problemOf('cash_must_be_offline') {}
+export class CashNotAllowed extends problemOf('cash_not_allowed') {}
+export class InvalidChangeFor extends problemOf('invalid_change_for') {}
+export class InvalidCoordinates extends problemOf('invalid_coordinates') {}
+export class DeliveryTimeTooFar extends problemOf('delivery_time_too_far') {}
+export class WebhookUrlRefused extends problemOf('webhook_url_refused') {}
+export class RateLimited extends problemOf('rate_limited') {}
+export class HeadersTooLarge extends problemOf('headers_too_large') {}
+export class InternalError extends problemOf('internal_error') {}
+export class TemporarilyUnavailable extends problemOf('temporarily_unavailable') {}
 
 /** By code: all that the guide lists. */
 export const problemClasses = {

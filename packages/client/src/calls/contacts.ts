@@ -1,6 +1,6 @@
 import type { CallOptions, Send } from '../transport.js';
 import type { Contact } from '../types.js';
-import { readJson } from './read-answer.js';
+import { callJson } from './read-answer.js';
 
 export type ContactCalls = {
   get: (options?: CallOptions) => Promise<Contact[]>;
@@ -8,16 +8,13 @@ export type ContactCalls = {
   replace: (contacts: readonly Contact[], options?: CallOptions) => Promise<Contact[]>;
 };
 
+type Contacts = { contacts: Contact[] };
 const path = '/v1/contacts';
 
 export const createContacts = (send: Send): ContactCalls => ({
-  get: async (options) => {
-    const answer = await send({ method: 'GET', path, repeat: 'always' }, options);
-    return readJson<{ contacts: Contact[] }>(answer).contacts;
-  },
+  get: async (options) => (await callJson<Contacts>(send, { method: 'GET', path, repeat: 'always' }, options)).contacts,
   replace: async (contacts, options) => {
-    const body = JSON.stringify({ contacts });
-    const answer = await send({ method: 'PUT', path, body, repeat: 'always' }, options);
-    return readJson<{ contacts: Contact[] }>(answer).contacts;
+    const request = { method: 'PUT', path, json: { contacts }, repeat: 'always' } as const;
+    return (await callJson<Contacts>(send, request, options)).contacts;
   },
 });

@@ -1,8 +1,7 @@
 import type { List, ListOptions } from '../list.js';
 import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay, SentRequests, WebhookPreview } from '../types.js';
-import { previewHeader } from './preview-header.js';
-import { listFrom, readJson } from './read-answer.js';
+import { callJson, listFrom } from './read-answer.js';
 
 export type Deliveries = {
   list: (filter?: DeliveryFilter, options?: ListOptions) => List<Delivery>;
@@ -25,28 +24,23 @@ const pathOf = (id: string): string => `${deliveriesPath}/${encodeURIComponent(i
 
 export const createDeliveries = (send: Send): Deliveries => ({
   list: (filter, options) => listFrom(send, { path: deliveriesPath, query: { ...filter } }, options),
-  get: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
-  requests: async (id, options) =>
-    readJson(await send({ method: 'GET', path: `${pathOf(id)}/requests`, repeat: 'always' }, options)),
-  sendNow: async (id, options) =>
-    readJson(await send({ method: 'POST', path: `${pathOf(id)}/send-now`, repeat: 'always' }, options)),
-  replay: async (id, options) =>
-    readJson(
-      await send(
-        { method: 'POST', path: `${pathOf(id)}/replay`, ...previewHeader(options), repeat: 'if_not_done' },
-        options,
-      ),
-    ),
-  replayMany: async (ids, options) => {
-    const body = JSON.stringify({ delivery_ids: ids });
-    const path = `${deliveriesPath}/replay`;
-    return readJson(
-      await send({ method: 'POST', path, ...previewHeader(options), body, repeat: 'if_not_done' }, options),
-    );
+  get: (id, options) => callJson(send, { method: 'GET', path: pathOf(id), repeat: 'always' }, options),
+  requests: (id, options) =>
+    callJson(send, { method: 'GET', path: `${pathOf(id)}/requests`, repeat: 'always' }, options),
+  sendNow: (id, options) =>
+    callJson(send, { method: 'POST', path: `${pathOf(id)}/send-now`, repeat: 'always' }, options),
+  replay: (id, options) =>
+    callJson(send, { method: 'POST', path: `${pathOf(id)}/replay`, repeat: 'if_not_done' }, options),
+  replayMany: (ids, options) => {
+    const json = { delivery_ids: ids };
+    return callJson(send, { method: 'POST', path: `${deliveriesPath}/replay`, json, repeat: 'if_not_done' }, options);
   },
-  previewReplay: async (ids, options) => {
-    const body = JSON.stringify({ delivery_ids: ids });
-    const path = `${deliveriesPath}/replay/preview`;
-    return readJson(await send({ method: 'POST', path, body, repeat: 'always' }, options));
+  previewReplay: (ids, options) => {
+    const json = { delivery_ids: ids };
+    return callJson(
+      send,
+      { method: 'POST', path: `${deliveriesPath}/replay/preview`, json, repeat: 'always' },
+      options,
+    );
   },
 });

@@ -1,5 +1,5 @@
 import type { List } from '../list.js';
-import type { ApiRequest, CallOptions, PreviewedOptions, Send } from '../transport.js';
+import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
 import type {
   Acked,
   Endpoint,
@@ -13,10 +13,8 @@ import type {
   PulledMessage,
   WebhookPreview,
 } from '../types.js';
-import { deleteOnce } from './delete-once.js';
-import { previewHeader } from './preview-header.js';
 import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
-import { listFrom, readJson } from './read-answer.js';
+import { callJson, deleteOnce, listFrom } from './read-answer.js';
 
 export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
 
@@ -67,43 +65,37 @@ const endpointsPath = '/v1/webhook-endpoints';
 const pathOf = (id: string): string => `${endpointsPath}/${encodeURIComponent(id)}`;
 
 export const createEndpoints = (send: Send): Endpoints => {
-  const call = async <T>(request: ApiRequest, options?: CallOptions): Promise<T> =>
-    readJson<T>(await send(request, options));
+  const call = <T>(request: Parameters<typeof callJson>[1], options?: PreviewedOptions): Promise<T> =>
+    callJson<T>(send, request, options);
   return {
     list: (options) => listFrom(send, { path: endpointsPath }, options),
     get: (id, options) => call({ method: 'GET', path: pathOf(id), repeat: 'always' }, options),
     history: (id, { span, ...options } = {}) =>
       call({ method: 'GET', path: `${pathOf(id)}/history`, query: { span }, repeat: 'always' }, options),
-    create: (settings, options) => {
-      const body = JSON.stringify(settings);
-      return call({ method: 'POST', path: endpointsPath, body, repeat: 'if_not_done' }, options);
-    },
-    update: (id, changes, options) => {
-      const body = JSON.stringify(changes);
-      return call({ method: 'PATCH', path: pathOf(id), body, repeat: 'always' }, options);
-    },
-    replace: (id, settings, options) => {
-      const body = JSON.stringify(settings);
-      return call({ method: 'PUT', path: pathOf(id), body, repeat: 'always' }, options);
-    },
+    create: (settings, options) =>
+      call({ method: 'POST', path: endpointsPath, json: settings, repeat: 'if_not_done' }, options),
+    update: (id, changes, options) =>
+      call({ method: 'PATCH', path: pathOf(id), json: changes, repeat: 'always' }, options),
+    replace: (id, settings, options) =>
+      call({ method: 'PUT', path: pathOf(id), json: settings, repeat: 'always' }, options),
     delete: (id, options) => deleteOnce(send, pathOf(id), options),
     test: (id, { event, ...options } = {}) => {
-      const body = event === undefined ? {} : { body: JSON.stringify({ event }) };
-      return call({ method: 'POST', path: `${pathOf(id)}/test`, ...body, repeat: 'if_not_done' }, options);
+      const json = event === undefined ? undefined : { event };
+      return call({ method: 'POST', path: `${pathOf(id)}/test`, json, repeat: 'if_not_done' }, options);
     },
     rotateSecret: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
-    enable: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/enable`, ...previewHeader(options), repeat: 'always' }, options),
+    enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
     previewEnable: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),
-    catchUp: (id, options) => {
-      const request = { method: 'POST', path: `${pathOf(id)}/catch-up`, ...previewHeader(options) } as const;
-      const since = sinceOf(options);
-      return call({ ...request, ...since, repeat: 'body' in since ? 'if_not_done' : 'always' }, options);
+    catchUp: (id, { since, ...options } = {}) => {
+      const repeat = since === undefined ? 'always' : 'if_not_done';
+      return call({ method: 'POST', path: `${pathOf(id)}/catch-up`, json: sinceOf(since), repeat }, options);
     },
-    previewCatchUp: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/catch-up/preview`, ...sinceOf(options), repeat: 'always' }, options),
+    previewCatchUp: (id, { since, ...options } = {}) => {
+      const path = `${pathOf(id)}/catch-up/preview`;
+      return call({ method: 'POST', path, json: sinceOf(since), repeat: 'always' }, options);
+    },
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
     messages: (id, options) => readMessages(send, id, options),
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
@@ -111,5 +103,5 @@ export const createEndpoints = (send: Send): Endpoints => {
   };
 };
 
-const sinceOf = ({ since }: { since?: string } = {}): { body?: string } =>
-  since === undefined ? {} : { body: JSON.stringify({ since }) };
+/** No body at all without it. */
+const sinceOf = (since: string | undefined) => (since === undefined ? undefined : { since });

@@ -1,6 +1,6 @@
 import type { CallOptions, Send } from '../transport.js';
 import type { FeedEvent, FeedFilter, FeedPage } from '../types.js';
-import { readJson } from './read-answer.js';
+import { callJson } from './read-answer.js';
 
 export type FeedOptions = CallOptions & {
   /** Events of one page, at most 100. Default 50. */
@@ -52,7 +52,7 @@ async function* readPages(
   for (let after = first, goesOn = true; goesOn;) {
     const query = { events: filter?.events?.join(','), limit: pageSize, after, wait };
     const request = { method: 'GET', path: '/v1/events', query, waitMs, repeat: 'always' } as const;
-    const page = readJson<FeedPage>(await send(request, options));
+    const page = await callJson<FeedPage>(send, request, options);
     yield page;
     after = page.next_cursor;
     goesOn = page.has_more || wait !== undefined;

@@ -1,7 +1,6 @@
 import type { CallOptions, Send } from '../transport.js';
 import type { OAuthClient, OAuthClientCreated } from '../types.js';
-import { deleteOnce } from './delete-once.js';
-import { readJson } from './read-answer.js';
+import { callJson, deleteOnce } from './read-answer.js';
 
 export type OAuthClients = {
   /** All of them, the oldest first. */
@@ -15,13 +14,8 @@ export type OAuthClients = {
 const path = '/v1/oauth-clients';
 
 export const createOAuthClients = (send: Send): OAuthClients => ({
-  list: async (options) => {
-    const answer = await send({ method: 'GET', path, repeat: 'always' }, options);
-    return readJson<{ data: OAuthClient[] }>(answer).data;
-  },
-  create: async (name, options) => {
-    const body = JSON.stringify({ name });
-    return readJson<OAuthClientCreated>(await send({ method: 'POST', path, body, repeat: 'if_not_done' }, options));
-  },
+  list: async (options) =>
+    (await callJson<{ data: OAuthClient[] }>(send, { method: 'GET', path, repeat: 'always' }, options)).data,
+  create: (name, options) => callJson(send, { method: 'POST', path, json: { name }, repeat: 'if_not_done' }, options),
   delete: (clientId, options) => deleteOnce(send, `${path}/${encodeURIComponent(clientId)}`, options),
 });

@@ -19,7 +19,7 @@ import type {
   SearchResult,
   SimulationSettings,
 } from '../types.js';
-import { listFrom, readJson } from './read-answer.js';
+import { callJson, listFrom, readJson } from './read-answer.js';
 
 /** `ifMatch`: the `etag` of the order as it was read. */
 export type ChangeOptions = CallOptions & { ifMatch?: string };
@@ -90,15 +90,14 @@ export const createOrders = (send: Send): Orders => ({
       },
       options,
     ),
-  lanes: async (id, options) =>
-    readJson(await send({ method: 'GET', path: `${pathOf(id)}/lanes`, repeat: 'always' }, options)),
-  position: async (id, filter = {}, options) => {
+  lanes: (id, options) => callJson(send, { method: 'GET', path: `${pathOf(id)}/lanes`, repeat: 'always' }, options),
+  position: (id, filter = {}, options) => {
     const waitMs = (filter.wait ?? 0) * 1_000;
     const path = `${pathOf(id)}/position`;
-    return readJson(await send({ method: 'GET', path, query: { ...filter }, waitMs, repeat: 'always' }, options));
+    return callJson(send, { method: 'GET', path, query: { ...filter }, waitMs, repeat: 'always' }, options);
   },
-  search: async (q, options) =>
-    readJson(await send({ method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options)),
+  search: (q, options) =>
+    callJson(send, { method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options),
 });
 
 /** The headers that choose the course of a sandbox order. */

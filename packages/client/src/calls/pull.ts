@@ -1,6 +1,6 @@
 import type { Send } from '../transport.js';
 import type { Acked, PulledMessage } from '../types.js';
-import { readJson } from './read-answer.js';
+import { callJson } from './read-answer.js';
 
 export type MessageOptions = {
   /** How many at most, 1 to 100. Default 100. */
@@ -23,7 +23,7 @@ export const readMessages = async (
   const path = `${pathOf(endpointId)}/messages`;
   // A lost answer costs time: its messages come again when their visibility ends.
   const request = { method: 'GET', path, query, waitMs: (query.wait ?? 0) * 1_000, repeat: 'always' } as const;
-  return readJson<{ data: PulledMessage[] }>(await send(request, withSignal(signal))).data;
+  return (await callJson<{ data: PulledMessage[] }>(send, request, withSignal(signal))).data;
 };
 
 export const ackMessages = async (
@@ -32,9 +32,8 @@ export const ackMessages = async (
   ids: readonly string[],
   { signal }: Pick<MessageOptions, 'signal'> = {},
 ): Promise<Acked> => {
-  const body = JSON.stringify({ ids });
-  const request = { method: 'POST', path: `${pathOf(endpointId)}/ack`, body, repeat: 'always' } as const;
-  return readJson<Acked>(await send(request, withSignal(signal)));
+  const request = { method: 'POST', path: `${pathOf(endpointId)}/ack`, json: { ids }, repeat: 'always' } as const;
+  return callJson<Acked>(send, request, withSignal(signal));
 };
 
 /** Handled ones are acked with the rest of their page, but no later than after this share of their visibility. */

@@ -1,6 +1,6 @@
 import type { CallOptions, Send } from '../transport.js';
 import type { Endpoint, Fault, SandboxAdvance, SandboxOrder } from '../types.js';
-import { readJson } from './read-answer.js';
+import { callJson } from './read-answer.js';
 
 /** For sandbox merchants alone; a live one is answered RouteNotFound. */
 export type Sandbox = {
@@ -21,15 +21,13 @@ export type Sandbox = {
 const pathOf = (id: string): string => `/v1/sandbox/orders/${encodeURIComponent(id)}`;
 
 export const createSandbox = (send: Send): Sandbox => ({
-  order: async (id, options) => readJson(await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options)),
-  advance: async (id, advance = {}, options) => {
+  order: (id, options) => callJson(send, { method: 'GET', path: pathOf(id), repeat: 'always' }, options),
+  advance: (id, advance = {}, options) => {
     const repeat = advance.to ? 'always' : 'if_not_done';
-    const body = JSON.stringify(advance);
-    return readJson(await send({ method: 'POST', path: `${pathOf(id)}/advance`, body, repeat }, options));
+    return callJson(send, { method: 'POST', path: `${pathOf(id)}/advance`, json: advance, repeat }, options);
   },
-  injectFault: async (endpointId, kind, options) => {
+  injectFault: (endpointId, kind, options) => {
     const path = `/v1/sandbox/webhook-endpoints/${encodeURIComponent(endpointId)}/inject-fault`;
-    const body = JSON.stringify({ kind });
-    return readJson(await send({ method: 'POST', path, body, repeat: 'if_not_done' }, options));
+    return callJson(send, { method: 'POST', path, json: { kind }, repeat: 'if_not_done' }, options);
   },
 });

@@ -1,8 +1,7 @@
 import type { List, ListOptions } from '../list.js';
 import type { CallOptions, Send } from '../transport.js';
 import type { Store, StoreSettings } from '../types.js';
-import { deleteOnce } from './delete-once.js';
-import { listFrom, readJson } from './read-answer.js';
+import { callJson, deleteOnce, listFrom } from './read-answer.js';
 
 export type Stores = {
   /** By `ref`. */
@@ -19,11 +18,8 @@ const pathOf = (ref: string): string => `${storesPath}/${encodeURIComponent(ref)
 
 export const createStores = (send: Send): Stores => ({
   list: (options) => listFrom(send, { path: storesPath }, options),
-  get: async (ref, options) =>
-    readJson<Store>(await send({ method: 'GET', path: pathOf(ref), repeat: 'always' }, options)),
-  put: async (ref, settings, options) => {
-    const body = JSON.stringify(settings);
-    return readJson<Store>(await send({ method: 'PUT', path: pathOf(ref), body, repeat: 'always' }, options));
-  },
+  get: (ref, options) => callJson(send, { method: 'GET', path: pathOf(ref), repeat: 'always' }, options),
+  put: (ref, settings, options) =>
+    callJson(send, { method: 'PUT', path: pathOf(ref), json: settings, repeat: 'always' }, options),
   delete: (ref, options) => deleteOnce(send, pathOf(ref), options),
 });
