@@ -1,7 +1,9 @@
 import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
+import { SearchPage } from '../shell/search-page.js';
 import { Empty } from '../ui/states.js';
 import { ActivityPage } from './activity/activity-page.js';
+import { reads } from './api/calls.js';
 import { platformOwner } from './api/owners.js';
 import { CourierPage } from './couriers/courier-page.js';
 import { CouriersPage } from './couriers/couriers-page.js';
@@ -11,12 +13,11 @@ import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { MerchantPage } from './merchants/merchant-page.js';
 import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
-import { OrdersPage } from './orders/order-list.js';
+import { orderColumns, OrdersPage } from './orders/order-list.js';
 import { OrderPage } from './orders/order-page.js';
 import { DeliveryPage } from './owners/delivery-page.js';
 import { PlatformPage } from './platforms/platform-page.js';
 import { PlatformsPage } from './platforms/platforms-page.js';
-import { SearchPage } from './search/search-page.js';
 import { SessionsPage } from './sessions/sessions-page.js';
 import { text } from './text/index.js';
 import { UsagePage } from './usage/usage-page.js';
@@ -63,7 +64,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
       element: <CourierPage id={id} part={part} query={query} />,
     });
   }
-  if (place === 'search') return { key: 'search', title: t.search.title, element: <SearchPage query={query} /> };
+  if (place === 'search') return { key: 'search', title: t.search.title, element: searchPage(query) };
   if (place === 'orders' && id === undefined) {
     return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage /> };
   }
@@ -89,6 +90,10 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
     ),
   };
 };
+
+const searchPage = (query: URLSearchParams) => (
+  <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />
+);
 
 /** One of its webhooks, or itself. */
 const ownerPage = (

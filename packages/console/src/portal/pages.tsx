@@ -1,15 +1,17 @@
 import type { PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/parse-hash.js';
+import { SearchPage } from '../shell/search-page.js';
 import { Empty } from '../ui/states.js';
+import { reads } from './api/calls.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
 import { DeliveryPage } from './deliveries/delivery-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { HomePage } from './home/home-page.js';
 import { OrderPage } from './orders/order-page.js';
+import { orderColumns } from './orders/order-table.js';
 import { OrdersPage } from './orders/orders-page.js';
 import { ReplaysPage } from './replays/replays-page.js';
-import { SearchPage } from './search/search-page.js';
 import { text } from './text/index.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
@@ -31,7 +33,11 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
     case 'replays':
       return { key: place, title: t.replays.titleOfList, element: <ReplaysPage /> };
     case 'search':
-      return { key: place, title: t.search.title, element: <SearchPage query={query} /> };
+      return {
+        key: place,
+        title: t.search.title,
+        element: <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />,
+      };
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import type { OwnFoundOrder } from '@delivery/contracts';
 import type { SharedDictionary } from './shared-en.js';
 
 /** What the shared parts ask of an app's texts, beside what is the same in both. */
@@ -13,10 +14,12 @@ export type AppDictionary = SharedDictionary & {
     | 'noneText'
     | 'purgedText'
     | 'truncated'
+    | 'foundBy'
     | 'endpoint'
     | 'merchant',
     string
   > & {
+    by: Readonly<Record<OwnFoundOrder['found_by'], string>>;
     none: (q: string) => string;
     purged: (day: string) => string;
   };

@@ -5,7 +5,7 @@ import type { HistorySpan } from '../api/calls.js';
 import { Chart } from '../charts/chart.js';
 import type { Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
-import type { HistoryStep } from './rules/history-step.js';
+import type { HistoryStep } from './rules/recent-rates.js';
 
 /** The values of a chart: null where nothing was measured. */
 type Reading = (point: HistoryStep) => number | null;

@@ -21,8 +21,7 @@ import { reads } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
-import { DeliveryHelp } from './delivery-help.js';
-import { ReceiverHelp } from './receiver-help.js';
+import { DeliveryHelp, ReceiverHelp } from './receiver-help.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
   const t = text().orders;

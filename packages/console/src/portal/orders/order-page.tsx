@@ -21,8 +21,7 @@ import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
-import { DeliveryHelp } from './delivery-help.js';
-import { ReceiverHelp } from './receiver-help.js';
+import { DeliveryHelp, ReceiverHelp } from './receiver-help.js';
 
 /** Of what the merchant sent, which changes seldom. */
 const contentEveryMs = 5_000;

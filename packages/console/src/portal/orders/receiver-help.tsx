@@ -1,6 +1,8 @@
+import type { LaneDelivery } from '@delivery/contracts';
 import { mayChange } from '../../api/session.js';
-import type { Receiver } from '../../lanes/rules/receivers.js';
+import { isLost, type Lane, type Receiver } from '../../lanes/rules/receivers.js';
 import { OpenButton } from '../../ui/open-button.js';
+import { ReplayButton } from '../deliveries/replay-button.js';
 import { ReplayDeliveriesDialog } from '../deliveries/replay-deliveries-dialog.js';
 import { SwitchButton } from '../endpoints/switch-button.js';
 import { text } from '../text/index.js';
@@ -19,3 +21,9 @@ export const ReceiverHelp = ({ receiver, refresh }: { receiver: Receiver; refres
     </OpenButton>
   );
 };
+
+type DeliveryHelpProps = { lane: Lane; delivery: LaneDelivery; refresh: () => void };
+
+/** A merchant's action for one delivery that was given up. */
+export const DeliveryHelp = ({ lane, delivery, refresh }: DeliveryHelpProps) =>
+  mayChange.value && isLost(delivery, lane.deliveries) ? <ReplayButton id={delivery.id} onDone={refresh} /> : null;

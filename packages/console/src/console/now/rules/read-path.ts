@@ -1,6 +1,5 @@
 import type { Concern, History, OperatorStatus } from '@delivery/contracts';
-import type { HistoryStep } from './history-step.js';
-import { failedShareOf, rateOf } from './recent-rates.js';
+import { failedShareOf, type HistoryStep, rateOf } from './recent-rates.js';
 
 type PathTone = 'good' | 'warn' | 'bad' | 'idle';
 

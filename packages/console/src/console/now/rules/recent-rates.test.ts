@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { History } from '@delivery/contracts';
-import type { HistoryStep } from './history-step.js';
-import { failedShareOf, rateOf } from './recent-rates.js';
+import { failedShareOf, type HistoryStep, rateOf } from './recent-rates.js';
 
 const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => ({
   at: new Date(Date.UTC(2026, 0, 1) + index * 10_000).toISOString(),

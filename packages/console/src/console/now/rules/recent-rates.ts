@@ -1,5 +1,6 @@
 import type { History } from '@delivery/contracts';
-import type { HistoryStep } from './history-step.js';
+
+export type HistoryStep = History['data'][number];
 
 /** Of the attempts of the last quarter of an hour; undefined: there were none. */
 export const failedShareOf = (history: History): number | undefined => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { OwnSearchResult } from '@delivery/contracts';
+import type { OwnFoundOrder, OwnSearchResult } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
 import { text } from '../text/index.js';
@@ -15,10 +15,11 @@ const everyMs = 5_000;
 type Place = { path: readonly string[]; name: string; kind: string };
 
 type Result<Row> = Omit<OwnSearchResult, 'data'> & { data: Row[]; merchants?: { id: string; name: string }[] };
-type Search<Row> = { find: (q: string) => Get<Result<Row>>; columns: () => Column<Row>[] };
+type FoundRow = Pick<OwnFoundOrder, 'id' | 'found_by'>;
+type Search<Row> = { find: (q: string) => Get<Result<Row>>; orderColumns: () => Column<Row>[] };
 
 /** The page that the search box leads to: what matches the query in the page's address. */
-export const Found = <Row extends { id: string }>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
+export const SearchPage = <Row extends FoundRow>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
   const t = text().search;
   const q = query.get('q')?.trim() ?? '';
   return (
@@ -30,8 +31,12 @@ export const Found = <Row extends { id: string }>({ query, ...search }: Search<R
   );
 };
 
-const Matches = <Row extends { id: string }>({ q, find, columns }: Search<Row> & { q: string }) => {
+const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & { q: string }) => {
   const t = text().search;
+  const columns = (): Column<Row>[] => [
+    ...orderColumns(),
+    { key: 'by', header: t.foundBy, cell: ({ found_by }) => t.by[found_by] },
+  ];
   const live = useLive(find(q), everyMs);
   const result = live.data.value;
   const isAnswered = result !== undefined;

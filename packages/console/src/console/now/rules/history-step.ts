@@ -1,3 +1,0 @@
-import type { History } from '@delivery/contracts';
-
-export type HistoryStep = History['data'][number];
