@@ -3,7 +3,7 @@ import { courierWebhookCalls, courierWebhooks } from './calls/courier-webhook-ca
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
-import { attemptErrorsTable } from './schemas/attempt-errors.js';
+import { attemptErrorsTable } from './schemas/contract-tables.js';
 import { courierNotes } from './schemas/courier-notes.js';
 import { courierSchemas } from './schemas/courier-schemas.js';
 

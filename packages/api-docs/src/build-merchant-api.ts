@@ -14,7 +14,7 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { headerNames } from './openapi/headers.js';
-import { attemptErrorsTable } from './schemas/attempt-errors.js';
+import { attemptErrorsTable } from './schemas/contract-tables.js';
 import { merchantNotes } from './schemas/merchant-notes.js';
 import { merchantSchemas } from './schemas/merchant-schemas.js';
 

@@ -3,7 +3,7 @@ import { platformWebhookCalls, platformWebhooks } from './calls/platform-webhook
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
-import { attemptErrorsTable } from './schemas/attempt-errors.js';
+import { attemptErrorsTable } from './schemas/contract-tables.js';
 import { platformNotes } from './schemas/platform-notes.js';
 import { platformSchemas } from './schemas/platform-schemas.js';
 

@@ -15,7 +15,7 @@ import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers } from '../published-files.js';
-import { changeableFieldsTable } from '../schemas/changeable-fields.js';
+import { changeableFieldsTable } from '../schemas/contract-tables.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);

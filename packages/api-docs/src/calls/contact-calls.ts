@@ -23,7 +23,6 @@ const getContacts: Call = {
   tag,
   summary: 'Read your contacts',
   answers: { 200: { description: 'All of them.', schema: 'Contacts', example } },
-  problems: [],
 };
 
 const putContacts: Call = {
@@ -35,7 +34,6 @@ const putContacts: Call = {
   description: `At most five. ${told}`,
   body,
   answers: { 200: { description: 'Replaced.', schema: 'Contacts', example } },
-  problems: [],
 };
 
 export const contactCalls: readonly Call[] = [getContacts, putContacts];

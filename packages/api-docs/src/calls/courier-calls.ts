@@ -48,7 +48,6 @@ const listDeliveries: Call = {
       example: { data: [deliveryExample], next_cursor: null },
     },
   },
-  problems: [],
 };
 
 const getDelivery: Call = {
@@ -152,7 +151,7 @@ const releaseDelivery: Call = {
   problems: ['order_not_found', 'order_purged', 'delivery_not_accepted', 'invalid_state_transition'],
 };
 
-const reportProblems: Call['problems'] = [
+const reportProblems: NonNullable<Call['problems']> = [
   'order_not_found',
   'order_purged',
   'delivery_not_accepted',
@@ -163,7 +162,7 @@ const reportCall = (
   call: Pick<Call, 'id' | 'summary' | 'description'> & {
     schema: string;
     examples: Readonly<Record<string, Example>>;
-    problems?: Call['problems'];
+    problems?: NonNullable<Call['problems']>;
   },
 ): Call => {
   const { schema, examples, problems = [], ...told } = call;
@@ -267,7 +266,6 @@ const reportPositions: Call = {
       },
     },
   },
-  problems: [],
 };
 
 export const courierCalls: readonly Call[] = [

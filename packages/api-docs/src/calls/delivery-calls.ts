@@ -60,7 +60,6 @@ const listDeliveries: Call = {
   answers: {
     200: { description: 'One page.', schema: 'DeliveryList', example: { data: [deliveryExample], next_cursor: null } },
   },
-  problems: [],
 };
 
 const getDelivery: Call = {

@@ -25,7 +25,6 @@ const listEndpoints: Call = {
       example: { data: [endpointExample], next_cursor: null },
     },
   },
-  problems: [],
 };
 
 const createEndpoint: Call = {

@@ -19,7 +19,6 @@ const listOAuthClients: Call = {
   tag,
   summary: 'List your OAuth clients',
   answers: { 200: { description: 'All of them.', schema: 'OAuthClientList', example: { data: [example] } } },
-  problems: [],
 };
 
 const createOAuthClient: Call = {
@@ -60,7 +59,7 @@ const ofMerchant = (call: Call, id: string, summary: string): Call => ({
   path: call.path.replace('/v1', '/operator/v1/merchants/{merchant_id}'),
   tag: 'Merchants',
   parameters: [...merchantParameters, ...(call.parameters ?? [])],
-  problems: ['merchant_not_found', ...call.problems],
+  problems: ['merchant_not_found', ...(call.problems ?? [])],
 });
 
 export const operatorOAuthClientCalls: readonly Call[] = [

@@ -28,7 +28,6 @@ const listActivity: Call = {
     'orders is in their timelines.',
   parameters: [...filters, ...pageParameters],
   answers: { 200: { description: 'One page, newest first.', schema: 'ActivityList' } },
-  problems: [],
 };
 
 const exportActivity: Call = {
@@ -46,7 +45,6 @@ const exportActivity: Call = {
   answers: {
     200: { description: 'All entries, newest first.', schema: 'ActivityExport', textType: 'text/csv; charset=utf-8' },
   },
-  problems: [],
 };
 
 export const operatorActivityCalls: readonly Call[] = [listActivity, exportActivity];

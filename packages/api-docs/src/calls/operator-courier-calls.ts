@@ -19,7 +19,6 @@ export const operatorCourierCalls: readonly Call[] = [
     summary: 'List couriers’ systems',
     parameters: pageParameters,
     answers: { 200: { description: 'One page.', schema: 'CourierSystemList' } },
-    problems: [],
   },
   {
     id: 'createCourierSystem',
@@ -41,7 +40,6 @@ export const operatorCourierCalls: readonly Call[] = [
       },
     },
     answers: { 201: { description: 'Added.', schema: 'CourierSystemCreated' } },
-    problems: [],
   },
   {
     id: 'getCourierSystem',

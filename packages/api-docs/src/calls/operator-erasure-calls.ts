@@ -42,7 +42,6 @@ const listErasures: Call = {
   summary: 'List erasures that were asked for',
   parameters: [...pageParameters],
   answers: { 200: { description: 'One page, newest first.', schema: 'ErasureList' } },
-  problems: [],
 };
 
 const getErasure: Call = {

@@ -55,7 +55,6 @@ const listMerchants: Call = {
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
-  problems: [],
 };
 
 const getMerchant: Call = {
@@ -129,7 +128,6 @@ const getAudit: Call = {
   tag: 'Ledger',
   summary: 'Is every delivery accounted for?',
   answers: { 200: { description: 'Two independent counts, compared.', schema: 'Audit' } },
-  problems: [],
 };
 
 const getStatus: Call = {
@@ -140,7 +138,6 @@ const getStatus: Call = {
   summary: 'The ledger on one screen',
   description: 'What is owed, what is late, and whose endpoints are the cause.',
   answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
-  problems: [],
 };
 
 export const spanSchema = { type: 'string', enum: ['hour', 'day'], default: 'hour' };
@@ -155,7 +152,6 @@ const getHistory: Call = {
     'What was done and held, live and sandbox together, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
   parameters: [queryParameter('span', 'How far back.', spanSchema)],
   answers: { 200: { description: 'Oldest first.', schema: 'History' } },
-  problems: [],
 };
 
 export const operatorMerchantCalls: readonly Call[] = [

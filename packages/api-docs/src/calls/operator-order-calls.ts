@@ -31,7 +31,6 @@ const findOrders: Call = {
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
-  problems: [],
 };
 
 const staleRule =
@@ -112,7 +111,6 @@ const search: Call = {
     'An order by its id, `external_id` or `display_id`, or by a `webhook-id` or the id of a delivery; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
   parameters: [{ ...queryParameter('q', 'One of these.', searchedText), required: true }],
   answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
-  problems: [],
 };
 
 export const operatorOrderCalls: readonly Call[] = [

@@ -75,7 +75,7 @@ const toCallOf =
           withSchema({ ...answer, description: owner.words(answer.description) }),
         ]),
       ),
-      problems: call.problems.map((problem) => (problem === 'merchant_not_found' ? owner.notFound : problem)),
+      problems: (call.problems ?? []).map((problem) => (problem === 'merchant_not_found' ? owner.notFound : problem)),
     };
   };
 

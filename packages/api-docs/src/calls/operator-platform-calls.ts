@@ -24,7 +24,6 @@ export const operatorPlatformCalls: readonly Call[] = [
     description: 'By name. A merchant that was added without a platform has one of its own, which is not listed.',
     parameters: pageParameters,
     answers: { 200: { description: 'One page.', schema: 'PlatformList' } },
-    problems: [],
   },
   {
     id: 'createPlatform',

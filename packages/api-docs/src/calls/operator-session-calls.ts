@@ -31,7 +31,6 @@ const getSession: Call = {
   tag,
   summary: 'Whose session is it, what may it do, and until when?',
   answers: { 200: { description: 'The session.', schema: 'Session' } },
-  problems: [],
 };
 
 const signOut: Call = {
@@ -62,7 +61,6 @@ const viewSignInOptions: Call = {
   isOpen: true,
   summary: 'How can a person sign in?',
   answers: { 200: { description: 'Beside the token.', schema: 'SignInOptions' } },
-  problems: [],
 };
 
 const signInAtProvider: Call = {
@@ -106,7 +104,6 @@ const listSessions: Call = {
   summary: 'Who is signed in?',
   description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
   answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
-  problems: [],
 };
 
 const endSession: Call = {

@@ -93,7 +93,6 @@ const validateOrder: Call = {
       example: validationExample,
     },
   },
-  problems: [],
 };
 
 const transitionAnswers: Call['answers'] = {
@@ -211,7 +210,6 @@ const listOrders: Call = {
   answers: {
     200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
   },
-  problems: [],
 };
 
 const listEvents: Call = {

@@ -165,7 +165,7 @@ const storeCalls: readonly Call[] = ownStoreCalls.map((call) => ({
     call.id === 'listStores'
       ? [...parameters, ...pageParameters]
       : [...parameters, pathId('The store.', schemaRef('StoreRef'), storeExample.ref, 'store_ref')],
-  problems: ['merchant_not_found', ...call.problems],
+  problems: ['merchant_not_found', ...(call.problems ?? [])],
 }));
 
 const portal = { tag: 'Portal' } as const;

@@ -148,7 +148,6 @@ const previewReplay: Call = {
     },
   },
   answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
-  problems: [],
 };
 
 const listReplays: Call = {
@@ -161,7 +160,6 @@ const listReplays: Call = {
   answers: {
     200: { description: 'One page.', schema: 'ReplayList', example: { data: [runOfRange], next_cursor: null } },
   },
-  problems: [],
 };
 
 const getReplay: Call = {

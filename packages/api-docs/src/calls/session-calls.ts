@@ -26,7 +26,6 @@ const signIn: Call = {
     examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
   },
   answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
-  problems: [],
 };
 
 const signInByLink: Call = {
@@ -55,7 +54,6 @@ const getSession: Call = {
   summary: 'Whom do these credentials speak for?',
   description: 'With a session also: until when?',
   answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
-  problems: [],
 };
 
 const signOut: Call = {
@@ -66,7 +64,6 @@ const signOut: Call = {
   isOpen: true,
   summary: 'End the session of this browser',
   answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
-  problems: [],
 };
 
 export const sessionCalls: readonly Call[] = [signIn, signInByLink, getSession, signOut];

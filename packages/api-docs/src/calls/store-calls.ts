@@ -27,7 +27,6 @@ const listStores: Call = {
       example: { data: [storeExample], next_cursor: null },
     },
   },
-  problems: [],
 };
 
 const getStore: Call = {

@@ -37,7 +37,6 @@ const getSummary: Call = {
       },
     },
   },
-  problems: [],
 };
 
 const searchOrders: Call = {
@@ -72,7 +71,6 @@ const searchOrders: Call = {
       },
     },
   },
-  problems: [],
 };
 
 export const summaryCalls: readonly Call[] = [getSummary, searchOrders];

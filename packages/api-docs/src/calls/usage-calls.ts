@@ -48,7 +48,6 @@ export const usageCalls = (
         },
       },
     },
-    problems: [],
   },
   {
     id: 'exportUsage',
@@ -65,7 +64,6 @@ export const usageCalls = (
         textType: 'text/csv; charset=utf-8',
       },
     },
-    problems: [],
   },
   {
     id: 'getMerchantUsage',

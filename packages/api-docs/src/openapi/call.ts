@@ -32,7 +32,7 @@ export type Call = {
   body?: { schema: string; required: boolean; examples: Readonly<Record<string, Example>> };
   answers: Readonly<Record<number, CallAnswer>>;
   /** Beside those of every call. */
-  problems: readonly ProblemCode[];
+  problems?: readonly ProblemCode[];
 };
 
 /** The common properties of all calls of one API. */
@@ -49,7 +49,7 @@ export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
     ...common.problems,
     ...(call.body ? common.bodyProblems : []),
     ...(call.method === 'get' ? [] : (common.changeProblems ?? [])),
-    ...call.problems,
+    ...(call.problems ?? []),
   ]),
 ];
 

@@ -1,10 +1,8 @@
-import { errorCodeNote, errorDetailNote } from './attempt-errors.js';
+import { errorCodeNote, errorDetailNote, scenarioNote } from './contract-tables.js';
 import { endpointNotes } from './endpoint-notes.js';
 import type { FieldNotes } from './field-notes.js';
-import { historyNotes } from './history-notes.js';
 import { previewNotes, testEventNote } from './preview-notes.js';
-import { scenarioNote } from './scenarios.js';
-import { sentRequestNotes } from './sent-request-notes.js';
+import { historyNotes, sentRequestNotes } from './shared-notes.js';
 
 const commonBody = {
   id: 'The order.',

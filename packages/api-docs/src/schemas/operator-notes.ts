@@ -1,8 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
-import { historyNotes } from './history-notes.js';
 import { previewNotes, sinceNote, testEventNote } from './preview-notes.js';
-import { sentRequestNotes } from './sent-request-notes.js';
-import { usageNotes } from './usage-notes.js';
+import { historyNotes, sentRequestNotes, usageNotes } from './shared-notes.js';
 
 const seen = {
   occurred_at:

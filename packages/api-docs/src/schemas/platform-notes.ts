@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
-import { usageNotes } from './usage-notes.js';
+import { usageNotes } from './shared-notes.js';
 import { webhookNotes } from './webhook-schema-names.js';
 
 const once = 'Shown in this answer and never again.';
