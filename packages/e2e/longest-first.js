@@ -1,18 +1,20 @@
 /** In this order; the rest is short. */
 const longest = [
+  'chaos',
   'documented-examples',
   'outages',
-  'chaos-short',
-  'restored-database',
-  'pull',
-  'replicas',
-  'webhooks-replicas',
-  'courier-simulator',
   'generated-calls',
-  'killed-processes',
-  'lost-queues',
+  'courier-simulator',
+  'replicas',
   'killer-message',
+  'webhooks-replicas',
+  'restored-database',
   'stalled-shutdown',
+  'webhooks-isolation',
+  'pull',
+  'documented-curls',
+  'couriers',
+  'lost-queues',
 ];
 
 const placeOf = ({ path }) => {

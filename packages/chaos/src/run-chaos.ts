@@ -24,29 +24,34 @@ export type ChaosOptions = {
   patienceMs?: Partial<PatienceMs>;
 };
 
-export type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
+type ChaosResult = { results: RoundResult[]; isFlawless: boolean };
 
-/** Round after round on one stage. Ends early only where a round could not come to rest. */
+/** Round after round on one stage, which is opened for them. Ends early only where a round could not come to rest. */
 export const runChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
-  const { seed, rate, log } = options;
-  const patienceMs = { ...defaultPatienceMs, ...options.patienceMs };
-  const close = (stage: Stage) => closeStage(stage, patienceMs['the end of the stage'], log);
-  const results: RoundResult[] = [];
-  const stage = await endWithin('the start of the stage', patienceMs['the start of the stage'], openStage(log));
-  try {
-    for (const round of planRounds(options.faults, options.rounds, seed)) {
-      const result = await runRound(stage, round, { seed, rate, patienceMs });
-      results.push(result);
-      report(result, options);
-      if (hasFault(result)) await keepLogs(stage, round, options.logDir);
-      if (!Number.isFinite(result.recoveryMs) || options.signal?.aborted) break;
-    }
-  } catch (error) {
+  const { log } = options;
+  const limitMs = { ...defaultPatienceMs, ...options.patienceMs };
+  const close = (stage: Stage) => closeStage(stage, limitMs['the end of the stage'], log);
+  const stage = await endWithin('the start of the stage', limitMs['the start of the stage'], openStage(log));
+  const results = await runRounds(stage, options).catch(async (error: unknown) => {
     await close(stage);
     throw error;
-  }
+  });
   const isStopped = await close(stage);
   return { results, isFlawless: isStopped && results.length > 0 && !results.some(hasFault) };
+};
+
+export const runRounds = async (stage: Stage, options: ChaosOptions): Promise<RoundResult[]> => {
+  const { seed, rate } = options;
+  const patienceMs = { ...defaultPatienceMs, ...options.patienceMs };
+  const results: RoundResult[] = [];
+  for (const round of planRounds(options.faults, options.rounds, seed)) {
+    const result = await runRound(stage, round, { seed, rate, patienceMs });
+    results.push(result);
+    report(result, options);
+    if (hasFault(result)) await keepLogs(stage, round, options.logDir);
+    if (!Number.isFinite(result.recoveryMs) || options.signal?.aborted) break;
+  }
+  return results;
 };
 
 /** A process that does not stop in good order is a fault, and no reason to keep the results back. */

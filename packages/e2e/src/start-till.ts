@@ -1,11 +1,8 @@
-import { createClient, type DeliveryClient, type MessageOptions, type PulledMessage } from '@delivery/client';
+import { createClient, type DeliveryClient, type PulledMessage } from '@delivery/client';
 import type { Merchant } from '@delivery/test-support';
 import { type ReceivedWebhook, verifyWebhook } from './verify-webhook.js';
 
-/**
- * Short, so that messages that a killed till held come again within a test's patience. A slow machine outlasts it: where nothing
- * is killed it is the default.
- */
+/** Short, so that messages that are not acked come again within a test's patience. A slow machine outlasts it: elsewhere it is the default. */
 export const tillVisibilitySeconds = 5;
 
 /** A client that outlives every service: it asks again until there is an answer. */
@@ -29,16 +26,11 @@ export type Till = {
 };
 
 /** Pulls, verifies and acks until it is stopped. */
-export const startTill = (
-  client: DeliveryClient,
-  endpoint: { id: string; secret: string },
-  { visibility }: Pick<MessageOptions, 'visibility'> = {},
-): Till => {
+export const startTill = (client: DeliveryClient, endpoint: { id: string; secret: string }): Till => {
   const webhooks: PulledWebhook[] = [];
   const stopping = new AbortController();
   const pull = async (): Promise<void> => {
-    const options = { wait: 20, signal: stopping.signal, ...(visibility === undefined ? {} : { visibility }) };
-    for await (const message of client.endpoints.pull(endpoint.id, options))
+    for await (const message of client.endpoints.pull(endpoint.id, { wait: 20, signal: stopping.signal }))
       webhooks.push(readPulled(message, endpoint.secret));
   };
   const ended = pull().catch((error: unknown) => {

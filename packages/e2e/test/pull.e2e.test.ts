@@ -6,9 +6,7 @@ import {
   type Merchant,
   type NewMerchant,
   pollUntil,
-  type PrivateRabbit,
   type Product,
-  startPrivateRabbit,
   startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
@@ -22,15 +20,11 @@ import {
   tillVisibilitySeconds,
 } from '../src/start-till.js';
 
-let rabbit: PrivateRabbit;
 let product: Product;
 
 beforeAll(async () => {
-  // It is stopped here: not the one that other tests use.
-  rabbit = await startPrivateRabbit();
-  product = await startProduct({ rabbitmqUrl: rabbit.url, brokerUrls: rabbit.brokerUrls });
+  product = await startProduct();
 });
-afterAll(() => rabbit.stop());
 afterAll(() => product.close());
 
 type Shop = { merchant: Merchant; client: DeliveryClient; endpoint: { id: string; secret: string } };
@@ -40,13 +34,8 @@ const openShop = async (wanted: NewMerchant = {}): Promise<Shop> => {
   const client = createTillClient(product.url('intake-api'), merchant);
   return { merchant, client, endpoint: await client.endpoints.create({ type: 'pull' }) };
 };
-const waitForCount = (till: Till, count: number, timeoutMs?: number) =>
-  pollUntil(`${count} pulled`, () => (till.webhooks.length >= count ? till.webhooks : undefined), timeoutMs);
-const waitForOpenPolls = (count: number) =>
-  pollUntil(`${count} open polls`, async () => {
-    const text = await (await fetch(`${product.url('intake-api')}/metrics`)).text();
-    return Number(/^intake_polls_open(?:{[^}]*})? (\d+)$/m.exec(text)?.[1]) === count ? true : undefined;
-  });
+const waitForCount = (till: Till, count: number) =>
+  pollUntil(`${count} pulled`, () => (till.webhooks.length >= count ? till.webhooks : undefined));
 const createReady = async ({ merchant }: Shop): Promise<string> => {
   const id = String(expectSuccess(await merchant.create(buildOrder()))['id']);
   expectSuccess(await merchant.ready(id));
@@ -148,39 +137,5 @@ describe('a message that is not acked', () => {
     const cameAgain = till.webhooks.filter(({ attempt }) => attempt > 1).map(({ deliveryId }) => deliveryId);
     expect(cameAgain).toContain(seen[1]?.deliveryId);
     expect(till.webhooks.map(({ deliveryId }) => deliveryId)).not.toContain(seen[0]?.deliveryId);
-  });
-});
-
-const brokerRestart = async (): Promise<void> => {
-  await rabbit.rabbitmqctl('stop_app');
-  await rabbit.rabbitmqctl('start_app');
-};
-const killAndStart = (name: 'intake-api' | 'order-state') => async (): Promise<void> => {
-  await product.kill(name);
-  await product.start(name);
-};
-
-describe('while polls are open', () => {
-  it.each([
-    { what: 'SIGKILL of intake-api', disturb: killAndStart('intake-api'), at: [1, 6, 14] },
-    { what: 'SIGKILL of order-state', disturb: killAndStart('order-state'), at: [1, 6, 14] },
-    // A broker takes ten times as long as a service to be back.
-    { what: 'a restart of RabbitMQ', disturb: brokerRestart, at: [6] },
-  ])('[P20] $what loses nothing, keeps the order, and repeats at most with attempt + 1', async ({ disturb, at }) => {
-    const shop = await openShop();
-    const till = startTill(shop.client, shop.endpoint, { visibility: tillVisibilitySeconds });
-    await waitForOpenPolls(1);
-    const load = startLoad({ product, merchant: shop.merchant }, { orders: 24, concurrency: 8 });
-    for (const created of at) {
-      await load.created(created);
-      await disturb();
-    }
-    const orderIds = await load.done;
-    const audit = await product.waitForQuiet();
-    expect(audit.matched).toBe(audit.delivered);
-    await till.stop();
-    expect(findDisorder(till.webhooks, { orderIds, eventsEach: journeyEventCount })).toEqual([]);
-    expect(findSameAttempts(till.webhooks)).toEqual([]);
-    expect(await product.operator.deadLetters()).toEqual([]);
   });
 });
