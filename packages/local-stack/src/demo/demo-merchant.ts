@@ -35,11 +35,15 @@ export const provideDemoMerchant = async (deps: DemoDeps): Promise<DemoMerchant>
     name: 'Demo Pizzeria',
     mode: 'sandbox',
     webhook_url: receiverUrl(receiverPort),
+    ...action,
   });
   const demo = demoSchema.parse({ ...created, receiverPort });
   keepJson(path, demo);
   return demo;
 };
+
+/** For the activity log. */
+const action = { by: 'npm start', reason: 'the demo was started' };
 
 const receiverUrl = (port: number): string => `http://127.0.0.1:${port}/webhooks`;
 
@@ -72,8 +76,7 @@ export const provideDemoLink = async (
   const url = `${deps.orderStateUrl}/operator/v1/merchants/${merchantId}/portal-links`;
   const response = await post(url, deps.operatorToken, {
     scope: 'full',
-    by: 'npm start',
-    reason: 'the demo was started',
+    ...action,
   });
   const answer = z.looseObject({}).parse(await response.json());
   if (answer['code'] === 'merchant_disabled') return undefined;

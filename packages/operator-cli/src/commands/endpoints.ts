@@ -45,7 +45,7 @@ export const endpointCommands: readonly Command[] = [
       ]);
       return {
         data,
-        text: renderPage(['waiting', 'health', 'for', 'endpoint', 'merchant', 'name'], rows, data.next_cursor),
+        text: renderPage(['waiting', 'health', 'for', 'endpoint', 'owner', 'name'], rows, data.next_cursor),
       };
     },
   }),
@@ -138,7 +138,7 @@ const toResult = (data: OperatorEndpoint) => {
   const { window, log, last_test: test } = data;
   const fields = {
     endpoint: data.id,
-    merchant: data.merchant_id,
+    owner: data.merchant_id,
     type: data.type,
     name: data.name,
     url: data.url,
