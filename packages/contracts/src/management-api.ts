@@ -96,15 +96,20 @@ export const newEndpointSchema = z.strictObject({
 
 export type NewEndpointBody = z.infer<typeof newEndpointSchema>;
 
-/** One test webhook. It went well when `error_code` is `null`. */
-export const endpointTestSchema = z.object({
-  webhook_id: z.string(),
+/** What came of one attempt. */
+export const attemptResult = {
   at: instantSchema,
   duration_ms: z.number(),
   status_code: z.int().nullable(),
   error_code: z.string().nullable(),
   error_detail: z.string().nullable(),
   response_excerpt: z.string().nullable(),
+};
+
+/** One test webhook. It went well when `error_code` is `null`. */
+export const endpointTestSchema = z.object({
+  webhook_id: z.string(),
+  ...attemptResult,
 });
 export type EndpointTest = z.infer<typeof endpointTestSchema>;
 
@@ -180,12 +185,7 @@ export type DeliveryView = z.infer<typeof deliveryViewSchema>;
 
 export const attemptViewSchema = z.object({
   attempt: z.int().min(1),
-  at: instantSchema,
-  duration_ms: z.number(),
-  status_code: z.int().nullable(),
-  error_code: z.string().nullable(),
-  error_detail: z.string().nullable(),
-  response_excerpt: z.string().nullable(),
+  ...attemptResult,
   /** Not null: this attempt was made by a replay of the delivery. */
   replay_id: z.uuid().nullable(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from './management-api.js';
+import { attemptResult, endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from './management-api.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
@@ -73,17 +73,7 @@ export const laneDeliverySchema = z.object({
   /** The last time. */
   released_at: instantSchema.nullable(),
   settled_at: instantSchema.nullable(),
-  attempts: z.array(
-    z.object({
-      attempt: z.int(),
-      at: instantSchema,
-      duration_ms: z.number(),
-      status_code: z.int().nullable(),
-      error_code: z.string().nullable(),
-      error_detail: z.string().nullable(),
-      response_excerpt: z.string().nullable(),
-    }),
-  ),
+  attempts: z.array(z.object({ attempt: z.int(), ...attemptResult })),
 });
 export type LaneDelivery = z.infer<typeof laneDeliverySchema>;
 
