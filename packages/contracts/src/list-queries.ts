@@ -107,6 +107,8 @@ export const operatorEndpointListQuerySchema = z.object({
   /** Of the platform itself, in both modes. */
   platform_id: z.uuid().optional(),
   health: endpointHealthSchema.optional(),
+  /** That have had no success since they failed, and are not disabled. */
+  failing: z.literal('true', 'expected `true`, or no such parameter').optional(),
 });
 
 export const deadLetterListQuerySchema = z.object({ ...page, queue: storableText.optional() });

@@ -82,6 +82,11 @@ describe('Endpoints', () => {
     expect(ofOne.map(({ id }) => id)).toEqual([small.endpointId]);
     const broken = await readPages('/endpoints?health=breaker_open');
     expect(broken.map(({ id }) => id)).toEqual([well.endpointId]);
+    await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = any($1)', [
+      [small.endpointId, well.endpointId],
+    ]);
+    const failing = await readPages('/endpoints?failing=true&limit=1');
+    expect(failing.map(({ id }) => id)).toEqual([well.endpointId]);
     expect((await apis.operator('GET', '/endpoints?health=fine')).status).toBe(400);
   });
 

@@ -40,6 +40,10 @@ const listEndpoints: Call = {
     }),
     queryParameter('platform_id', 'Only those of this platform, in both modes.', uuid),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
+    queryParameter('failing', 'Only those that have had no success since they failed, and are not disabled.', {
+      type: 'string',
+      enum: ['true'],
+    }),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },

@@ -26,6 +26,7 @@ export const endpointCommands: readonly Command[] = [
       '--merchant <owner_id>': 'only those of this merchant, courier’s system or platform in one mode',
       '--platform <platform_id>': 'only those of this platform itself',
       '--health <health>': 'ok, paced, narrowed, not_fetching, breaker_open or disabled',
+      '--failing': 'only those that have had no success since they failed',
       ...pageFlags,
     },
     run: async ({ operator, options: { merchant, platform, ...rest } }) => {

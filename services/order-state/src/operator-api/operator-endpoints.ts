@@ -88,19 +88,23 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
     ...shared,
     now,
   });
-  return withQuery(operatorEndpointListQuerySchema, async ({ limit, cursor, merchant_id, platform_id, health }) => {
-    const merchantIds = ownersOf(merchant_id, platform_id);
-    const position = decodeCursor(cursorSchema, cursor);
-    const listing: EndpointHealthListing = {
-      merchantIds,
-      health: health ?? null,
-      after: position ? { waiting: position[0], id: position[1] } : null,
-      rowMax: limit + 1,
-    };
-    const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
-    const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toListEntry) });
-  });
+  return withQuery(
+    operatorEndpointListQuerySchema,
+    async ({ limit, cursor, merchant_id, platform_id, health, failing }) => {
+      const merchantIds = ownersOf(merchant_id, platform_id);
+      const position = decodeCursor(cursorSchema, cursor);
+      const listing: EndpointHealthListing = {
+        merchantIds,
+        health: health ?? null,
+        areFailing: failing === 'true',
+        after: position ? { waiting: position[0], id: position[1] } : null,
+        rowMax: limit + 1,
+      };
+      const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
+      const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
+      return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+    },
+  );
 };
 
 /** `null`: all. */

@@ -58,6 +58,7 @@ export const reads = {
   endpoints: (
     filter: {
       health?: EndpointHealth | undefined;
+      failing?: 'true' | undefined;
       merchant_id?: string | undefined;
       platform_id?: string;
       limit?: number;

@@ -21,7 +21,8 @@ const healths = [
 export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const health = healths.find((known) => known === query.get('health'));
-  const list = reads.endpoints({ health });
+  const isFailing = query.get('failing') === 'true';
+  const list = reads.endpoints({ health, failing: isFailing ? 'true' : undefined });
   const pages = useLivePages(list, endpointKey);
   return (
     <>
@@ -31,7 +32,8 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
         label={t.endpoints.filter}
         areMany
         choices={[
-          { label: t.all, href: hrefTo(['endpoints']), isChosen: health === undefined },
+          { label: t.all, href: hrefTo(['endpoints']), isChosen: health === undefined && !isFailing },
+          { label: t.condition.failing, href: hrefTo(['endpoints'], { failing: 'true' }), isChosen: isFailing },
           ...healths.map((each) => ({
             label: t.condition[each],
             href: hrefTo(['endpoints'], { health: each }),
@@ -46,7 +48,9 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
           columns={endpointColumnsOfAll()}
           keyOf={endpointKey}
           pages={pages}
-          empty={<Empty title={t.endpoints.none}>{health ? t.deliveries.noneText : t.endpoints.noneText}</Empty>}
+          empty={
+            <Empty title={t.endpoints.none}>{health || isFailing ? t.deliveries.noneText : t.endpoints.noneText}</Empty>
+          }
         />
       </section>
     </>

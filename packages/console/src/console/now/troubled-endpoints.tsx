@@ -4,21 +4,20 @@ import { Empty, Loading } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { reads } from '../api/calls.js';
 import { endpointColumnsOfAll, endpointKey } from '../endpoints/endpoint-table.js';
-import { isUnwell } from '../endpoints/rules/condition.js';
 import { text } from '../text/index.js';
 
 const everyMs = 5_000;
 const shownMax = 8;
 
-/** Those that do not answer, are not fetched from, are slowed down, are disabled, or answer with errors; undefined: not known yet. */
+/** Those that do not answer, are not fetched from, answer with errors, are slowed down or are disabled; undefined: not known yet. */
 export const useTroubledEndpoints = (): readonly OperatorEndpointListEntry[] | undefined => {
   const lists = [
     useLive(reads.endpoints({ health: 'breaker_open', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'not_fetching', limit: shownMax }), everyMs),
+    useLive(reads.endpoints({ health: 'ok', failing: 'true', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'narrowed', limit: shownMax }), everyMs),
     useLive(reads.endpoints({ health: 'disabled', limit: shownMax }), everyMs),
-    useLive(reads.endpoints({ health: 'ok', limit: shownMax }), everyMs),
-  ].map(({ data }) => data.value?.data.filter(isUnwell));
+  ].map(({ data }) => data.value?.data);
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 };
 

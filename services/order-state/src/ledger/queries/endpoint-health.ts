@@ -32,6 +32,8 @@ export type EndpointHealthListing = {
   /** `null`: of all merchants. */
   merchantIds: readonly string[] | null;
   health: EndpointHealth | null;
+  /** Only those that have had no success since they failed, and are not disabled. */
+  areFailing: boolean;
   /** The last one of the page before. */
   after: { waiting: number; id: string } | null;
   rowMax: number;
@@ -43,7 +45,7 @@ export type EndpointHealthListing = {
  */
 export const listEndpointHealth = async (
   client: Queryable,
-  { merchantIds, health, after, rowMax }: EndpointHealthListing,
+  { merchantIds, health, areFailing, after, rowMax }: EndpointHealthListing,
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
@@ -54,10 +56,13 @@ export const listEndpointHealth = async (
          ${joinOwner}
        where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2))
      ) listed
-     where ($3::text is null or health = $3)
+     where ($3::text is null or health = $3) and (not $7 or (failing_since is not null and health <> 'disabled'))
        and ($4::int is null or waiting < $4 or (waiting = $4 and id > $5::uuid))
      order by waiting desc, id limit $6`,
-    [countMax, merchantIds && arrayOf('text', merchantIds), health, after && after.waiting, after && after.id, rowMax],
+    [
+      ...[countMax, merchantIds && arrayOf('text', merchantIds), health],
+      ...[after && after.waiting, after && after.id, rowMax, areFailing],
+    ],
   );
   return rows;
 };

@@ -6,9 +6,6 @@ type Listed = Pick<OperatorEndpointListEntry, 'health' | 'window' | 'untried'>;
 export const conditionOf = ({ health, window, untried }: Listed): Condition =>
   toCondition({ health, failing_since: window.failing_since, untried });
 
-/** Something is to be looked at. */
-export const isUnwell = (listed: Listed): boolean => !['ok', 'untried'].includes(conditionOf(listed));
-
 /**
  * Of one that is looked at by itself. Whether it is slowed down, paced or untried is told by the list alone, which may be a moment behind what
  * was just changed.
