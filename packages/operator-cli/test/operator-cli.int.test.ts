@@ -191,6 +191,7 @@ describe('The operator’s command line', () => {
     expect((await operator('deliveries', 'show', system.id, data[0].id)).out).toMatch(/^1 {4}\S+ +200 /m);
     const replay = await answer('deliveries', 'replay', system.id, data[0].id, ...because);
     await endpoint.waitFor(2);
+    await product.waitForQuiet();
     expect(await answer('replays', 'show', system.id, replay.id)).toMatchObject({ total: 1 });
     const requests = await operator('deliveries', 'requests', system.id, data[0].id);
     expect(requests.out).toMatch(
