@@ -125,16 +125,11 @@ describe('a reader of the guide', () => {
 /** Of Redoc, and not to be changed by an option: its smallest headings leave a level out, and an entry of its menu has its sub-entries' texts. */
 const knownOfRedoc = /^(heading-order|label-content-name-mismatch):/;
 
-type Reference = {
-  paths: Record<string, Record<string, { tags?: readonly string[] }>>;
-  webhooks: Record<string, object>;
-};
-/** The calls of one group and one webhook stand for the others, which are made of the same parts: axe takes a minute for all. */
-const withOneGroup = ({ paths, webhooks, ...rest }: Reference): Reference => ({
+type Reference = { paths: Record<string, object>; webhooks: Record<string, object> };
+/** The first calls and one webhook stand for the others, which are made of the same parts: axe takes a minute for all of them. */
+const shorten = ({ paths, webhooks, ...rest }: Reference): Reference => ({
   ...rest,
-  paths: Object.fromEntries(
-    Object.entries(paths).filter(([, calls]) => Object.values(calls).some(({ tags }) => tags?.includes('Orders'))),
-  ),
+  paths: Object.fromEntries(Object.entries(paths).slice(0, 2)),
   webhooks: Object.fromEntries(Object.entries(webhooks).slice(0, 1)),
 });
 
@@ -177,13 +172,13 @@ describe('a reader of the reference', () => {
     const { page, goTo, leave } = await openReader();
     await page.route('**/reference.json', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: withOneGroup(await response.json()) });
+      await route.fulfill({ response, json: shorten(await response.json()) });
     });
     await goTo('/docs-en');
     const calls = page.locator('[id^="tag/Orders/operation/"]');
     const isDrawn = () => calls.first().waitFor();
     await isDrawn();
-    expect(await calls.count()).toBeGreaterThan(5);
+    expect(await calls.count()).toBeGreaterThan(2);
     const violations = await findViolations(page, undefined, isDrawn);
     expect(violations.filter((violation) => !knownOfRedoc.test(violation))).toEqual([]);
     await leave();
