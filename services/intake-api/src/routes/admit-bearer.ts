@@ -4,7 +4,7 @@ import { type Buckets, ProblemError } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { RateLimitedError } from '../shares/over-limit.js';
-import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin } from './admit-call.js';
+import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin, tooManyRequests } from './admit-call.js';
 
 type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
 
@@ -39,7 +39,7 @@ const admitBearer = <Known>(
   const taken = limit.bucket.take(limit.owner, limit.perMinute);
   const headers = () => rateLimitHeaders({ name: limit.name, perMinute: limit.perMinute, ...taken });
   if (!taken.allowed) {
-    const tooMany = new RateLimitedError(limit.name, 'Too many requests.', taken.retryAfterSeconds);
+    const tooMany = new RateLimitedError(limit.name, tooManyRequests, taken.retryAfterSeconds);
     return { refusal: tooMany, source: tokenHash, headers };
   }
   const refusal = refusalOf(known);

@@ -62,6 +62,9 @@ export type Charge = {
 /** The bytes that come with the one token of each call; each further token pays for as many. */
 const bodyBytesPerToken = 16 * 1024;
 const answerBytesPerToken = 32 * 1024;
+const bytesCount = `every ${bodyBytesPerToken} bytes of a body count as one more request`;
+/** Bytes may have used up what is missing. */
+export const tooManyRequests = `Too many requests: ${bytesCount}.`;
 
 /** A body of so many bytes costs more than the one token of its call. */
 export const costsMore = (bodyBytes: number): boolean => bodyBytes >= bodyBytesPerToken;
@@ -149,7 +152,7 @@ export const chargeTo = ({ name, bucket, owner, perMinute }: ChargedLimit): Char
     if (tokens === 0) return undefined;
     const taken = bucket.take(owner, perMinute, tokens);
     if (taken.allowed) return undefined;
-    const detail = `Too many bytes: every ${bodyBytesPerToken} bytes of a body count as one more request.`;
+    const detail = `Too many bytes: ${bytesCount}.`;
     const limit = `${name}_bytes`;
     const headers = rateLimitHeaders({ name: limit, perMinute, ...taken });
     return new RateLimitedError(limit, `${detail} The limit is "${limit}".`, taken.retryAfterSeconds, headers);
@@ -207,7 +210,7 @@ const takeLimits = (
   const others = limit === 'pull' ? [] : [platform];
   if (!taken.allowed) {
     return {
-      refusal: new RateLimitedError(limit, 'Too many requests.', taken.retryAfterSeconds),
+      refusal: new RateLimitedError(limit, tooManyRequests, taken.retryAfterSeconds),
       headers: () => rateLimitHeaders(state, others),
     };
   }
