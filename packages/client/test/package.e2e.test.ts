@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,7 +19,8 @@ let server: EndpointServer;
 let product: Product;
 
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'delivery-client-'));
+  // Not in TMPDIR, which may be in /dev/shm: below /dev Deno lets a program read nothing without --allow-all.
+  project = mkdtempSync('/tmp/delivery-client-');
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: packageRoot });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   writeFileSync(join(project, 'package.json'), '{"private":true,"type":"module"}');
