@@ -7,7 +7,7 @@ import { serveCommands } from '../load/serve-commands.js';
  * The statements, their batches, their pace and their time limits are the service's; the process is not, so that its event loop is not
  * shared. The one place that knows the inside of a service.
  */
-const retentionUrl = new URL('../../../../services/order-state/dist/retention/apply-retention.js', import.meta.url);
+const retention = new URL('../../../../services/order-state/dist/retention/', import.meta.url);
 const dayMs = 24 * 3_600_000;
 const poolMax = 2;
 const timeoutMax = 20;
@@ -29,12 +29,16 @@ const logger = {
   warn: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
 };
 
+const loadFunction = async (file: string, name: string): Promise<(...given: never[]) => unknown> => {
+  const { href } = new URL(file, retention);
+  const found: unknown = Reflect.get(Object(await import(href)), name);
+  if (typeof found !== 'function') throw new Error(`${href} has no ${name}`);
+  return found as (...given: never[]) => unknown;
+};
+
 const runRetention = async ({ databaseUrl, eraseBeforeMs, purgeBeforeMs }: RetentionRun): Promise<RetentionResult> => {
-  const loaded: unknown = await import(retentionUrl.href);
-  const createRetention: unknown = Reflect.get(Object(loaded), 'createRetention');
-  const pauseAfterMs: unknown = Reflect.get(Object(loaded), 'pauseAfterMs');
-  if (typeof createRetention !== 'function' || typeof pauseAfterMs !== 'function')
-    throw new Error(`${retentionUrl.href} has no createRetention and pauseAfterMs`);
+  const createRetention = await loadFunction('apply-retention.js', 'createRetention');
+  const pauseAfterMs = await loadFunction('rules/erasure.js', 'pauseAfterMs');
   const pool = createPool({ databaseUrl, applicationName: 'order-state', poolMax, logger });
   const startedMs = Date.now();
   let erased = 0;
