@@ -55,6 +55,12 @@ const burst = async (count: number, send: () => Promise<{ status: number }>) => 
 const ready = (merchant: TestMerchant) => callAs(harness, merchant, 'POST', '/v1/external-orders/x/ready');
 const create = (merchant: TestMerchant) => callAs(harness, merchant, 'POST', '/v1/external-orders', { body: '{}' });
 
+/** 180 KB: one token, and eleven for its bytes. */
+const longOrder = (externalId: string) => {
+  const items = Array.from({ length: 90 }, () => ({ description: 'x', quantity: 1, notes: 'n'.repeat(1_990) }));
+  return JSON.stringify(orderContent({ external_id: externalId, items }));
+};
+
 describe('rate limits', () => {
   it('let exactly the limit through, creates apart from other calls', async () => {
     expect(await burst(12, () => createOrder(harness))).toBe(4);
@@ -86,16 +92,14 @@ describe('rate limits', () => {
     const replies = await Promise.all(Array.from({ length: 9 }, () => create(merchant)));
     const refused = replies.find(({ status }) => status === 429)!;
     expect(refused.json).toMatchObject({ code: 'rate_limited', status: 429 });
+    const limit = 'Too many requests: the limit "create" is 7 a minute';
+    expect(refused.json['detail']).toMatch(new RegExp(`^${limit}. Try again in \\d+ s.$`));
+    const long = await callAs(harness, merchant, 'POST', '/v1/external-orders', { body: longOrder('refused unread') });
+    expect(long.json['detail']).toContain(`${limit}, and every 16384 bytes of a body count as one more request.`);
     expect(refused.headers.get('ratelimit-policy')).toBe('"create";q=7;w=60, "platform";q=10;w=60');
     expect(refused.headers.get('ratelimit')).toMatch(/^"create";r=0;t=(5\d|60)$/);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
-
-  /** 180 KB: one token, and eleven for its bytes. */
-  const longOrder = (externalId: string) => {
-    const items = Array.from({ length: 90 }, () => ({ description: 'x', quantity: 1, notes: 'n'.repeat(1_990) }));
-    return JSON.stringify(orderContent({ external_id: externalId, items }));
-  };
 
   it('count bytes: of a long body that is refused as many as of one that is accepted', async () => {
     const send = (body: string) => callAs(harness, withLongOrders, 'POST', '/v1/external-orders', { body });

@@ -3,7 +3,6 @@ import type { CourierSystemEntry, PlatformEntry, PlatformScope, PlatformToken } 
 import { type Buckets, ProblemError } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
-import { RateLimitedError } from '../shares/over-limit.js';
 import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin, tooManyRequests } from './admit-call.js';
 
 type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
@@ -37,11 +36,9 @@ const admitBearer = <Known>(
   const { known, tokenHash } = authenticated;
   const limit = limitOf(known);
   const taken = limit.bucket.take(limit.owner, limit.perMinute);
-  const headers = () => rateLimitHeaders({ name: limit.name, perMinute: limit.perMinute, ...taken });
-  if (!taken.allowed) {
-    const tooMany = new RateLimitedError(limit.name, tooManyRequests, taken.retryAfterSeconds);
-    return { refusal: tooMany, source: tokenHash, headers };
-  }
+  const state = { name: limit.name, perMinute: limit.perMinute, ...taken };
+  const headers = () => rateLimitHeaders(state);
+  if (!taken.allowed) return { refusal: tooManyRequests(request, state), source: tokenHash, headers };
   const refusal = refusalOf(known);
   return refusal ? { refusal, source: tokenHash, headers } : { known, tokenHash, headers, charge: chargeTo(limit) };
 };

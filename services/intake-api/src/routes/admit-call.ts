@@ -12,7 +12,7 @@ import {
 import { authenticateAccessToken, type AuthenticateClientDeps } from '../auth/authenticate-client.js';
 import { type Credentials, readCredentials } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
-import { type LimitState, rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
+import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { RateLimitedError } from '../shares/over-limit.js';
 
@@ -63,11 +63,22 @@ export type Charge = {
 const bodyBytesPerToken = 16 * 1024;
 const answerBytesPerToken = 32 * 1024;
 const bytesCount = `every ${bodyBytesPerToken} bytes of a body count as one more request`;
-/** Bytes may have used up what is missing. */
-export const tooManyRequests = `Too many requests: ${bytesCount}.`;
 
 /** A body of so many bytes costs more than the one token of its call. */
 export const costsMore = (bodyBytes: number): boolean => bodyBytes >= bodyBytesPerToken;
+
+/** Its body has not been read: bytes are named to who says that it is a long one. */
+export const tooManyRequests = (
+  { headers }: IncomingMessage,
+  { name, perMinute, retryAfterSeconds }: { name: string; perMinute: number; retryAfterSeconds: number },
+): RateLimitedError => {
+  const counted = costsMore(Number(headers['content-length'])) ? `, and ${bytesCount}` : '';
+  return new RateLimitedError(
+    name,
+    `Too many requests: the limit "${name}" is ${perMinute} a minute${counted}.`,
+    retryAfterSeconds,
+  );
+};
 
 /** The part of a call's spec that decides how it is admitted. */
 export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
@@ -135,7 +146,7 @@ export const admit = (
   if (!authenticated) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
   const { merchant, tokenHash } = authenticated;
   const merchantId = merchant.merchant_id;
-  const limited = takeLimits(deps, authenticated, limit);
+  const limited = takeLimits(deps, request, authenticated, limit);
   if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, merchantId, headers: limited.headers };
   if (merchant.status === 'disabled')
     return { refusal: merchantDisabled(), source: tokenHash, merchantId, headers: limited.headers };
@@ -200,24 +211,22 @@ export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, as
 
 const takeLimits = (
   deps: AdmitDeps,
+  request: IncomingMessage,
   { merchant, tokenHash }: Authenticated,
   limit: CallLimit,
 ): { refusal?: ProblemError; headers: () => Record<string, string> } => {
   const own = ownPerMinute(deps, merchant, limit);
   const taken = deps.buckets[limit].take(tokenHash, own);
-  const state: LimitState = { name: limit, perMinute: own, ...taken };
+  const state = { name: limit, perMinute: own, ...taken };
   const platform = { name: 'platform', perMinute: deps.limits[merchant.mode].platformPerMinute };
   const others = limit === 'pull' ? [] : [platform];
   if (!taken.allowed) {
-    return {
-      refusal: new RateLimitedError(limit, tooManyRequests, taken.retryAfterSeconds),
-      headers: () => rateLimitHeaders(state, others),
-    };
+    return { refusal: tooManyRequests(request, state), headers: () => rateLimitHeaders(state, others) };
   }
   if (limit === 'pull') return { headers: () => rateLimitHeaders(state) };
   const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
   if (shared.allowed) return { headers: () => rateLimitHeaders(state, [platform]) };
-  const detail = 'The merchants of this platform together sent too many requests.';
+  const detail = `The merchants of this platform together sent too many requests: the limit "platform" is ${platform.perMinute} a minute.`;
   return {
     refusal: new RateLimitedError('platform', detail, shared.retryAfterSeconds),
     headers: () => rateLimitHeaders({ ...platform, ...shared }, [state]),
