@@ -19,11 +19,11 @@ const capacity = 16;
 const changeCost = 4;
 
 /**
- * A merchant whose last answers were long is expected to read such ones: each so many bytes take a place more, and each
- * shorter answer one less. So two of the longest are under way at once.
+ * A merchant is expected to read what it read last: each so many bytes take a place more, and each shorter answer one less.
+ * So two of the longest are under way at once, and three where nothing is known of the merchant's answers.
  */
 const bytesPerPlace = 32 * 1024;
-const answerCostMax = 6;
+const [unknownCost, answerCostMax] = [4, 6];
 
 /** @param waitingMax calls that may wait for a place, for as long as a caller waits for any answer */
 export const createMerchantCalls = (orderState: OrderStateClient, waitingMax: number): MerchantCalls => {
@@ -46,20 +46,18 @@ export const createMerchantCalls = (orderState: OrderStateClient, waitingMax: nu
   };
 };
 
-/** Remembers the merchants with long answers alone, and of them the last ones. */
+/** Remembers the merchants that read last. */
 const createReadCosts = () => {
-  const merchantMax = 1_000;
-  const longReads = new Map<string, number>();
+  const merchantMax = 10_000;
+  const costs = new Map<string, number>();
   return {
-    of: (merchantId: string): number => longReads.get(merchantId) ?? 1,
+    of: (merchantId: string): number => costs.get(merchantId) ?? unknownCost,
     note: (merchantId: string, bytes: number): void => {
-      const shortened = (longReads.get(merchantId) ?? 1) - 1;
-      const cost = Math.max(1, shortened, Math.min(1 + Math.floor(bytes / bytesPerPlace), answerCostMax));
-      longReads.delete(merchantId);
-      if (cost === 1) return;
-      const [oldest] = longReads.keys();
-      if (oldest !== undefined && longReads.size >= merchantMax) longReads.delete(oldest);
-      longReads.set(merchantId, cost);
+      const shortened = (costs.get(merchantId) ?? 1) - 1;
+      costs.delete(merchantId);
+      const [oldest] = costs.keys();
+      if (oldest !== undefined && costs.size >= merchantMax) costs.delete(oldest);
+      costs.set(merchantId, Math.max(1, shortened, Math.min(1 + Math.floor(bytes / bytesPerPlace), answerCostMax)));
     },
   };
 };
