@@ -14,6 +14,8 @@ export const directoryEntrySchema = z.object({
   mode: merchantModeSchema.default('live'),
   /** Lower-case hex SHA-256 of the platform's key for merchants of this mode. */
   key_hash: z.string(),
+  /** The one before it, which opens as much until then. */
+  previous_key: z.object({ hash: z.string(), expires_at: instantSchema }).nullable(),
   /** Lower-case hex SHA-256 of each active token. */
   token_hashes: z.array(z.string()),
   /** Its OAuth clients. `secret_hash`: lower-case hex SHA-256. */

@@ -65,6 +65,7 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'POST /platforms': 'administer',
   'GET /platforms/:platform_id': 'look',
   'PATCH /platforms/:platform_id': 'administer',
+  'POST /platforms/:platform_id/rotate-key': 'administer',
   'POST /platforms/:platform_id/tokens': 'administer',
   'DELETE /platforms/:platform_id/tokens/:token_id': 'administer',
   'GET /platforms/:platform_id/modes/:mode/contacts': 'look',

@@ -45,6 +45,24 @@ export const patchPlatformSchema = z
   .refine(changesSomething, 'expected at least one field to change');
 export type PatchPlatform = z.infer<typeof patchPlatformSchema>;
 
+/** One that the platform rotates itself. */
+export const rotateOwnKeySchema = z.strictObject({
+  /** For how long the old key opens as much; 0: it ends at once. */
+  old_key_hours: z.int().min(0).max(168).default(24),
+});
+export const rotateKeySchema = rotateOwnKeySchema.extend({
+  mode: merchantModeSchema.default('live'),
+  ...optionalAction,
+});
+export type RotateKey = z.infer<typeof rotateKeySchema>;
+export const platformKeyRotatedSchema = z.object({
+  mode: merchantModeSchema,
+  key: z.string().startsWith('key_'),
+  /** Until then the old one opens as much. */
+  old_key_until: instantSchema,
+});
+export type PlatformKeyRotated = z.infer<typeof platformKeyRotatedSchema>;
+
 export const platformTokenSchema = z.object({
   id: z.uuid(),
   mode: merchantModeSchema,
@@ -67,6 +85,10 @@ export const platformViewSchema = z.object({
   status: z.enum(['active', 'disabled']),
   per_minute: z.int().nullable(),
   created_at: instantSchema,
+  /** What its merchants send beside their tokens: one for each mode that it has merchants of. `old_key_until`: `null`: no older one works. */
+  keys: z.array(
+    z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }),
+  ),
   /** Active ones, oldest first. */
   tokens: z.array(platformTokenSchema),
 });

@@ -64,6 +64,14 @@ const buildWorld = async (mark: string): Promise<World> => {
   return world;
 };
 
+/** As the merchant with these credentials. */
+const post = (path: string, body: object, credentials: readonly unknown[]) =>
+  callJson(`${product.url('intake-api')}/v1/external-orders${path}`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Basic ${Buffer.from(credentials.join(':')).toString('base64')}` },
+  });
+
 /** Of a merchant without an endpoint, whose orders are told to its platform alone. */
 const tellOfOrder = async (
   platform: Platform,
@@ -71,13 +79,7 @@ const tellOfOrder = async (
 ): Promise<Pick<World, 'order' | 'deliveries' | 'webhookIds'>> => {
   const body = { name: `${mark} loja-3` };
   const { key, token } = expectSuccess(await platform.call('/platform/v1/merchants', { method: 'POST', body }));
-  const authorization = `Basic ${Buffer.from(`${String(key)}:${String(token)}`).toString('base64')}`;
-  const send = (path: string, order: object) =>
-    callJson(`${product.url('intake-api')}/v1/external-orders${path}`, {
-      method: 'POST',
-      body: order,
-      headers: { authorization },
-    });
+  const send = (path: string, order: object) => post(path, order, [key, token]);
   const order = { ...buildOrder(), display_id: mark };
   const { id } = await pollUntil('the merchant is known', async () => {
     const answer = await send('', order);
@@ -210,4 +212,23 @@ it('a merchant that its platform has added creates orders at once, until its tok
   const suspended = `/platform/v1/merchants/${String(second['merchant_id'])}`;
   expectSuccess(await platform.call(suspended, { method: 'PATCH', body }));
   await until(second, 403);
+});
+
+it('a platform gives its merchants another key while they go on sending with the old one', async () => {
+  const platform = await product.createPlatform({ name: 'Girando' });
+  const merchant = { method: 'POST', body: { name: 'loja' } };
+  const { key, token } = expectSuccess(await platform.call('/platform/v1/merchants', merchant));
+  const until = (status: number, given: unknown) =>
+    pollUntil(`${status} with this key`, async () =>
+      (await post('', buildOrder(), [given, token])).status === status ? true : undefined,
+    );
+  await until(201, key);
+  const rotate = async (body: object) =>
+    expectSuccess(await platform.call('/platform/v1/rotate-key', { method: 'POST', body }));
+  const { key: next } = await rotate({});
+  await until(201, next);
+  expect((await post('', buildOrder(), [key, token])).status).toBe(201);
+  expect((await rotate({ old_key_hours: 0 }))['key']).toBe(next);
+  await until(401, key);
+  expect((await post('', buildOrder(), [next, token])).status).toBe(201);
 });

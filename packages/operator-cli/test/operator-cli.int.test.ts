@@ -219,6 +219,9 @@ describe('The operator’s command line', () => {
       2,
       expect.stringContaining(`if it is one, use ${owner}, or plat_test_`),
     ]);
+    const rotated = ['platforms', 'rotate-key', uuid, '--sandbox', '--old-key-hours', '2', '--by', 'ana'];
+    expect((await operator(...rotated)).out).toMatch(/^mode +sandbox\nkey +key_test_\S+\nold_key_until +20\S+\n$/);
+    expect((await operator('platforms', 'show', uuid)).out).toMatch(/^sandbox +20\S+ +20\S+$/m);
     expect((await operator('activity', 'list', '--subject', uuid)).out).toMatch(
       / ana +platform\.created +Pedidos +-$/m,
     );

@@ -63,6 +63,20 @@ describe('directory', () => {
     await untilStatus({ ...rotated, key: merchant.key }, 403);
   });
 
+  it('lets the key before the platform’s own open as much until its time is over', async () => {
+    const [old, other] = [makeMerchant(), makeMerchant()];
+    const rotating = makeMerchant({
+      previous_key: { hash: old.entry.key_hash, expires_at: '2999-01-31T00:00:00.000Z' },
+    });
+    const over = makeMerchant({ previous_key: { hash: old.entry.key_hash, expires_at: '2020-01-31T00:00:00.000Z' } });
+    harness.orderState.state.entries.push(rotating.entry, over.entry);
+    expect(await loginStatus(rotating)).toBe(404);
+    expect(await loginStatus({ ...rotating, key: old.key })).toBe(404);
+    expect(await loginStatus({ ...rotating, key: other.key })).toBe(401);
+    expect(await loginStatus(over)).toBe(404);
+    expect(await loginStatus({ ...over, key: old.key })).toBe(401);
+  });
+
   it('stays as it was while order-state is away, and ready; and follows again afterwards', async () => {
     const [, merchant = makeMerchant()] = merchants;
     await harness.orderState.stop();

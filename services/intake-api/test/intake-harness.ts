@@ -33,6 +33,7 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     status: 'active',
     mode: 'live',
     key_hash: sha256(key),
+    previous_key: null,
     token_hashes: [sha256(token)],
     oauth_clients: [],
     create_per_minute: null,

@@ -144,18 +144,25 @@ describe('a session', () => {
 
   it('[P30] ends when its token is revoked, and when its platform’s key is another', async () => {
     const [revoked, rekeyed] = [makeMerchant(), makeMerchant()];
-    harness.orderState.state.entries.push(revoked.entry, rekeyed.entry);
-    const cookies = [await begin(revoked), await begin(rekeyed)];
+    const old = makeMerchant();
+    const rotating = makeMerchant({
+      previous_key: { hash: old.entry.key_hash, expires_at: '2999-01-31T00:00:00.000Z' },
+    });
+    harness.orderState.state.entries.push(revoked.entry, rekeyed.entry, rotating.entry);
+    const cookies = [await begin(revoked), await begin(rekeyed), await begin({ ...rotating, key: old.key })];
+    const kept = await begin(rotating);
     const { entries } = harness.orderState.state;
     const version = Math.max(...entries.map((entry) => entry.version));
     entries[entries.indexOf(revoked.entry)] = { ...revoked.entry, token_hashes: [], version: version + 1 };
     entries[entries.indexOf(rekeyed.entry)] = { ...rekeyed.entry, key_hash: 'f'.repeat(64), version: version + 2 };
+    entries[entries.indexOf(rotating.entry)] = { ...rotating.entry, previous_key: null, version: version + 3 };
     for (const headers of cookies) {
       const status = async () => (await call('GET', '/v1/session', { headers, from: '203.0.113.3' })).status;
       // Once the directory has heard of it, which answers pace: each failure after that is one of the address.
       while ((await status()) === 200);
       expect([401, 429]).toContain(await status());
     }
+    expect((await call('GET', '/v1/session', { headers: kept })).status).toBe(200);
   });
 
   it('is not begun for a disabled merchant', async () => {

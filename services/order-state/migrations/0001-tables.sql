@@ -4,12 +4,6 @@
 create table platforms (
   id uuid primary key default gen_random_uuid(),
   name text not null unique,
-  key_hash text not null unique,
-  -- The key is given out again with each merchant of the platform, so it rests sealed and not only hashed.
-  sealed_key text not null,
-  -- A platform has a key for each mode: this one is made with its first sandbox merchant.
-  sandbox_key_hash text unique,
-  sealed_sandbox_key text,
   created_at timestamptz not null default now(),
   -- Of its own calls: /platform/v1.
   status text not null default 'active' check (status in ('active', 'disabled')),
@@ -18,6 +12,20 @@ create table platforms (
   version bigint unique,
   -- As of a merchant.
   tests_until timestamptz
+);
+
+-- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
+-- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.
+create table platform_keys (
+  platform_id uuid not null references platforms,
+  mode text not null check (mode in ('live', 'sandbox')),
+  key_hash text not null unique,
+  sealed_key text not null,
+  created_at timestamptz not null default now(),
+  previous_hash text,
+  previous_until timestamptz,
+  primary key (platform_id, mode),
+  check ((previous_hash is null) = (previous_until is null))
 );
 
 -- The credentials of a platform for /platform/v1, at most two active ones of a mode. A revoked token stays.

@@ -153,7 +153,7 @@ describe('the ledger as metrics', () => {
 
 const addEndpoints = async (pool: Pool): Promise<void> => {
   await pool.query(`
-    with platform as (insert into platforms (name, key_hash, sealed_key) values ('p', 'h', 's') returning id)
+    with platform as (insert into platforms (name) values ('p') returning id)
     insert into merchants (id, name, platform_id, version) select 'm', 'm', id, 1 from platform`);
   await pool.query(`
     with made as (

@@ -240,8 +240,10 @@ export const createMerchant = async (
 ) => {
   const merchantId = randomUUID().replaceAll('-', '');
   const { rows } = await world.pool.query<{ id: string }>(
-    `insert into platforms (name, key_hash, sealed_key) values ($1, $1, 'x') returning id`,
-    [merchantId],
+    `with platform as (insert into platforms (name) values ($1) returning id)
+     insert into platform_keys (platform_id, mode, key_hash, sealed_key) select id, $2, $1, 'x' from platform
+     returning platform_id as id`,
+    [merchantId, mode],
   );
   await world.pool.query(
     `insert into merchants (id, name, platform_id, mode, version)

@@ -10,6 +10,7 @@ import {
   merchantViewSchema,
   type PlatformCreated,
   platformCreatedSchema,
+  platformKeyRotatedSchema,
   type PlatformScope,
   platformSummarySchema,
   platformTokenCreatedSchema,
@@ -144,6 +145,59 @@ describe('A platform', () => {
         detail: reading.body.id,
       })),
     ]);
+  });
+
+  it('rotates the key of its merchants of a mode: for some hours two work, and a repeat shows the same new one', async () => {
+    const platform = await createPlatform();
+    const merchants = [await createOwn(platform), await createOwn(platform), await createOwn(platform, {}, 'sandbox')];
+    const [first, , sandbox] = merchants;
+    const before = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body).version;
+    const rotate = async (body: object = {}) => {
+      const { status, body: rotated } = await callAs(platform, 'POST', '/rotate-key', body);
+      expect(status).toBe(200);
+      return platformKeyRotatedSchema.parse(rotated);
+    };
+    const readChanges = async (since: number) => {
+      const page = directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${since}`)).body);
+      return { ...page, keys: page.data.map(({ key_hash: key, previous_key: previous }) => [key, previous?.hash]) };
+    };
+    const rotated = await rotate();
+    expect(Date.parse(rotated.old_key_until) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    const changes = await readChanges(before);
+    // Of the mode alone, and each with a version of its own.
+    expect(changes.data.map(({ merchant_id: id }) => id).sort()).toEqual(
+      merchants
+        .slice(0, 2)
+        .map(({ merchant_id: id }) => id)
+        .sort(),
+    );
+    expect(new Set(changes.data.map(({ version }) => version)).size).toBe(2);
+    expect(changes.keys).toEqual(Array.from({ length: 2 }, () => [hashOf(rotated.key), hashOf(first?.key ?? '')]));
+    expect((await createOwn(platform)).key).toBe(rotated.key);
+    expect((await createOwn(platform, {}, 'sandbox')).key).toBe(sandbox?.key);
+
+    const ended = await rotate({ old_key_hours: 0 });
+    expect(ended.key).toBe(rotated.key);
+    expect((await readChanges(changes.version + 2)).keys).toEqual(
+      Array.from({ length: 3 }, () => [hashOf(rotated.key), undefined]),
+    );
+    const path = `/platforms/${platform.id}`;
+    const byOperator = await apis.operator('POST', `${path}/rotate-key`, {
+      body: { mode: 'sandbox', old_key_hours: 168, by: 'Marina', reason: 'it was in a log' },
+    });
+    expect(platformKeyRotatedSchema.parse(byOperator.body).key).toMatch(/^key_test_/);
+    expect(platformViewSchema.parse((await apis.operator('GET', path)).body).keys).toMatchObject([
+      { mode: 'live', old_key_until: null },
+      { mode: 'sandbox', old_key_until: byOperator.body.old_key_until },
+    ]);
+    const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&action=platform.key_rotated`);
+    expect(listSchema(activityEntrySchema).parse(body).data).toMatchObject([
+      { detail: 'sandbox', actor: { type: 'token', name: 'Marina' }, reason: 'it was in a log' },
+      { detail: 'live', actor: { type: 'platform' }, address: '192.0.2.7' },
+      { detail: 'live' },
+    ]);
+    const none = '/platforms/00000000-0000-4000-8000-000000000000/rotate-key';
+    expect((await apis.operator('POST', none, { body: {} })).body.code).toBe('platform_not_found');
   });
 
   it('has a name of its own, and is listed unless it is that of a merchant alone', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { endpointHeaderOf, endpointSecretOf } from '@delivery/contracts';
 import { createSealer, type Sealer, SealError } from '@delivery/service-kit';
 import { resealSecrets } from '../src/endpoints/queries/endpoint-secrets.js';
-import { platformKeyOf, sandboxKeyOf } from '../src/merchants/rules/credentials.js';
+import { platformKeyOf } from '../src/merchants/rules/credentials.js';
 import { ensureContentKey } from '../src/prepare-database.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
 
@@ -23,13 +23,8 @@ const sealRows = async (sealer: Sealer) => {
   const contentKey = await ensureContentKey(world.pool, sealer);
   const { rows } = await world.pool.query<{ id: string }>('select id from platforms');
   for (const { id } of rows) {
-    const sealed = sealer.seal(`key of ${id}`, platformKeyOf(id));
-    const sealedSandbox = sealer.seal(`sandbox key of ${id}`, sandboxKeyOf(id));
-    await world.pool.query('update platforms set sealed_key = $2, sealed_sandbox_key = $3 where id = $1', [
-      id,
-      sealed,
-      sealedSandbox,
-    ]);
+    const sealed = sealer.seal(`key of ${id}`, platformKeyOf(id, 'live'));
+    await world.pool.query('update platform_keys set sealed_key = $2 where platform_id = $1', [id, sealed]);
   }
   const secrets = ['whsec_2', 'whsec_1'].map((secret) => sealer.seal(secret, endpointSecretOf(endpointId)));
   const header = { name: 'X-Key', sealed: sealer.seal('hush', headerOf(endpointId)) };
@@ -46,11 +41,14 @@ const sealRows = async (sealer: Sealer) => {
 };
 
 const readSealed = async ({ endpointId, platformIds }: { endpointId: string; platformIds: string[] }) => {
-  const platforms = await world.pool.query('select * from platforms where id = any($1)', [platformIds]);
+  const platforms = await world.pool.query(
+    'select platform_id as id, sealed_key from platform_keys where platform_id = any($1)',
+    [platformIds],
+  );
   const endpoints = await world.pool.query('select secrets, header from endpoints where id = $1', [endpointId]);
   const secrets = endpoints.rows[0].secrets as { sealed: string; expires_at: string | null }[];
   const header = endpoints.rows[0].header as { name: string; sealed: string };
-  type Platform = { id: string; sealed_key: string; sealed_sandbox_key: string };
+  type Platform = { id: string; sealed_key: string };
   return { platforms: platforms.rows as Platform[], secrets, header };
 };
 
@@ -59,11 +57,9 @@ const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sea
   const { platforms, secrets, header } = await readSealed(rows);
   expect(header.sealed.startsWith(sealer.currentPrefix)).toBe(true);
   expect([header.name, sealer.open(header.sealed, headerOf(rows.endpointId))]).toEqual(['X-Key', 'hush']);
-  for (const { id, sealed_key, sealed_sandbox_key } of platforms) {
+  for (const { id, sealed_key } of platforms) {
     expect(sealed_key.startsWith(sealer.currentPrefix)).toBe(true);
-    expect(sealer.open(sealed_key, platformKeyOf(id))).toBe(`key of ${id}`);
-    expect(sealed_sandbox_key.startsWith(sealer.currentPrefix)).toBe(true);
-    expect(sealer.open(sealed_sandbox_key, sandboxKeyOf(id))).toBe(`sandbox key of ${id}`);
+    expect(sealer.open(sealed_key, platformKeyOf(id, 'live'))).toBe(`key of ${id}`);
   }
   const place = endpointSecretOf(rows.endpointId);
   expect(secrets.map(({ sealed, expires_at }) => [sealer.open(sealed, place), expires_at])).toEqual([
@@ -81,7 +77,8 @@ describe('sealed texts', () => {
     expect(() => sealer.open(secrets[0]?.sealed ?? '', endpointSecretOf(other.endpointId))).toThrow(SealError);
     expect(() => sealer.open(header.sealed, headerOf(other.endpointId))).toThrow(SealError);
     const [a, b] = platforms;
-    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? ''))).toThrow(SealError);
+    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? '', 'live'))).toThrow(SealError);
+    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(a?.id ?? '', 'sandbox'))).toThrow(SealError);
   });
 });
 

@@ -14,6 +14,9 @@ export const platformInMode = {
   parameters: [...parameters, pathId('Of its merchants.', mode, 'live', 'mode')],
 };
 
+export const keyRotation =
+  'Both keys work until `old_key_until`, and each merchant that is added is given the new one. As long as an old key works, the same call shows the same new key, and sets the end of the old one anew: with `old_key_hours` 0 it ends it.';
+
 export const operatorPlatformCalls: readonly Call[] = [
   {
     id: 'listPlatforms',
@@ -80,6 +83,28 @@ export const operatorPlatformCalls: readonly Call[] = [
     },
     answers: { 200: { description: 'The platform as it is now.', schema: 'Platform' } },
     problems: ['platform_not_found', 'platform_name_taken'],
+  },
+  {
+    id: 'rotatePlatformKey',
+    method: 'post',
+    path: `${platforms}/{platform_id}/rotate-key`,
+    tag,
+    summary: 'Give it another key for its merchants of a mode',
+    description: keyRotation,
+    parameters,
+    body: {
+      schema: 'RotateKey',
+      required: true,
+      examples: {
+        planned: { summary: 'With a day to change over', value: {} },
+        leaked: {
+          summary: 'The old one ends at once',
+          value: { old_key_hours: 0, by: 'Ana', reason: 'It was in a log' },
+        },
+      },
+    },
+    answers: { 200: { description: 'The new key.', schema: 'PlatformKeyRotated' } },
+    problems: ['platform_not_found'],
   },
   {
     id: 'createPlatformToken',

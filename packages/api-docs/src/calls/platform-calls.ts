@@ -4,6 +4,7 @@ import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../o
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { platformContactCalls } from './contact-calls.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { keyRotation } from './operator-platform-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
 
@@ -277,6 +278,30 @@ const tokenCalls: readonly Call[] = [
     parameters: [pathId('The token.', uuid, tokenExample.id, 'token_id')],
     answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
     problems: ['token_not_found', 'last_token'],
+  },
+  {
+    ...ofTokens,
+    id: 'rotateOwnKey',
+    method: 'post',
+    path: '/platform/v1/rotate-key',
+    summary: 'Give your merchants another key',
+    description: `Those of the mode of your token. ${keyRotation}`,
+    body: {
+      schema: 'RotateOwnKey',
+      required: true,
+      examples: {
+        planned: { summary: 'With a day to change over', value: {} },
+        leaked: { summary: 'The old one ends at once', value: { old_key_hours: 0 } },
+      },
+    },
+    answers: {
+      200: {
+        description: 'The new key.',
+        schema: 'OwnKeyRotated',
+        example: { mode: 'live', key: 'key_…', old_key_until: '2026-02-01T12:00:00.000Z' },
+      },
+    },
+    problems: [],
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { previewNotes, sinceNote, testEventNote } from './preview-notes.js';
-import { historyNotes, sentRequestNotes, usageNotes } from './shared-notes.js';
+import { historyNotes, oldKeyNote, sentRequestNotes, usageNotes } from './shared-notes.js';
 
 const seen = {
   occurred_at:
@@ -57,6 +57,7 @@ export const operatorNotes: FieldNotes = {
   CourierTokenCreated: { token: 'Shown in this answer and never again.' },
   CreatePlatform: { ...platformToken, ...actionNotes },
   CreatePlatformToken: platformToken,
+  RotateKey: { old_key_hours: oldKeyNote, mode: 'Of its merchants of this mode. Default: `live`.', ...actionNotes },
   PatchPlatform: {
     '': 'Absent: stays as it is. At least one field is needed.',
     per_minute: '`null`: the default of the service.',
@@ -64,6 +65,7 @@ export const operatorNotes: FieldNotes = {
   },
   Platform: {
     status: 'Of its own calls; its merchants go on.',
+    keys: 'What its merchants send beside their tokens: one for each mode. `old_key_until`: until then the one before it works too.',
     tokens: 'Active ones, oldest first. `last_used_at` is right to a minute.',
   },
   PlatformCreated: { token: 'Shown in this answer and never again.' },

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
-import { usageNotes } from './shared-notes.js';
+import { oldKeyNote, usageNotes } from './shared-notes.js';
 import { webhookNotes } from './webhook-schema-names.js';
 
 const once = 'Shown in this answer and never again.';
@@ -47,6 +47,7 @@ export const platformNotes: FieldNotes = {
     expires_at: 'Absent or `null`: it lasts until it is revoked.',
   },
   OwnTokenCreated: { token: once },
+  RotateOwnKey: { old_key_hours: oldKeyNote },
   OwnTokenList: { 'data[].last_used_at': 'Right to a minute.' },
   Summary: {
     orders: 'Each counted to 10,000.',

@@ -34,3 +34,5 @@ const usage = {
 
 /** The calls about usage are the platforms' and the operators'. */
 export const usageNotes: FieldNotes = { Usage: usage, MerchantUsage: usage };
+
+export const oldKeyNote = 'For how long the old key works beside the new one. `0`: it ends at once. Default: 24.';

@@ -1,6 +1,7 @@
 import {
   listSchema,
   platformCreatedSchema,
+  platformKeyRotatedSchema,
   platformTokenCreatedSchema,
   type PlatformView,
   platformViewSchema,
@@ -68,6 +69,26 @@ export const platformCommands: readonly Command[] = [
     options: optionalActionFlags,
     run: (input) => patch(input, { status: 'active' }),
   }),
+  command(['platforms', 'rotate-key'], 'Give a platform another key for its merchants of a mode, and show it.', {
+    args: ['platform_id'],
+    options: {
+      '--sandbox': 'the key of its sandbox merchants; without it, of its live ones',
+      '--old-key-hours <hours>':
+        'for how long the old key works beside it, at most 168; 0 ends it at once; default: 24',
+      ...optionalActionFlags,
+    },
+    run: async (input) => {
+      const { oldKeyHours: hours } = input.options;
+      const body = {
+        mode: modeOf(input.options),
+        ...(hours !== undefined && { old_key_hours: Number(hours) }),
+        ...readOptionalAction(input),
+      };
+      const call = { method: 'POST', body };
+      const data = await input.operator(`${platformPath(input.args)}/rotate-key`, platformKeyRotatedSchema, call);
+      return { data, text: renderFields(data) };
+    },
+  }),
   ...tokenCommands({
     group: 'platform-tokens',
     name: 'a platform',
@@ -94,6 +115,10 @@ const toResult = (data: PlatformView) => ({
   data,
   text: [
     renderFields(toFields(data)),
+    renderTable(
+      ['key for', 'made', 'old one works until'],
+      data.keys.map((key) => [key.mode, key.created_at, key.old_key_until]),
+    ),
     renderTable(
       ['token', 'mode', 'scopes', 'expires', 'last used'],
       data.tokens.map((token) => [token.id, token.mode, token.scopes.join(','), token.expires_at, token.last_used_at]),

@@ -1,8 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DirectoryEntry } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import { readAccessToken } from './access-tokens.js';
-import type { Authenticated } from './authenticate.js';
+import { type Authenticated, isEqual } from './authenticate.js';
 
 export type AuthenticateClientDeps = {
   /** Of access tokens; `undefined`: the directory has not come yet. */
@@ -22,11 +22,7 @@ export const authenticateClient = async (
   const merchant = await findClient(deps, clientId, addressOf);
   const client = merchant?.oauth_clients.find((one) => one.client_id === clientId);
   if (!merchant || !client) return undefined;
-  const [expected, given] = [client.secret_hash, hash('sha256', secret, 'hex')].map((text) =>
-    Buffer.from(text, 'latin1'),
-  );
-  const isRight = expected && given && expected.length === given.length && timingSafeEqual(expected, given);
-  return isRight ? { merchant, tokenHash: clientId } : undefined;
+  return isEqual(client.secret_hash, hash('sha256', secret, 'hex')) ? { merchant, tokenHash: clientId } : undefined;
 };
 
 /** The merchant of the client whose token this is. One that was deleted has no merchant. */

@@ -50,10 +50,17 @@ const authenticateHashes = (
   return deps.lookUpToken(tokenHash, addressOf()).then((found) => found && matchKey(found, keyHash, tokenHash));
 };
 
-const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string): Found => {
-  const expected = Buffer.from(merchant.key_hash, 'latin1');
-  const given = Buffer.from(keyHash, 'latin1');
-  return expected.length === given.length && timingSafeEqual(expected, given) ? { merchant, tokenHash } : undefined;
+const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string): Found =>
+  isEqual(merchant.key_hash, keyHash) || isPreviousKey(merchant, keyHash) ? { merchant, tokenHash } : undefined;
+
+/** One that is over opens nothing, whether the directory has heard of it or not. */
+const isPreviousKey = ({ previous_key: previous }: DirectoryEntry, keyHash: string): boolean =>
+  previous !== null && Date.parse(previous.expires_at) > Date.now() && isEqual(previous.hash, keyHash);
+
+/** Of hashes, in a time that does not tell where they differ. */
+export const isEqual = (expected: string, given: string): boolean => {
+  const [one, other] = [Buffer.from(expected, 'latin1'), Buffer.from(given, 'latin1')];
+  return one.length === other.length && timingSafeEqual(one, other);
 };
 
 export const invalidCredentials = (headers: IncomingHttpHeaders): ProblemError =>

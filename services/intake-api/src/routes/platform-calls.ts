@@ -49,6 +49,7 @@ const routes: Readonly<Partial<Record<PlatformScope, readonly PlatformRoute[]>>>
     { method: 'DELETE', path: store },
     { method: 'DELETE', path: `${merchant}/portal-sessions/:session_id` },
     { method: 'POST', path: '/portal-links', hasBody: true },
+    { method: 'POST', path: '/rotate-key', hasBody: true },
     { method: 'POST', path: '/tokens', hasBody: true },
     { method: 'DELETE', path: '/tokens/:token_id' },
   ],

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { linkSignInSchema, type MerchantSession, merchantSignInSchema } from '@delivery/contracts';
 import {
   answerJson,
@@ -58,7 +59,8 @@ const signIn =
     const { merchant, tokenHash, headers } = admission;
     const signedIn = {
       merchant_id: merchant.merchant_id,
-      credentials: { key_hash: merchant.key_hash, token_hash: tokenHash },
+      // Of the key that was sent: the session ends with it.
+      credentials: { key_hash: hash('sha256', credentials.key, 'hex'), token_hash: tokenHash },
     };
     const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
     return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });

@@ -7,6 +7,7 @@ import {
   type PlatformSummary,
   type PlatformTokenList,
   type PlatformTokenView,
+  rotateOwnKeySchema,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -29,11 +30,11 @@ import {
   changeMerchant,
   type ChangeMerchantDeps,
   type CreateMerchantDeps,
-  provideKey,
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
 import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
+import { provideKey, rotateKey } from '../shared-api/platform-keys.js';
 import {
   makePortalLink,
   type PortalAccessDeps,
@@ -41,8 +42,10 @@ import {
   viewPortalSessions,
 } from '../shared-api/portal-access.js';
 import {
+  createRateBound,
   merchantNotFound,
   platformNotFound,
+  type RateBound,
   readMerchantId,
   readMode,
   readPlatformId,
@@ -153,6 +156,18 @@ const addOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
     mode: readOwnMerchants(request).mode,
   }));
 
+/** It writes all of the platform's merchants, under the directory's lock. */
+const keyBound: RateBound = { perMinute: 6, what: 'The key of a platform can be rotated' };
+
+const rotateOwnKey = (deps: CreateMerchantDeps): ApiRoute['handle'] => {
+  const check = createRateBound(keyBound);
+  return rotateKey(deps, (request) => {
+    const { platformId, mode } = readOwnMerchants(request);
+    check(platformId);
+    return { ...parseBody(rotateOwnKeySchema, request.body), mode, actor: platformOf(request) };
+  });
+};
+
 /** Not the last one that may add another: only the operator could let the platform in again. */
 const removeOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
   removeTokenOfPlatform(deps, platformOf, async (client, tokenId, request) => {
@@ -203,6 +218,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
 /** And what it changes. */
 export const platformChanges = (deps: PlatformRoutesDeps): ApiRoute[] => [
   change('POST', `${platform}/merchants`, 'json', createOwnMerchant(deps)),
+  change('POST', `${platform}/rotate-key`, 'json', rotateOwnKey(deps)),
   change('POST', `${platform}/tokens`, 'json', addOwnToken(deps)),
   change('PUT', `${platform}/contacts`, 'json', replaceContacts(deps, platformOf)),
   change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removeOwnToken(deps)),

@@ -6,51 +6,82 @@ import type {
   PlatformScope,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import type { MerchantsOf } from './queries.js';
 import { impliedPlatformName } from './rules/credentials.js';
 
-export type Platform = { id: string; sealedKey: string };
-
-/** The platform of that name, created with the given key when it is new. A second caller waits for the first. */
-export const ensurePlatform = async (
-  client: Queryable,
-  wanted: { id: string; name: string; keyHash: string; sealedKey: string },
-): Promise<Platform> => {
-  await client.query(
-    'insert into platforms (id, name, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (name) do nothing',
-    [wanted.id, wanted.name, wanted.keyHash, wanted.sealedKey],
-  );
-  const { rows } = await client.query<{ id: string; sealed_key: string }>(
-    'select id, sealed_key from platforms where name = $1',
-    [wanted.name],
-  );
-  const platform = rows[0];
-  if (!platform) throw new Error('the platform was deleted while it was created');
-  return { id: platform.id, sealedKey: platform.sealed_key };
-};
-
-/** Of the key for live merchants. */
-export const readSealedKey = async (client: Queryable, platformId: string): Promise<string | undefined> => {
-  const { rows } = await client.query<{ sealed_key: string }>('select sealed_key from platforms where id = $1', [
-    platformId,
+/** The platform of that name, with the given id when it is new. A second caller waits for the first. @returns its id */
+export const ensurePlatform = async (client: Queryable, wanted: { id: string; name: string }): Promise<string> => {
+  await client.query('insert into platforms (id, name) values ($1, $2) on conflict (name) do nothing', [
+    wanted.id,
+    wanted.name,
   ]);
-  return rows[0]?.sealed_key;
+  const id = await findPlatformByName(client, wanted.name);
+  if (id === undefined) throw new Error('the platform was deleted while it was created');
+  return id;
 };
 
-/** The platform's key for sandbox merchants, sealed: the given one where it has none yet. A second caller waits for the first. */
-export const ensureSandboxKey = async (
+export type NewKey = { keyHash: string; sealedKey: string };
+
+/** The key of a platform that there is, sealed: the given one where it has none of the mode yet. A second caller waits for the first. */
+export const ensureKey = async (
   client: Queryable,
-  wanted: { platformId: string; keyHash: string; sealedKey: string },
+  { platformId, mode }: MerchantsOf,
+  made: NewKey,
 ): Promise<string> => {
-  const { rows } = await client.query<{ sealed_sandbox_key: string }>(
-    `update platforms
-     set sealed_sandbox_key = case when sandbox_key_hash is null then $3 else sealed_sandbox_key end,
-         sandbox_key_hash = coalesce(sandbox_key_hash, $2)
-     where id = $1 returning sealed_sandbox_key`,
-    [wanted.platformId, wanted.keyHash, wanted.sealedKey],
+  await client.query(
+    'insert into platform_keys (platform_id, mode, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (platform_id, mode) do nothing',
+    [platformId, mode, made.keyHash, made.sealedKey],
   );
-  const platform = rows[0];
-  if (!platform) throw new Error('the platform was deleted while it was given a sandbox key');
-  return platform.sealed_sandbox_key;
+  const { rows } = await client.query<{ sealed_key: string }>(
+    'select sealed_key from platform_keys where platform_id = $1 and mode = $2',
+    [platformId, mode],
+  );
+  const key = rows[0];
+  if (!key) throw new Error('the key was deleted while it was made');
+  return key.sealed_key;
+};
+
+/**
+ * Replaces the key by the given one, and lets the old one open as much for some hours. While an older one still does, the key stays, and
+ * the end of the older one is set anew: so a repeat does no harm.
+ */
+export const replaceKey = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+  made: NewKey,
+  oldKeyHours: number,
+): Promise<{ sealed_key: string; previous_until: Date }> => {
+  const isUnderWay = 'previous_until > now()';
+  const { rows } = await client.query<{ sealed_key: string; previous_until: Date }>(
+    `update platform_keys set
+       key_hash = case when ${isUnderWay} then key_hash else $3 end,
+       sealed_key = case when ${isUnderWay} then sealed_key else $4 end,
+       created_at = case when ${isUnderWay} then created_at else now() end,
+       previous_hash = case when ${isUnderWay} then previous_hash else key_hash end,
+       previous_until = now() + make_interval(hours => $5)
+     where platform_id = $1 and mode = $2 returning sealed_key, previous_until`,
+    [platformId, mode, made.keyHash, made.sealedKey, oldKeyHours],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('the platform has no key of this mode');
+  return row;
+};
+
+/** Makes the change of a key visible to the directory. @param version the one that the transaction has taken */
+export const renewMerchants = async (
+  client: Queryable,
+  { platformId, mode }: MerchantsOf,
+  version: number,
+): Promise<void> => {
+  await client.query(
+    `with renewed as (
+       update merchants m set version = $3 + o.place
+       from (select id, row_number() over (order by id) as place from merchants where platform_id = $1 and mode = $2) o
+       where m.id = o.id returning m.id
+     )
+     update directory_state set version = version + (select count(*) from renewed)`,
+    [platformId, mode, version],
+  );
 };
 
 export type PlatformRow = {
@@ -59,6 +90,7 @@ export type PlatformRow = {
   status: 'active' | 'disabled';
   per_minute: number | null;
   created_at: Date;
+  keys: { mode: MerchantMode; created_at: string; previous_until: string | null }[];
   /** Active ones, oldest first. */
   tokens: {
     id: string;
@@ -74,6 +106,11 @@ const isActive = 't.revoked_at is null and (t.expires_at is null or t.expires_at
 
 const columns = `
   p.id, p.name, p.status, p.per_minute, p.created_at,
+  coalesce((
+    select json_agg(json_build_object('mode', k.mode, 'created_at', k.created_at,
+                                      'previous_until', case when k.previous_until > now() then k.previous_until end)
+                    order by k.mode)
+    from platform_keys k where k.platform_id = p.id), '[]') as keys,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'mode', t.mode, 'scopes', t.scopes, 'created_at', t.created_at,
                                       'expires_at', t.expires_at, 'last_used_at', t.last_used_at)

@@ -250,12 +250,14 @@ export type DirectoryRead = { epoch: string; version: number; entries: Directory
 
 const entryColumns = `
   m.id as merchant_id, m.platform_id, m.status, m.mode, m.create_per_minute, m.other_per_minute, m.version,
-  case m.mode when 'sandbox' then p.sandbox_key_hash else p.key_hash end as key_hash,
+  k.key_hash,
+  case when k.previous_until > now() then json_build_object('hash', k.previous_hash,
+    'expires_at', to_char(k.previous_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as previous_key,
   array(select t.token_hash from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null
         order by t.created_at, t.id) as token_hashes,
   coalesce((select json_agg(json_build_object('client_id', c.id, 'secret_hash', c.secret_hash) order by c.id)
             from oauth_clients c where c.merchant_id = m.id), '[]') as oauth_clients`;
-const entrySource = 'merchants m join platforms p on p.id = m.platform_id';
+const entrySource = 'merchants m join platform_keys k on k.platform_id = m.platform_id and k.mode = m.mode';
 
 /** Pages are walked by `column`: rows after `position`, in its order. */
 const readPage = async (

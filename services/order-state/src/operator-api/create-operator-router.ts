@@ -76,8 +76,8 @@ import {
   addPlatformToken,
   changePlatform,
   createPlatform,
-  type PlatformDeps,
   removePlatformToken,
+  rotatePlatformKey,
   viewPlatform,
   viewPlatforms,
 } from './platforms.js';
@@ -93,7 +93,6 @@ export type OperatorDeps = CreateMerchantDeps &
   ReplayDeps &
   TestEndpointDeps &
   RequestErasureDeps &
-  PlatformDeps &
   ChangeCallerDeps &
   PortalAccessDeps &
   KeptDays & {
@@ -200,6 +199,7 @@ const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
     change('POST', '/platforms', 'json', createPlatform(deps)),
     get(platform, viewPlatform(deps)),
     change('PATCH', platform, 'json', changePlatform(deps)),
+    change('POST', `${platform}/rotate-key`, 'json', rotatePlatformKey(deps)),
     change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps)),
     change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps)),
     get(`${platform}/modes/:mode/contacts`, viewContacts(deps)),

@@ -11,9 +11,9 @@ import {
   changeMerchant,
   type ChangeMerchantDeps,
   type CreateMerchantDeps,
-  providePlatform,
   writeMerchant,
 } from '../shared-api/change-merchants.js';
+import { provideKey, providePlatform } from '../shared-api/platform-keys.js';
 import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
 import { readMerchantId } from '../shared-api/read-params.js';
 import { answerMerchants } from '../shared-api/view-merchants.js';
@@ -30,9 +30,10 @@ export const createMerchant =
   (deps: CreateMerchantDeps): OperatorHandle =>
   async (request) => {
     const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
-    return writeMerchant(deps, wanted, actorOf(request, { by, reason }), (client, merchantId) =>
-      providePlatform(client, deps.sealer, { name: platform ?? platformNameOf(merchantId), mode: wanted.mode }),
-    );
+    return writeMerchant(deps, wanted, actorOf(request, { by, reason }), async (client, merchantId) => {
+      const platformId = await providePlatform(client, platform ?? platformNameOf(merchantId));
+      return provideKey(client, deps.sealer, { platformId, mode: wanted.mode });
+    });
   };
 
 export const changeAnyMerchant = (deps: ChangeMerchantDeps): OperatorHandle =>

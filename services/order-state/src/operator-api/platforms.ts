@@ -6,10 +6,10 @@ import {
   type PlatformCreated,
   platformOwnerId,
   type PlatformView,
+  rotateKeySchema,
 } from '@delivery/contracts';
 import { answerJson, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
-import type { Sealer } from '@delivery/service-kit';
 import {
   findPlatformByName,
   listPlatforms,
@@ -18,7 +18,7 @@ import {
   updatePlatform,
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
-import { providePlatform } from '../shared-api/change-merchants.js';
+import { type KeyDeps, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
 import { platformNotFound, readPlatformId } from '../shared-api/read-params.js';
 import {
   addTokenOfPlatform,
@@ -44,7 +44,16 @@ const platforms: CallerKind<PlatformRow, PlatformView> = {
   readId: readPlatformId,
   notFound: platformNotFound,
   read: readPlatform,
-  toView: (row) => ({ ...row, created_at: row.created_at.toISOString(), tokens: toPlatformTokens(row) }),
+  toView: (row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    keys: row.keys.map(({ mode, created_at: createdAt, previous_until: until }) => ({
+      mode,
+      created_at: new Date(createdAt).toISOString(),
+      old_key_until: until && new Date(until).toISOString(),
+    })),
+    tokens: toPlatformTokens(row),
+  }),
   placeOf: ({ name }) => name,
   list: listPlatforms,
   ownerIdsOf: (id) => merchantModes.map((mode) => platformOwnerId(id, mode)),
@@ -54,17 +63,15 @@ const platforms: CallerKind<PlatformRow, PlatformView> = {
 export const viewPlatforms = (deps: { pool: Pool }): QueryHandler => viewCallers(deps, platforms);
 export const viewPlatform = (deps: { pool: Pool }): OperatorHandle => viewCaller(deps, platforms);
 
-export type PlatformDeps = PlatformTokenDeps & { sealer: Sealer };
-
 /** The token is shown in this answer and never again. */
 export const createPlatform =
-  (deps: PlatformDeps): OperatorHandle =>
+  (deps: PlatformTokenDeps): OperatorHandle =>
   async (request) => {
     const { name, by, reason, ...wanted } = parseBody(createPlatformSchema, request.body);
     const created = await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
       await refuseTakenName(client, name);
-      const { platformId: id } = await providePlatform(client, deps.sealer, { name, mode: 'live' });
+      const id = await providePlatform(client, name);
       await updatePlatform(client, id, {}, version);
       const { token } = await writePlatformToken(client, id, wanted, deps.now());
       await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
@@ -91,7 +98,14 @@ export const changePlatform = (deps: ChangeCallerDeps): OperatorHandle =>
     if (!(await updatePlatform(client, id, patch, version))) throw platformNotFound();
   });
 
-export const addPlatformToken = (deps: PlatformDeps): OperatorHandle =>
+/** The key is shown in this answer, and again with each merchant that is made. */
+export const rotatePlatformKey = (deps: KeyDeps): OperatorHandle =>
+  rotateKey(deps, (request) => {
+    const { by, reason, ...wanted } = parseBody(rotateKeySchema, request.body);
+    return { ...wanted, actor: actorOf(request, { by, reason }) };
+  });
+
+export const addPlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
   addTokenOfPlatform(deps, actorOf, ({ body }) => parseBody(createPlatformTokenSchema, body));
 
-export const removePlatformToken = (deps: PlatformDeps): OperatorHandle => removeTokenOfPlatform(deps, actorOf);
+export const removePlatformToken = (deps: PlatformTokenDeps): OperatorHandle => removeTokenOfPlatform(deps, actorOf);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { CreateMerchant, MerchantCreated, MerchantMode, OptionalAction, PatchMerchant } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
@@ -8,26 +7,17 @@ import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint } from '../endpoints/change-endpoints.js';
 import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { insertToken } from '../merchants/credential-queries.js';
-import { ensurePlatform, ensureSandboxKey, type Platform, readSealedKey } from '../merchants/platform-queries.js';
 import {
   type DisabledBy,
   findByReference,
   insertMerchant,
-  type MerchantsOf,
   nextDirectoryVersion,
   readMerchant,
   updateMerchant,
 } from '../merchants/queries.js';
-import {
-  createKey,
-  createMerchantId,
-  createToken,
-  hashCredential,
-  platformKeyOf,
-  sandboxKeyOf,
-} from '../merchants/rules/credentials.js';
+import { createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
 import { deletePortalAccess } from '../sessions/queries.js';
-import { merchantNotFound, platformNotFound, readMerchantId } from './read-params.js';
+import { merchantNotFound, readMerchantId } from './read-params.js';
 import { readMerchantView } from './view-merchants.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
@@ -156,42 +146,3 @@ const publicUrlNotSet = () =>
   );
 
 const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;
-
-/** The platform of that name. Its key is one for all of its merchants of a mode: the keys made here count only where it has none yet. */
-export const providePlatform = async (
-  client: Transaction,
-  sealer: Sealer,
-  { name, mode }: { name: string; mode: MerchantMode },
-): Promise<{ platformId: string; key: string }> => {
-  const key = createKey('live');
-  const id = randomUUID();
-  const sealedKey = sealer.seal(key, platformKeyOf(id));
-  const platform = await ensurePlatform(client, { id, name, keyHash: hashCredential(key), sealedKey });
-  return { platformId: platform.id, key: await openKey(client, sealer, platform, mode) };
-};
-
-/** The key of a platform that there is. */
-export const provideKey = async (
-  client: Transaction,
-  sealer: Sealer,
-  { platformId, mode }: MerchantsOf,
-): Promise<{ platformId: string; key: string }> => {
-  const sealedKey = await readSealedKey(client, platformId);
-  if (sealedKey === undefined) throw platformNotFound();
-  return { platformId, key: await openKey(client, sealer, { id: platformId, sealedKey }, mode) };
-};
-
-const openKey = (
-  client: Transaction,
-  sealer: Sealer,
-  { id, sealedKey }: Platform,
-  mode: MerchantMode,
-): string | Promise<string> =>
-  mode === 'live' ? sealer.open(sealedKey, platformKeyOf(id)) : provideSandboxKey(client, sealer, id);
-
-const provideSandboxKey = async (client: Transaction, sealer: Sealer, platformId: string): Promise<string> => {
-  const key = createKey('sandbox');
-  const sealedKey = sealer.seal(key, sandboxKeyOf(platformId));
-  const sealed = await ensureSandboxKey(client, { platformId, keyHash: hashCredential(key), sealedKey });
-  return sealer.open(sealed, sandboxKeyOf(platformId));
-};

@@ -24,6 +24,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'platform.changed': 'Platform changed',
   'platform.disabled': 'Platform disabled',
   'platform.enabled': 'Platform enabled',
+  'platform.key_rotated': 'Platform’s key rotated',
   'platform.token_created': 'Platform’s token added',
   'platform.token_revoked': 'Platform’s token revoked',
   'platform.contacts_changed': 'Platform’s contacts changed',

@@ -36,6 +36,7 @@ export const activityEs: typeof activityEn = {
     'platform.changed': 'Plataforma cambiada',
     'platform.disabled': 'Plataforma desactivada',
     'platform.enabled': 'Plataforma activada',
+    'platform.key_rotated': 'Clave de plataforma cambiada',
     'platform.token_created': 'Token de plataforma añadido',
     'platform.token_revoked': 'Token de plataforma revocado',
     'platform.contacts_changed': 'Contactos de la plataforma cambiados',

@@ -36,6 +36,7 @@ export const activityPt: typeof activityEn = {
     'platform.changed': 'Plataforma alterada',
     'platform.disabled': 'Plataforma desativada',
     'platform.enabled': 'Plataforma ativada',
+    'platform.key_rotated': 'Chave de plataforma trocada',
     'platform.token_created': 'Token de plataforma adicionado',
     'platform.token_revoked': 'Token de plataforma revogado',
     'platform.contacts_changed': 'Contatos da plataforma alterados',

@@ -1,8 +1,8 @@
-import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
+import { endpointHeaderOf, endpointSecretOf, type MerchantMode, type SealedHeader } from '@delivery/contracts';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import { oauthSecretOf, platformKeyOf, sandboxKeyOf, serviceSecretOf } from '../../merchants/rules/credentials.js';
+import { oauthSecretOf, platformKeyOf, serviceSecretOf } from '../../merchants/rules/credentials.js';
 import { type SealedClient, type SealedSecret, sealedSecretSchema, type SecretTimes } from '../rules/secrets.js';
 
 /** Locks the endpoint: two rotations at once are one after the other. */
@@ -71,24 +71,24 @@ type Reseal = (sealed: string, boundTo: string) => string;
 export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
   inTransaction(pool, async (client) => {
     const reseal: Reseal = (sealed, boundTo) => sealer.seal(sealer.open(sealed, boundTo), boundTo);
-    const platforms = await resealPlatforms(client, sealer, reseal);
+    const platforms = await resealPlatformKeys(client, sealer, reseal);
     const own = await resealServiceSecrets(client, sealer, reseal);
     const clients = await resealOauthClients(client, sealer, reseal);
     return platforms + own + clients + (await resealEndpoints(client, sealer, reseal));
   });
 
-const resealPlatforms = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ id: string; sealed_key: string; sealed_sandbox_key: string | null }>(
-    `select id, sealed_key, sealed_sandbox_key from platforms
-     where not starts_with(sealed_key, $1) or not starts_with(sealed_sandbox_key, $1)
+const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
+  const { rows } = await client.query<{ platform_id: string; mode: MerchantMode; sealed_key: string }>(
+    `select platform_id, mode, sealed_key from platform_keys where not starts_with(sealed_key, $1)
      limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
-  for (const { id, sealed_key, sealed_sandbox_key } of rows) {
-    await client.query('update platforms set sealed_key = $2, sealed_sandbox_key = $3 where id = $1', [
+  for (const { platform_id: id, mode, sealed_key } of rows) {
+    const resealed = reseal(sealed_key, platformKeyOf(id, mode));
+    await client.query('update platform_keys set sealed_key = $3 where platform_id = $1 and mode = $2', [
       id,
-      reseal(sealed_key, platformKeyOf(id)),
-      sealed_sandbox_key === null ? null : reseal(sealed_sandbox_key, sandboxKeyOf(id)),
+      mode,
+      resealed,
     ]);
   }
   return rows.length;

@@ -39,7 +39,7 @@ export const createOauthKey = (keyOf: () => Buffer) => (): string =>
   createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
 
 /** The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in contracts. */
-export const platformKeyOf = (platformId: string): string => `platform key of ${platformId}`;
-export const sandboxKeyOf = (platformId: string): string => `sandbox key of ${platformId}`;
+export const platformKeyOf = (platformId: string, mode: MerchantMode): string =>
+  `${mode} key of platform ${platformId}`;
 export const oauthSecretOf = (clientId: string): string => `secret of OAuth client ${clientId}`;
 export const serviceSecretOf = (name: string): string => `service secret ${name}`;
