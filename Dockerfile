@@ -48,7 +48,7 @@ ARG SERVICE
 COPY --from=prune /pruned/build/json/ ./
 RUN npm ci --ignore-scripts
 COPY --from=prune /pruned/build/full/ ./
-COPY tsconfig.base.json ./
+COPY tsconfig.base.json rolldown.config.js ./
 # The guide that intake-api serves is made of these, and it serves the receivers beside it.
 COPY docs/merchants.md docs/merchants-es.md docs/merchants-pt.md docs/open-delivery.md docs/couriers.md docs/platforms.md docs/webhook-signature-vectors.json docs/
 COPY examples/courier.py examples/

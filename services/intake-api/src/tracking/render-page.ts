@@ -4,8 +4,9 @@ import { type MailLanguage, nextStatuses, type OrderStatus, type TrackedOrder } 
 import { style } from './style.js';
 import { type StepName, steps, type Words, words } from './words.js';
 
-/** As it was compiled: it is the same from `src` and from `dist`. */
-const script = readFileSync(new URL('../../dist/tracking/browser/follow.js', import.meta.url), 'utf8');
+/** As it was compiled, which is found from `src` and from the bundle. */
+const scriptUrl = import.meta.url.replace(/^(.*\/)(?:src|dist)\/.*$/, '$1dist/tracking/browser/follow.js');
+const script = readFileSync(new URL(scriptUrl), 'utf8');
 
 const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
