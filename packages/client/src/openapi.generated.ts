@@ -387,8 +387,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What an endpoint answered, and what waited for it
-     * @description In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.
+     * What an endpoint answered, how fast, and what waited for it
+     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.
      */
     get: operations['getWebhookEndpointHistory'];
     put?: never;
@@ -2371,6 +2371,31 @@ export type components = {
         status_code: number | null;
         error_code: string | null;
       } | null;
+      /** @description This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended. */
+      day: {
+        succeeded: number;
+        failed: number;
+        /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
+        answer_ms: {
+          /** Format: double */
+          p50: number;
+          /** Format: double */
+          p95: number;
+        } | null;
+        /** @description Oldest first; an hour without attempts is missing. */
+        hours: {
+          succeeded: number;
+          failed: number;
+          answer_ms: {
+            /** Format: double */
+            p50: number;
+            /** Format: double */
+            p95: number;
+          } | null;
+          /** Format: date-time */
+          at: string;
+        }[];
+      };
       data: {
         /** Format: date-time */
         at: string;
@@ -2382,6 +2407,13 @@ export type components = {
           '5xx': number;
           none: number;
         };
+        /** @description As `day.answer_ms`, of the step. */
+        answer_ms: {
+          /** Format: double */
+          p50: number;
+          /** Format: double */
+          p95: number;
+        } | null;
         /** @description The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken. */
         window: {
           size: number;

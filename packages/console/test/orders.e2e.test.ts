@@ -13,6 +13,7 @@ import {
 } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
+import { openPage } from './open-page.js';
 
 const readToken = 'a-token-for-reading-alone-0001';
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> \u202Ertl\u202C 🍕`;
@@ -270,13 +271,31 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   await signIn(product.secrets.operatorToken);
   await goTo(`endpoints/${refusedMerchant.endpoint!.id}`);
   await waitForText(page, /Last error in 24 hours\nanswered 500, /);
+  await waitForText(
+    page,
+    /In the last 24 hours 0% of \d+ attempts succeeded, \d+ failed\. Half of the answers came within \d/,
+  );
   const chart = page.locator('figure').filter({ hasText: 'What came back, each minute' });
   await chart.getByText('As a table').click();
   await chart.getByRole('columnheader', { name: '5xx error' }).waitFor();
   const counts = await chart.locator('tbody tr').allInnerTexts();
   expect(counts.some((row) => /[1-9]/.test(row.replace(/^\S+/, '')))).toBe(true);
+  await page.locator('figure').filter({ hasText: 'Time to answer' }).getByText('95% within').waitFor();
   expect(faults).toEqual([]);
   await close();
+  const portal = await openPage(browser, `${product.url('intake-api')}/portal/`);
+  await portal.page.getByLabel('Key').fill(refusedMerchant.key);
+  await portal.page.getByLabel('Token').fill(refusedMerchant.token);
+  await portal.page.getByRole('button', { name: 'Sign in' }).click();
+  await portal.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await portal.goTo(`endpoints/${refusedMerchant.endpoint!.id}`);
+  await waitForText(portal.page, /In the last 24 hours 0% of \d+ attempts succeeded/);
+  const hours = portal.page.locator('figure').filter({ hasText: 'Attempts by hour' });
+  await hours.getByText('As a table').click();
+  expect(await hours.locator('tbody tr').count()).toBe(24);
+  expect(await hours.locator('tbody tr').first().innerText()).toMatch(/0\s+[1-9]\d*$/);
+  expect(portal.faults).toEqual([]);
+  await portal.close();
 });
 
 test.each([1440, 375])(

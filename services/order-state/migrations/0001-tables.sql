@@ -466,6 +466,8 @@ create table endpoint_history (
   answered_4xx int not null default 0,
   answered_5xx int not null default 0,
   unanswered int not null default 0,
+  -- Answered ones by how long the answer took, as history.waits: one count for each class up to the longest that came.
+  answer_times int[] not null default '{}',
   -- The newest attempt of the minute that failed.
   error_at timestamptz,
   error_delivery_id uuid,

@@ -128,6 +128,35 @@ describe('The history of an endpoint', () => {
     expect(data[0]).toMatchObject({ answers: { '2xx': 3 }, waiting: 7, window: { size: 1 } });
   });
 
+  it('tells of this hour and the 23 before how many attempts succeeded, and how fast answers came, together and by hour', async () => {
+    const { endpointId } = await withEndpoint();
+    nowMs += hour - (nowMs % hour) + 10 * minute;
+    const counter = createEndpointHistoryCounter();
+    const settle = (hoursAgo: number, durationsMs: readonly number[], changes: Partial<DeliveryAttempted>) =>
+      counter.onSettled(
+        { logged: durationsMs.map((duration_ms) => attemptOf(endpointId, { ...changes, duration_ms })) },
+        nowMs - hoursAgo * hour,
+      );
+    settle(24, [7_000], ok);
+    settle(23, [80, 80, 80], ok);
+    settle(23, [80], { status_code: 503, error_code: 'http_503' });
+    await saveEndpointHistory({ pool: apis.pool, endpointHistory: counter });
+    settle(23, [4_000], ok);
+    settle(0, [15_000, 15_000], { error_code: 'response_timeout', unreachable: true });
+    await saveEndpointHistory({ pool: apis.pool, endpointHistory: counter });
+    const { day, data } = await read(endpointId);
+    const first = {
+      at: new Date(nowMs - 10 * minute - 23 * hour).toISOString(),
+      succeeded: 4,
+      failed: 1,
+      answer_ms: { p50: 88.75, p95: 4_250 },
+    };
+    const last = { at: new Date(nowMs - 10 * minute).toISOString(), succeeded: 0, failed: 2, answer_ms: null };
+    expect(day).toEqual({ succeeded: 4, failed: 3, answer_ms: first.answer_ms, hours: [first, last] });
+    expect(data).toMatchObject([{ answers: { none: 2 }, answer_ms: null }]);
+    expect((await read(endpointId, 'day')).data[1]).toMatchObject({ answer_ms: first.answer_ms });
+  });
+
   it('is of endpoints with attempts or a backlog alone, looked at by one replica a minute, and forgotten after a day', async () => {
     nowMs += minute;
     const [waiting, disabled, quiet] = [await withEndpoint(), await withEndpoint(), await withEndpoint()];

@@ -75,14 +75,17 @@ const getEndpoint: Call = {
   problems: ['endpoint_not_found'],
 };
 
+/** Of the history of an endpoint, as all read it. */
+export const countedLate =
+  'What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.';
+
 const getHistory: Call = {
   id: 'getWebhookEndpointHistory',
   method: 'get',
   path: `${endpoints}/{id}/history`,
   tag,
-  summary: 'What an endpoint answered, and what waited for it',
-  description:
-    'In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.',
+  summary: 'What an endpoint answered, how fast, and what waited for it',
+  description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
   parameters: [...parameters, queryParameter('span', 'How far back.', spanSchema)],
   answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],

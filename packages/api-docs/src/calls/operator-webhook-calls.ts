@@ -3,6 +3,7 @@ import { pageParameters, pathId, queryParameter, uuid } from '../openapi/paramet
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
+import { countedLate } from './endpoint-calls.js';
 import { endpointId } from './endpoint-example.js';
 import { getSentRequests } from './operator-customer-calls.js';
 import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
@@ -66,9 +67,8 @@ const getEndpointHistory: Call = {
   method: 'get',
   path: `${endpoints}/{endpoint_id}/history`,
   tag,
-  summary: 'What an endpoint answered, and what waited for it',
-  description:
-    'In the last hour by minutes, or in the last day by four of them; what is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.',
+  summary: 'What an endpoint answered, how fast, and what waited for it',
+  description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
   parameters: [...ofEndpoint, queryParameter('span', 'How far back.', spanSchema)],
   answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],

@@ -4,6 +4,11 @@ import type { FieldNotes } from './field-notes.js';
 export const historyNotes: FieldNotes[string] = {
   '': 'A step without attempts and backlog is missing, and so is one in which no order-state ran.',
   last_error: 'The newest attempt of the last day that failed; `null`: none did.',
+  day: 'This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended.',
+  'day.answer_ms':
+    'Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none.',
+  'day.hours': 'Oldest first; an hour without attempts is missing.',
+  'data[].answer_ms': 'As `day.answer_ms`, of the step.',
   'data[].answers':
     'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
   'data[].window':

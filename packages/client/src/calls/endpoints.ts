@@ -27,7 +27,7 @@ export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<Endpoint>;
   get: (id: string, options?: CallOptions) => Promise<Endpoint>;
-  /** What it answered, and what waited for it: the last hour by minutes, or the last day. */
+  /** What it answered, how fast, and what waited for it: the last hour by minutes, or the last day. Its `day` is of 24 hours. */
   history: (id: string, options?: HistoryOptions) => Promise<EndpointHistory>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;

@@ -1,7 +1,5 @@
 import '../styles/index.css';
 import './styles/now.css';
-import 'uplot/dist/uPlot.min.css';
-import './styles/charts.css';
 import './styles/details.css';
 import { goToKeptPlace } from '../browser/kept-place.js';
 import { startPage } from '../start-page.js';

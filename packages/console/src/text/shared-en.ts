@@ -1,5 +1,6 @@
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { catchUpEn } from './catch-up-en.js';
+import { chartEn, endpointDayEn } from './charts-en.js';
 import { contactsEn } from './contacts-en.js';
 import { lanesEn } from './lanes-en.js';
 import { previewsEn, selectionEn } from './previews-en.js';
@@ -169,6 +170,8 @@ export const sharedEn = {
     startedAt: 'Started',
     notice: 'The replay has begun.',
   },
+  chart: chartEn,
+  endpointDay: endpointDayEn,
   contacts: contactsEn,
   preview: previewsEn,
   requests: requestsEn,

@@ -1,5 +1,6 @@
 import { attemptErrorsEs } from './attempt-errors-es.js';
 import { catchUpEs } from './catch-up-es.js';
+import { chartEs, endpointDayEs } from './charts-es.js';
 import { contactsEs } from './contacts-es.js';
 import { lanesEs } from './lanes-es.js';
 import { previewsEs, selectionEs } from './previews-es.js';
@@ -168,6 +169,8 @@ export const sharedEs: SharedDictionary = {
     startedAt: 'Empezó',
     notice: 'El reenvío empezó.',
   },
+  chart: chartEs,
+  endpointDay: endpointDayEs,
   contacts: contactsEs,
   preview: previewsEs,
   requests: requestsEs,

@@ -1,5 +1,6 @@
 import { attemptErrorsPt } from './attempt-errors-pt.js';
 import { catchUpPt } from './catch-up-pt.js';
+import { chartPt, endpointDayPt } from './charts-pt.js';
 import { contactsPt } from './contacts-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { previewsPt, selectionPt } from './previews-pt.js';
@@ -168,6 +169,8 @@ export const sharedPt: SharedDictionary = {
     startedAt: 'Começou',
     notice: 'O reenvio começou.',
   },
+  chart: chartPt,
+  endpointDay: endpointDayPt,
   contacts: contactsPt,
   preview: previewsPt,
   requests: requestsPt,

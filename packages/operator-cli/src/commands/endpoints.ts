@@ -1,4 +1,6 @@
 import {
+  type EndpointHistory,
+  endpointHistorySchema,
   endpointTestStartedSchema,
   listSchema,
   type OperatorEndpoint,
@@ -54,6 +56,17 @@ export const endpointCommands: readonly Command[] = [
     args: ['endpoint_id'],
     run: async ({ operator, args }) => toResult(await operator(endpointPath(args), operatorEndpointSchema)),
   }),
+  command(
+    ['endpoints', 'history'],
+    'Show how many attempts of 24 hours succeeded, and how fast an endpoint answered.',
+    {
+      args: ['endpoint_id'],
+      run: async ({ operator, args }) => {
+        const { day, last_error } = await operator(`${endpointPath(args)}/history`, endpointHistorySchema);
+        return { data: { day, last_error }, text: renderDay(day) };
+      },
+    },
+  ),
   command(['endpoints', 'disable'], 'Disable an endpoint for its merchant. Its webhooks are held; none is lost.', {
     args: ['endpoint_id'],
     required: reasonFlags,
@@ -101,6 +114,19 @@ export const endpointCommands: readonly Command[] = [
     },
   }),
 ];
+
+const renderDay = ({ hours, ...whole }: EndpointHistory['day']): string => {
+  if (hours.length === 0) return 'no attempt in 24 hours';
+  const columns = ['hour', 'succeeded', 'failed', 'half within ms', '95% within ms'];
+  const rows = [{ at: 'all 24', ...whole }, ...hours].map(({ at, succeeded, failed, answer_ms: times }) => [
+    at,
+    succeeded,
+    failed,
+    times && Math.round(times.p50),
+    times && Math.round(times.p95),
+  ]);
+  return renderTable(columns, rows);
+};
 
 /** The operator and the reason, for the body of an action on behalf of a merchant. */
 export const readAction = (input: CommandInput): { by: string; reason: string | undefined } => ({

@@ -18,8 +18,7 @@ export const addHistory = async (client: Queryable, now: Date, counts: HistoryCo
         orders = h.orders + excluded.orders, events = h.events + excluded.events,
         delivered = h.delivered + excluded.delivered, attempts = h.attempts + excluded.attempts,
         failed_attempts = h.failed_attempts + excluded.failed_attempts,
-        waits = (select array_agg(coalesce(one, 0) + coalesce(other, 0) order by place)
-                 from unnest(h.waits, excluded.waits) with ordinality as t (one, other, place))
+        ${added('waits')}
       returning at, xmax = 0 as is_first`,
     values: [
       now,
@@ -34,6 +33,18 @@ export const addHistory = async (client: Queryable, now: Date, counts: HistoryCo
   const row = rows[0];
   return row?.is_first === true ? row.at : undefined;
 };
+
+/** Counts by class, which may end at different classes. */
+const added = (name: string): string =>
+  `${name} = (select coalesce(array_agg(coalesce(one, 0) + coalesce(other, 0) order by place), '{}')
+     from unnest(h.${name}, excluded.${name}) with ordinality as t (one, other, place))`;
+
+/** Of the rows of each step of `steps`. */
+const countsOfSteps = (name: string): string =>
+  `select step, array_agg(n order by place) as ${name} from (
+     select step, place, sum(n)::int as n
+     from steps, unnest(${name}) with ordinality as t (n, place) group by step, place
+   ) added group by step`;
 
 /** Values that are the same for every replica. `null`: not known. */
 export type HistoryGauges = {
@@ -107,10 +118,7 @@ export const readHistory = async (
       with steps as (
         select date_bin(make_interval(secs => $2), at, '2000-01-01T00:00:00Z') as step, * from history where at >= $1
       ), waits as (
-        select step, array_agg(n order by place) as waits from (
-          select step, place, sum(n)::int as n
-          from steps, unnest(waits) with ordinality as t (n, place) group by step, place
-        ) added group by step
+        ${countsOfSteps('waits')}
       ), merged as (
         select step as at, sum(orders)::int as orders, sum(events)::int as events, sum(delivered)::int as delivered,
           sum(attempts)::int as attempts, sum(failed_attempts)::int as failed_attempts,
@@ -229,6 +237,8 @@ const counted = relation<MinuteCounts>({
   answered_4xx: ['int', ({ answers }) => answers['4xx']],
   answered_5xx: ['int', ({ answers }) => answers['5xx']],
   unanswered: ['int', ({ answers }) => answers.none],
+  // An array's text, because a column of arrays would be one array.
+  answer_times: ['text', ({ answerTimes }) => `{${answerTimes.join(',')}}`],
   error_at: ['timestamptz', ({ lastError }) => lastError?.atMs ?? null],
   error_delivery_id: ['uuid', ({ lastError }) => lastError?.deliveryId ?? null],
   error_status_code: ['int', ({ lastError }) => lastError?.statusCode ?? null],
@@ -248,11 +258,12 @@ export const addEndpointHistory = async (client: Queryable, minutes: readonly Mi
     name: 'add_endpoint_history',
     text: `
       insert into endpoint_history as h (${counted.columns})
-      select * from ${counted.unnest(1)} as t (${counted.columns}) order by at, endpoint_id
+      select ${counted.columns.replace('answer_times', '$&::int[]')} from ${counted.unnest(1)} as t (${counted.columns})
+      order by at, endpoint_id
       on conflict (at, endpoint_id) do update set
         answered_2xx = h.answered_2xx + excluded.answered_2xx, answered_3xx = h.answered_3xx + excluded.answered_3xx,
         answered_4xx = h.answered_4xx + excluded.answered_4xx, answered_5xx = h.answered_5xx + excluded.answered_5xx,
-        unanswered = h.unanswered + excluded.unanswered,
+        unanswered = h.unanswered + excluded.unanswered, ${added('answer_times')},
         ${['error_delivery_id', 'error_status_code', 'error_code', 'error_at'].map(newer).join(', ')}`,
     values: counted.values(minutes),
   });
@@ -265,6 +276,7 @@ export type EndpointHistoryRow = {
   answered_4xx: number;
   answered_5xx: number;
   unanswered: number;
+  answer_times: number[];
   window_size: number | null;
   in_flight: number | null;
   probing: boolean | null;
@@ -287,12 +299,19 @@ export const readEndpointHistory = async (
   const { rows } = await client.query<EndpointHistoryRow>({
     name: 'read_endpoint_history',
     text: `
-      select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as at,
-        sum(answered_2xx)::int as answered_2xx, sum(answered_3xx)::int as answered_3xx,
-        sum(answered_4xx)::int as answered_4xx, sum(answered_5xx)::int as answered_5xx,
-        sum(unanswered)::int as unanswered, min(window_size) as window_size, max(in_flight) as in_flight,
-        bool_or(probing) as probing, max(waiting) as waiting, max(held) as held
-      ${minutes} group by 1 order by 1`,
+      with steps as (
+        select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as step, h.* ${minutes}
+      ), times as (
+        ${countsOfSteps('answer_times')}
+      ), merged as (
+        select step as at, sum(answered_2xx)::int as answered_2xx, sum(answered_3xx)::int as answered_3xx,
+          sum(answered_4xx)::int as answered_4xx, sum(answered_5xx)::int as answered_5xx,
+          sum(unanswered)::int as unanswered, min(window_size) as window_size, max(in_flight) as in_flight,
+          bool_or(probing) as probing, max(waiting) as waiting, max(held) as held
+        from steps group by step
+      )
+      select merged.*, coalesce(answer_times, '{}') as answer_times
+      from merged left join times on times.step = merged.at order by merged.at`,
     values: [endpointId, since, until, stepSeconds],
   });
   return rows;

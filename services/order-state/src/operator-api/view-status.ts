@@ -3,7 +3,7 @@ import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delive
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
-import { quantileMs } from '../dashboards/rules/count-history.js';
+import { halfAndMostMs } from '../dashboards/rules/count-history.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
@@ -109,27 +109,24 @@ const readSpan = async (pool: Pool, nowMs: number, span: Span): Promise<History>
 const readSteps = async (...args: Parameters<typeof readHistory>): Promise<History['data']> =>
   (await readHistory(...args)).map(toStep);
 
-const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => {
-  const [p50, p95] = [quantileMs(waits, 0.5), quantileMs(waits, 0.95)];
-  return {
-    at: at.toISOString(),
-    orders: row.orders,
-    events: row.events,
-    delivered: row.delivered,
-    attempts: row.attempts,
-    failed_attempts: row.failed_attempts,
-    time_to_merchant_ms: p50 === null || p95 === null ? null : { p50, p95 },
-    queues: {
-      [queues.orders]: row.orders_queued,
-      [queues.deliveries]: row.deliveries_queued,
-      [queues.attempts]: row.attempts_queued,
-      dead: row.dead_queued,
-    },
-    due: row.due,
-    waiting: row.waiting,
-    held: row.held,
-    in_flight: row.in_flight,
-    oldest_overdue_seconds: row.oldest_overdue_seconds,
-    balanced: row.balanced,
-  };
-};
+const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => ({
+  at: at.toISOString(),
+  orders: row.orders,
+  events: row.events,
+  delivered: row.delivered,
+  attempts: row.attempts,
+  failed_attempts: row.failed_attempts,
+  time_to_merchant_ms: halfAndMostMs(waits),
+  queues: {
+    [queues.orders]: row.orders_queued,
+    [queues.deliveries]: row.deliveries_queued,
+    [queues.attempts]: row.attempts_queued,
+    dead: row.dead_queued,
+  },
+  due: row.due,
+  waiting: row.waiting,
+  held: row.held,
+  in_flight: row.in_flight,
+  oldest_overdue_seconds: row.oldest_overdue_seconds,
+  balanced: row.balanced,
+});

@@ -8,6 +8,7 @@ import {
   type DeliveryWithAttempts,
   type EndpointHistory,
   type EndpointHistoryStep,
+  type EndpointOutcomes,
   type EndpointType,
   pageQuerySchema,
   type PlatformWebhookDelivery,
@@ -27,7 +28,7 @@ import {
 } from '@delivery/http-edge';
 import { awaitAll, inSnapshot, type Pool, type Queryable } from '@delivery/postgres';
 import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries.js';
-import { minuteMs } from '../dashboards/rules/count-history.js';
+import { addCounts, halfAndMostMs, minuteMs } from '../dashboards/rules/count-history.js';
 import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { takenMax } from '../ledger/rules/window.js';
 import { listStores } from '../merchants/store-queries.js';
@@ -132,9 +133,11 @@ export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
     );
   });
 
-const dayMs = 24 * 3_600_000;
+const hourSeconds = 3_600;
+const hourMs = hourSeconds * 1_000;
+const dayMs = 24 * hourMs;
 /** 60 and 360 steps. */
-const spans = { hour: { ms: 3_600_000, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
+const spans = { hour: { ms: hourMs, stepSeconds: 60 }, day: { ms: dayMs, stepSeconds: 240 } } as const;
 
 /** The answers and the backlog of an endpoint in the last hour or day. */
 export const readHistoryView = async (
@@ -144,16 +147,38 @@ export const readHistoryView = async (
 ): Promise<EndpointHistory> => {
   const { ms, stepSeconds } = spans[span];
   const until = new Date(nowMs);
-  const { rows, error } = await awaitAll({
+  const { rows, hours, error } = await awaitAll({
     rows: readEndpointHistory(client, id, { since: beginOf(until, ms, stepSeconds), until, stepSeconds }),
+    hours: readEndpointHistory(client, id, {
+      since: beginOf(until, dayMs - hourMs, hourSeconds),
+      until,
+      stepSeconds: hourSeconds,
+    }),
     error: readLastError(client, id, { since: beginOf(until, dayMs, minuteMs / 1_000), until }),
   });
   return {
     step_seconds: stepSeconds,
     last_error: error ? { ...error, at: error.at.toISOString() } : null,
+    day: toDay(hours),
     data: rows.map(type === 'pull' ? toPulledStep : toStep),
   };
 };
+
+const toDay = (hours: readonly EndpointHistoryRow[]): EndpointHistory['day'] => {
+  const each = hours.map((row) => ({ at: row.at.toISOString(), ...toOutcomes(row) }));
+  return {
+    succeeded: each.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    failed: each.reduce((sum, { failed }) => sum + failed, 0),
+    answer_ms: halfAndMostMs(hours.map((row) => row.answer_times).reduce(addCounts, [])),
+    hours: each.filter(({ succeeded, failed }) => succeeded + failed > 0),
+  };
+};
+
+const toOutcomes = (row: EndpointHistoryRow): EndpointOutcomes => ({
+  succeeded: row.answered_2xx,
+  failed: row.answered_3xx + row.answered_4xx + row.answered_5xx + row.unanswered,
+  answer_ms: halfAndMostMs(row.answer_times),
+});
 
 /** A whole step: the first one shown is not cut. */
 const beginOf = (until: Date, ms: number, stepSeconds: number): Date => {
@@ -170,6 +195,7 @@ const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
     '5xx': row.answered_5xx,
     none: row.unanswered,
   },
+  answer_ms: halfAndMostMs(row.answer_times),
   window:
     row.window_size === null
       ? null

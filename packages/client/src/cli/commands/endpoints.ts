@@ -1,10 +1,10 @@
-import type { Endpoint } from '../../types.js';
+import type { Endpoint, EndpointHistory } from '../../types.js';
 import { knownEvents } from '../../webhooks/event.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { formats } from '../open-delivery.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
-import { renderTable } from '../output/table.js';
+import { renderTable, renderTime } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
 import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { withClient } from '../with-client.js';
@@ -131,4 +131,31 @@ const catchUp: Command = {
     }),
 };
 
-export const endpointCommands: readonly Command[] = [list, create, test, catchUp];
+const history: Command = {
+  words: ['endpoints', 'history'],
+  summary: 'Show how many attempts of 24 hours succeeded, and how fast an endpoint answered.',
+  args: ['id'],
+  flags: { ...jsonFlag, ...connectionFlags },
+  examples: ['endpoints history 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+  run: (input) =>
+    withClient(input, async ({ endpoints }) => {
+      const { day, last_error: lastError } = await endpoints.history(input.args[0] ?? '');
+      printResult(input, { day, last_error: lastError }, () => renderDay(input, day));
+      return 0;
+    }),
+};
+
+const renderDay = ({ terminal }: CommandInput, { hours, ...whole }: EndpointHistory['day']): string[] => {
+  if (hours.length === 0) return ['no attempt in 24 hours'];
+  const columns = ['hour', 'succeeded', 'failed', 'half within ms', '95% within ms'];
+  const rows = [{ at: null, ...whole }, ...hours].map(({ at, succeeded, failed, answer_ms: times }) => [
+    at === null ? 'all 24' : renderTime(at),
+    succeeded,
+    failed,
+    times && Math.round(times.p50),
+    times && Math.round(times.p95),
+  ]);
+  return renderTable(terminal, columns, rows);
+};
+
+export const endpointCommands: readonly Command[] = [list, create, test, history, catchUp];

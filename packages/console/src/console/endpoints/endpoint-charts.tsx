@@ -7,15 +7,16 @@ import type {
   OperatorEndpointListEntry,
 } from '@delivery/contracts';
 import type { Live } from '../../api/live.js';
+import { Chart } from '../../charts/chart.js';
+import type { ChartProps, Series } from '../../charts/draw-chart.js';
 import { hrefTo } from '../../shell/router.js';
 import { language } from '../../text/language.js';
 import { Filters } from '../../ui/filters.js';
 import { formatBounded, formatCount, formatRate } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { serverNowMs } from '../../ui/time.js';
+import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint-day.js';
 import type { HistorySpan } from '../api/calls.js';
-import { Chart } from '../charts/chart.js';
-import type { ChartProps, Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
 import { type CurrentState, fillSteps } from './rules/fill-steps.js';
 
@@ -40,7 +41,7 @@ type ChartsProps = {
 };
 
 export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) => {
-  const { endpointHistory: t, now } = text();
+  const { endpointDay: t, now } = text();
   const place = ['endpoints', endpoint.id];
   return (
     <section aria-labelledby="charts">
@@ -55,7 +56,12 @@ export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) 
         />
       </div>
       <Loaded live={history}>
-        {(known) => <Drawn endpoint={endpoint} entry={entry} history={known} span={span} />}
+        {(known) => (
+          <>
+            <EndpointDay type={endpoint.type} day={known.day} />
+            <Drawn endpoint={endpoint} entry={entry} history={known} span={span} />
+          </>
+        )}
       </Loaded>
       <p class="quiet">{t.late}</p>
     </section>
@@ -102,6 +108,7 @@ const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type:
       atLeast: 1,
       series: answerSeries(steps, stepMinutes, type),
     },
+    answerTimesChart(type, steps),
     {
       id: 'window',
       title: t.window,
@@ -131,8 +138,10 @@ const answerSeries = (
   stepMinutes: number,
   type: OperatorEndpoint['type'],
 ): Series[] => {
-  const { answer, pulled } = text().endpointHistory;
-  const names = type === 'pull' ? { ...answer, ...pulled } : answer;
+  const { endpointHistory, endpointDay } = text();
+  const { succeeded, failed } = endpointDay.pull;
+  const names =
+    type === 'pull' ? { ...endpointHistory.answer, '2xx': succeeded, none: failed } : endpointHistory.answer;
   return answers
     .filter(([each]) => each === '2xx' || steps.some((step) => step.answers[each] > 0))
     .map(([each, colour]) => ({

@@ -1,9 +1,9 @@
 import type { History } from '@delivery/contracts';
+import { Chart } from '../../charts/chart.js';
+import type { Series } from '../../charts/draw-chart.js';
 import { formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import type { HistorySpan } from '../api/calls.js';
-import { Chart } from '../charts/chart.js';
-import type { Series } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
 import type { HistoryStep } from './rules/recent-rates.js';
 
@@ -39,7 +39,8 @@ export const Charts = ({ history, span }: { history: History; span: HistorySpan 
 };
 
 const plans = (stepSeconds: number): ChartPlan[] => {
-  const t = text().now.chart;
+  const { chart, now } = text();
+  const t = now.chart;
   const perSecond = (count: number): number => count / stepSeconds;
   const rate = (value: number): string => `${formatRate(value)}${text().units.perSecond}`;
   return [
@@ -59,8 +60,8 @@ const plans = (stepSeconds: number): ChartPlan[] => {
       format: formatDuration,
       atLeast: 100,
       series: [
-        { name: t.p50, colour: 'one', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p50 ?? null },
-        { name: t.p95, colour: 'three', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p95 ?? null },
+        { name: chart.p50, colour: 'one', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p50 ?? null },
+        { name: chart.p95, colour: 'three', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p95 ?? null },
       ],
     },
     {

@@ -10,7 +10,6 @@ const endpointSettings: Readonly<Record<string, string>> = {
 export const detailsEn = {
   endpointSettings,
   endpointHistory: {
-    title: 'How it went',
     answers: 'What came back, each minute',
     window: 'Sent at once',
     backlog: 'Webhooks that wait',
@@ -21,12 +20,10 @@ export const detailsEn = {
       '5xx': '5xx error',
       none: 'No answer',
     },
-    pulled: { '2xx': 'Acknowledged', none: 'Not acknowledged' },
     size: 'At most',
     inFlight: 'Under way',
     waiting: 'Waiting',
     held: 'Held',
-    late: 'Counted once a minute, so the newest minute is missing.',
     lastError: 'Last error in 24 hours',
     lastErrorNone: 'None',
     lastErrorSoon: 'Not counted yet',

@@ -6,7 +6,7 @@ import { useTitle } from '../../shell/title.js';
 import { CopyLink } from '../../ui/copy-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
-import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
+import { formatBounded, formatCount, formatDuration } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
@@ -16,10 +16,11 @@ import { reads } from '../api/calls.js';
 import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
+import { Day } from './day.js';
 import { EndpointButtons } from './endpoint-buttons.js';
 import { describeCondition, EndpointCondition } from './endpoint-condition.js';
 import { conditionOf } from './rules/condition.js';
-import { type EndpointDay, sumUpDay } from './rules/endpoint-day.js';
+import { type EndpointTimes, findTimes } from './rules/endpoint-times.js';
 
 const recentMax = 10;
 const summaryEveryMs = 5_000;
@@ -47,7 +48,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
   const summary = useLive(reads.summary(), summaryEveryMs).data.value;
   const recent = useLive(reads.deliveries({ endpoint_id: id, limit: recentMax }));
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
-  const day = history && recent.data.value && sumUpDay({ history, recent: recent.data.value.data, lastTest });
+  const times = history && recent.data.value && findTimes({ history, recent: recent.data.value.data, lastTest });
   const condition = conditionOf(endpoint, summary);
   const failingSince = summary?.endpoints.find((each) => each.id === id)?.failing_since;
   const name = endpointName(endpoint);
@@ -61,12 +62,13 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
       <p class="state-line">
         <EndpointCondition type={type} condition={condition} /> {describeCondition({ type, condition })}
       </p>
-      {history?.last_error && day && isNewer(history.last_error.at, day.lastSuccessAt) && (
+      {history?.last_error && times && isNewer(history.last_error.at, times.lastSuccessAt) && (
         <LastError error={history.last_error} />
       )}
       <section class="card">
-        <EndpointFacts endpoint={endpoint} day={day} failingSince={failingSince} />
+        <EndpointFacts endpoint={endpoint} times={times} failingSince={failingSince} />
       </section>
+      {history && <Day type={type} day={history.day} />}
       {isSandbox.value && mayChange.value && type === 'push' && format === 'standard_webhooks' && (
         <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />
       )}
@@ -107,11 +109,11 @@ const LastError = ({ error }: { error: EndpointError }) => {
 type FactsProps = {
   endpoint: EndpointView;
   /** `undefined`: not known yet. */
-  day: EndpointDay | undefined;
+  times: EndpointTimes | undefined;
   failingSince: string | null | undefined;
 };
 
-const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
+const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
   const { endpoints: t, event } = text();
   const { disabled_reason: reason, header, max_per_second: pace, oauth_client_id: client } = endpoint;
   return (
@@ -128,12 +130,11 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
             {formatBounded(endpoint.waiting)}
           </a>,
         ],
-        ...(endpoint.type === 'push' && day?.nextAttemptAt
-          ? [[t.nextTry, <Ago at={day.nextAttemptAt} />] as const]
+        ...(endpoint.type === 'push' && times?.nextAttemptAt
+          ? [[t.nextTry, <Ago at={times.nextAttemptAt} />] as const]
           : []),
         ...(failingSince ? [[t.failingSince, <Ago at={failingSince} />] as const] : []),
-        [t.lastSuccess, <MaybeAgo at={day?.lastSuccessAt} />],
-        [t.day, day && day.attempts > 0 ? describeDay(day) : <Dash />],
+        [t.lastSuccess, <MaybeAgo at={times?.lastSuccessAt} />],
         [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
         [t.type, t.types[endpoint.type]],
         ...(client === null
@@ -151,9 +152,6 @@ const EndpointFacts = ({ endpoint, day, failingSince }: FactsProps) => {
     />
   );
 };
-
-const describeDay = ({ attempts, succeeded }: EndpointDay): string =>
-  text().endpoints.dayValue(formatShare(succeeded / attempts), formatCount(attempts));
 
 const LastTest = ({ test }: { test: EndpointTest }) => {
   const t = text().endpoints;

@@ -40,8 +40,6 @@ export const endpointsEn = {
   lastError: 'Last error of the day',
   lastSuccess: 'Last success',
   nextTry: 'Next try',
-  day: 'In 24 hours',
-  dayValue: (share: string, attempts: string) => `${share} of ${attempts} attempts succeeded`,
   created: 'Added',
   id: 'ID',
   disabledReason: 'Disabled',

@@ -32,8 +32,6 @@ export const endpointsEs: typeof endpointsEn = {
   lastError: 'Último error del día',
   lastSuccess: 'Último éxito',
   nextTry: 'Próximo intento',
-  day: 'En 24 horas',
-  dayValue: (share, attempts) => `${share} de ${attempts} intentos con éxito`,
   created: 'Añadido',
   id: 'ID',
   disabledReason: 'Desactivado',

@@ -33,8 +33,6 @@ export const endpointsPt: typeof endpointsEn = {
   lastError: 'Último erro do dia',
   lastSuccess: 'Último sucesso',
   nextTry: 'Próxima tentativa',
-  day: 'Em 24 horas',
-  dayValue: (share, attempts) => `${share} de ${attempts} tentativas com sucesso`,
   created: 'Adicionado',
   id: 'ID',
   disabledReason: 'Desativado',

@@ -19,6 +19,7 @@ const attempt = (changes: object = {}) => ({
   status_code: null,
   error_code: null,
   unreachable: false,
+  duration_ms: 0,
   ...changes,
 });
 
@@ -48,6 +49,20 @@ describe('A minute', () => {
     const other = countAttempt(emptyMinute(0, 'e'), failedAt(20, 'of another process'));
     for (const added of [addMinutes(minute, other), addMinutes(other, minute)]) {
       expect([added.answers.none, added.lastError?.errorCode]).toEqual([3, 'newest']);
+    }
+  });
+});
+
+describe('The times of a minute’s answers', () => {
+  it('are those of answered attempts alone, whichever process saw which', () => {
+    const answered = [90, 90, 4_000].map((duration_ms) => attempt({ status_code: 500, duration_ms }));
+    const one = [...answered, attempt({ unreachable: true, duration_ms: 15_000 })].reduce(
+      countAttempt,
+      emptyMinute(0, 'e'),
+    );
+    const other = countAttempt(emptyMinute(0, 'e'), attempt({ outcome: 'delivered', duration_ms: 90 }));
+    for (const { answerTimes } of [addMinutes(one, other), addMinutes(other, one)]) {
+      expect(answerTimes).toEqual(count([90, 90, 90, 4_000]).slice(0, waitClassOf(4_000) + 1));
     }
   });
 });

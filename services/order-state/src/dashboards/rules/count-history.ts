@@ -52,7 +52,7 @@ export const createHistoryCounter = (): HistoryCounter => {
         delivered: counts.delivered + taken.delivered,
         attempts: counts.attempts + taken.attempts,
         failedAttempts: counts.failedAttempts + taken.failedAttempts,
-        waits: counts.waits.map((count, index) => count + (taken.waits[index] ?? 0)),
+        waits: addCounts(counts.waits, taken.waits),
       };
     },
   };
@@ -77,6 +77,8 @@ export type MinuteCounts = {
   atMs: number;
   endpointId: string;
   answers: Record<AnswerClass, number>;
+  /** Answered ones by class of how long that took, up to the longest that came. */
+  answerTimes: number[];
   lastError: FailedAttempt | null;
 };
 
@@ -84,7 +86,14 @@ export const minuteMs = 60_000;
 
 type Counted = Pick<
   DeliveryAttempted,
-  'endpoint_id' | 'delivery_id' | 'occurred_at' | 'outcome' | 'status_code' | 'error_code' | 'unreachable'
+  | 'endpoint_id'
+  | 'delivery_id'
+  | 'occurred_at'
+  | 'outcome'
+  | 'status_code'
+  | 'error_code'
+  | 'unreachable'
+  | 'duration_ms'
 >;
 
 /** The class in which an attempt is counted. An acknowledged message has no status, and counts as a 2xx. */
@@ -105,9 +114,20 @@ export const countAttempt = (minute: MinuteCounts, attempt: Counted): MinuteCoun
   return {
     ...minute,
     answers: counted,
+    answerTimes: answer === 'none' ? minute.answerTimes : addOne(minute.answerTimes, waitClassOf(attempt.duration_ms)),
     lastError: isFailed ? newerOf(minute.lastError, failedOf(attempt)) : minute.lastError,
   };
 };
+
+const addOne = (counts: readonly number[], place: number): number[] => {
+  const added = Array.from({ length: Math.max(counts.length, place + 1) }, (_none, at) => counts[at] ?? 0);
+  added[place] = (added[place] ?? 0) + 1;
+  return added;
+};
+
+/** Counts by class, which may end at different classes. */
+export const addCounts = (one: readonly number[], other: readonly number[]): number[] =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_none, place) => (one[place] ?? 0) + (other[place] ?? 0));
 
 /** Both of one minute and endpoint. */
 export const addMinutes = (one: MinuteCounts, other: MinuteCounts): MinuteCounts => ({
@@ -119,6 +139,7 @@ export const addMinutes = (one: MinuteCounts, other: MinuteCounts): MinuteCounts
     '5xx': one.answers['5xx'] + other.answers['5xx'],
     none: one.answers.none + other.answers.none,
   },
+  answerTimes: addCounts(one.answerTimes, other.answerTimes),
   lastError: newerOf(one.lastError, other.lastError),
 });
 
@@ -126,6 +147,7 @@ export const emptyMinute = (atMs: number, endpointId: string): MinuteCounts => (
   atMs,
   endpointId,
   answers: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 },
+  answerTimes: [],
   lastError: null,
 });
 
@@ -141,7 +163,7 @@ const newerOf = (one: FailedAttempt | null, other: FailedAttempt | null): Failed
   return other.atMs >= one.atMs ? other : one;
 };
 
-/** Upper bounds of how long a merchant waited for a webhook, in ms; beyond the last one there is one class more. */
+/** Upper bounds of how long a merchant waited for a webhook, or a webhook for its answer, in ms; beyond the last one there is one class more. */
 export const waitBoundsMs = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 600_000,
   3_600_000,
@@ -152,6 +174,11 @@ export const waitClassCount = waitBoundsMs.length + 1;
 export const waitClassOf = (waitedMs: number): number => {
   const index = waitBoundsMs.findIndex((boundMs) => waitedMs <= boundMs);
   return index === -1 ? waitBoundsMs.length : index;
+};
+
+export const halfAndMostMs = (counts: readonly number[]): { p50: number; p95: number } | null => {
+  const [p50, p95] = [quantileMs(counts, 0.5), quantileMs(counts, 0.95)];
+  return p50 === null || p95 === null ? null : { p50, p95 };
 };
 
 /**

@@ -6,6 +6,7 @@ const answers = { '2xx': 3, '3xx': 0, '4xx': 0, '5xx': 0, none: 1 };
 const stepAt = (place: number, looked: object) => ({
   at: new Date(place * minute).toISOString(),
   answers,
+  answer_ms: { p50: 80, p95: 400 },
   window: null,
   waiting: null,
   held: null,
@@ -21,6 +22,7 @@ describe('The steps of an endpoint’s chart', () => {
     const steps = fillSteps({ step_seconds: 60, data }, { nowMs: 14.5 * minute, spanMs: 5 * minute, current });
     expect(steps.map(({ at }) => Date.parse(at) / minute)).toEqual([10, 11, 12, 13, 14]);
     expect(steps.map(({ answers: counted }) => counted['2xx'])).toEqual([0, 3, 0, 3, 0]);
+    expect(steps.map(({ answer_ms: times }) => times?.p95)).toEqual([undefined, 400, undefined, 400, undefined]);
     expect(steps.map(({ window }) => window && [window.size, window.in_flight])).toEqual([
       null,
       [4, 2],

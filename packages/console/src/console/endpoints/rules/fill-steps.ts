@@ -23,12 +23,16 @@ export const fillSteps = (
   let window: EndpointHistoryStep['window'] = null;
   return times.map((atMs): EndpointHistoryStep => {
     const step = known.get(atMs);
-    if (atMs === lastMs) return { at: new Date(atMs).toISOString(), answers: step?.answers ?? nothing, ...current };
+    const counted = {
+      at: new Date(atMs).toISOString(),
+      answers: step?.answers ?? nothing,
+      answer_ms: step?.answer_ms ?? null,
+    };
+    if (atMs === lastMs) return { ...counted, ...current };
     window = step?.window ?? (window && { ...window, in_flight: 0 });
     const wasLookedAt = step !== undefined && step.window !== null;
     return {
-      at: new Date(atMs).toISOString(),
-      answers: step?.answers ?? nothing,
+      ...counted,
       window,
       waiting: wasLookedAt ? step.waiting : 0,
       held: wasLookedAt ? step.held : 0,

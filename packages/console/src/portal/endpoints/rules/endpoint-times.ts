@@ -1,9 +1,7 @@
 import type { DeliveryView, EndpointHistory, EndpointTest } from '@delivery/contracts';
 
-/** How an endpoint did in the last day, as far as it was counted. */
-export type EndpointDay = {
-  attempts: number;
-  succeeded: number;
+/** When an endpoint succeeded last, and is tried next. */
+export type EndpointTimes = {
   /** The newest success that is known; `null`: none in the day. */
   lastSuccessAt: string | null;
   nextAttemptAt: string | null;
@@ -17,9 +15,7 @@ type Known = {
 };
 
 /** Counts are of up to a minute ago, so the newest deliveries and the test are asked too. Pure. */
-export const sumUpDay = ({ history, recent, lastTest }: Known): EndpointDay => {
-  const attempts = history.data.reduce((sum, { answers }) => sum + Object.values(answers).reduce((a, b) => a + b), 0);
-  const succeeded = history.data.reduce((sum, { answers }) => sum + answers['2xx'], 0);
+export const findTimes = ({ history, recent, lastTest }: Known): EndpointTimes => {
   const successes = [
     history.data.findLast(({ answers }) => answers['2xx'] > 0)?.at,
     lastTest?.error_code === null ? lastTest.at : undefined,
@@ -27,8 +23,6 @@ export const sumUpDay = ({ history, recent, lastTest }: Known): EndpointDay => {
   ];
   const tries = recent.map((each) => (each.state === 'waiting' ? each.next_attempt_at : null));
   return {
-    attempts,
-    succeeded,
     lastSuccessAt: successes.reduce<string | null>(later, null),
     nextAttemptAt: tries.reduce<string | null>(
       (first, at) => (at && (first === null || at < first) ? at : first),

@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { shownTheme } from '../../shell/theme.js';
-import { formatClock } from '../../ui/format.js';
-import { Table } from '../../ui/table.js';
+import { shownTheme } from '../shell/theme.js';
 import { text } from '../text/index.js';
+import { formatClock } from '../ui/format.js';
+import { Table } from '../ui/table.js';
 import { type ChartProps, drawChart, type DrawnChart } from './draw-chart.js';
 
 /** Lines over time, their newest values, and the same as a table. */
@@ -53,7 +53,7 @@ const Canvas = ({ pointed, ...props }: ChartProps & { pointed: Signal<number | u
 };
 
 const summarise = ({ title, series, format }: ChartProps): string => {
-  const t = text().now.chart;
+  const t = text().chart;
   const lines = series.map(({ name, values }) => {
     const known = values.filter((value) => value !== null);
     return t.summary(
@@ -69,7 +69,7 @@ const summarise = ({ title, series, format }: ChartProps): string => {
 const tableRowMax = 60;
 
 const ChartTable = ({ id, title, times, series, format }: ChartProps) => {
-  const t = text().now.chart;
+  const t = text().chart;
   const isOpen = useSignal(false);
   const every = Math.ceil(times.length / tableRowMax);
   const rows = times

@@ -1,6 +1,6 @@
 import './mend-language.js';
 import uPlot from 'uplot';
-import { formatClock } from '../../ui/format.js';
+import { formatClock } from '../ui/format.js';
 
 export type Series = {
   name: string;
@@ -96,12 +96,19 @@ const dashes: Readonly<Record<Series['colour'], number[]>> = {
   five: [10, 3, 2, 3],
 };
 
+/** Those that no line reaches: without a mark they would not be seen. */
+const findLonePoints: uPlot.Series.Points.Filter = ({ data }, index) => {
+  const values = data[index] ?? [];
+  const isKnown = (at: number): boolean => values[at] !== null && values[at] !== undefined;
+  return [...values.keys()].filter((at) => isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1));
+};
+
 /** Told apart by the kind of line too. */
 const seriesOf = (element: HTMLElement, { name, colour }: Series): uPlot.Series => ({
   label: name,
   stroke: colourOf(element, `--line-${colour}`),
   width: 2,
   dash: dashes[colour],
-  points: { show: false },
+  points: { show: false, filter: findLonePoints, size: 6, fill: colourOf(element, `--line-${colour}`) },
   spanGaps: false,
 });
