@@ -52,6 +52,14 @@ afterAll(async () => {
   await Promise.all([till.close(), erp.close()]);
 });
 
+/** In the dialog that is open. */
+const actAs = async (page: Page, why: string, button: string): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your name').fill('Ana');
+  await dialog.getByLabel('Why').fill(why);
+  await dialog.getByRole('button', { name: button }).click();
+};
+
 /** Counts what a person does: a press of a button or link, or something that is typed and sent. */
 const countActions = () => {
   let count = 0;
@@ -156,9 +164,7 @@ describe('support of a courier’s system', () => {
     await act(() => page.getByRole('button', { name: 'Send again' }).click());
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sends').waitFor();
-    await dialog.getByLabel('Your name').fill('Ana');
-    await dialog.getByLabel('Why').fill('Their server was away');
-    await act(() => dialog.getByRole('button', { name: 'Send again' }).click());
+    await act(() => actAs(page, 'Their server was away', 'Send again'));
     await page.getByText('The replay has begun.').waitFor();
     await erp.waitFor(heard + 1);
     expect(count()).toBeLessThanOrEqual(7);
@@ -175,14 +181,14 @@ describe('an administrator', () => {
     await goTo(`couriers/${system.id}`);
     const tokens = page.getByRole('region', { name: 'Tokens' });
     await tokens.getByRole('button', { name: 'Add a token' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add a token' }).click();
+    await actAs(page, 'The old one leaked', 'Add a token');
     const shown = page.getByRole('dialog').getByLabel('The token');
     const token = await shown.inputValue();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
-    const row = tokens.getByRole('row').filter({ hasText: system.tokens[0]!.id });
+    const row = tokens.getByRole('row').filter({ hasText: system.token.slice(-4) });
     await row.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await actAs(page, 'Nobody calls with it', 'Revoke');
     await row.waitFor({ state: 'detached' });
     const statusWith = async (bearer: string) => {
       const headers = { authorization: `Bearer ${bearer}` };
@@ -191,6 +197,22 @@ describe('an administrator', () => {
     await pollUntil('the new token is the only one', async () =>
       (await statusWith(token)) === 200 && (await statusWith(system.token)) === 401 ? true : undefined,
     );
+    await page.getByRole('button', { name: 'Disable' }).first().click();
+    await actAs(page, 'Their contract ended', 'Disable');
+    await page.getByRole('button', { name: 'Enable' }).first().waitFor();
+    await pollUntil('its calls are refused', async () => ((await statusWith(token)) === 403 ? true : undefined));
+    await goTo('activity');
+    for (const [what, why] of [
+      ['Courier’s system disabled', 'status; Their contract ended'],
+      ['Courier’s token revoked', `…${system.token.slice(-4)}; Nobody calls with it`],
+      ['Courier’s token added', `…${token.slice(-4)}; The old one leaked`],
+    ] as const)
+      await page
+        .getByRole('row')
+        .filter({ hasText: what })
+        .filter({ hasText: why })
+        .filter({ hasText: 'Ana' })
+        .waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -209,10 +231,17 @@ describe('an administrator', () => {
     await dialog.getByLabel('sandbox').check();
     await dialog.getByLabel('add and change its merchants').check();
     await dialog.getByLabel('in 90 days').check();
-    await dialog.getByRole('button', { name: 'Add a token' }).click();
+    await actAs(page, 'For their new till', 'Add a token');
     expect(await page.getByRole('dialog').getByLabel('The token').inputValue()).toMatch(/^ptok_test_/);
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await tokens.getByText('merchants:read merchants:write webhooks:read', { exact: true }).waitFor();
+    const keys = page.getByRole('region', { name: 'Keys' });
+    await keys.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByLabel('in 7 days').check();
+    await actAs(page, 'It was in a log', 'Rotate');
+    expect(await dialog.getByLabel('The key').inputValue()).toMatch(/^key_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await keys.getByText('in 7 d').waitFor();
     await page.getByRole('link', { name: 'Merchants', exact: true }).last().click();
     await page.getByRole('row').getByRole('link', { name: 'Pizzaria 12' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);

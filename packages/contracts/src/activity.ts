@@ -76,7 +76,7 @@ export const activityEntrySchema = z.object({
   merchant_id: ownerIdSchema.nullable(),
   merchant_name: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, which messages, which token of a courier's system or a platform, the mode of which key, or what a portal link permits. */
+  /** Which settings were changed, which messages, the end of which token, the mode of which key, or what a portal link permits. */
   detail: z.string().nullable(),
   /** Of the caller; `null` for the system. */
   address: z.string().nullable(),

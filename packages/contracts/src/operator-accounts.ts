@@ -59,7 +59,7 @@ export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 /** The same where it may be left out: of what programs do as well, such as making a merchant. */
-const optionalActionSchema = operatorActionSchema.partial();
+export const optionalActionSchema = operatorActionSchema.partial();
 export const optionalAction = optionalActionSchema.shape;
 export type OptionalAction = z.infer<typeof optionalActionSchema>;
 
@@ -110,6 +110,14 @@ export const patchMerchantSchema = z
   .refine(changesSomething, 'expected at least one field to change');
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 
+/** What is shown of a token that is active. */
+const shownTokenSchema = z.object({
+  id: z.uuid(),
+  /** The last characters of the token. */
+  last_four: z.string(),
+  created_at: instantSchema,
+});
+
 export const merchantViewSchema = z.object({
   merchant_id: merchantIdSchema,
   name: z.string(),
@@ -125,7 +133,7 @@ export const merchantViewSchema = z.object({
   tracking_page: z.boolean(),
   created_at: instantSchema,
   /** Active ones, oldest first. */
-  tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema })),
+  tokens: z.array(shownTokenSchema),
   webhook_endpoints: z.array(endpointViewSchema),
 });
 export type MerchantView = z.infer<typeof merchantViewSchema>;
@@ -187,7 +195,7 @@ export const courierSystemViewSchema = z.object({
   per_minute: z.int().nullable(),
   created_at: instantSchema,
   /** Active ones, oldest first. `last_used_at` is right to a minute. */
-  tokens: z.array(z.object({ id: z.uuid(), created_at: instantSchema, last_used_at: instantSchema.nullable() })),
+  tokens: z.array(shownTokenSchema.extend({ last_used_at: instantSchema.nullable() })),
 });
 export type CourierSystemView = z.infer<typeof courierSystemViewSchema>;
 

@@ -65,6 +65,8 @@ export type PlatformKeyRotated = z.infer<typeof platformKeyRotatedSchema>;
 
 export const platformTokenSchema = z.object({
   id: z.uuid(),
+  /** The last characters of the token. */
+  last_four: z.string(),
   mode: merchantModeSchema,
   scopes: z.array(platformScopeSchema),
   created_at: instantSchema,

@@ -93,7 +93,9 @@ describe('The operator’s command line', () => {
     expect(await answer('merchants', 'untrack', merchantId)).toMatchObject({ tracking_page: false });
     const token = await answer('tokens', 'add', merchantId);
     expect((await operator('merchants', 'show', merchantId)).out).toContain(token.id);
-    expect((await operator('tokens', 'remove', merchantId, token.id)).out).toBe('revoked\n');
+    expect((await operator('tokens', 'remove', merchantId, token.id, '--by', 'ana', '--reason', 'leaked')).out).toBe(
+      'revoked\n',
+    );
     await endpoint.close();
   });
 

@@ -35,6 +35,8 @@ create table platform_tokens (
   mode text not null check (mode in ('live', 'sandbox')),
   scopes text[] not null,
   token_hash text not null unique,
+  -- The last characters of the token, by which people tell it from another.
+  last_four text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz,
   revoked_at timestamptz,
@@ -96,6 +98,7 @@ create table merchant_tokens (
   id uuid primary key default gen_random_uuid(),
   merchant_id text not null references merchants,
   token_hash text not null unique,
+  last_four text not null,
   created_at timestamptz not null default now(),
   revoked_at timestamptz
 );
@@ -153,6 +156,7 @@ create table courier_tokens (
   id uuid primary key default gen_random_uuid(),
   courier_system_id text not null references courier_systems,
   token_hash text not null unique,
+  last_four text not null,
   created_at timestamptz not null default now(),
   revoked_at timestamptz,
   -- Right to a minute.
@@ -732,7 +736,7 @@ create table activity (
   -- Of the endpoints and replays of a courier's system or a platform: that owner.
   merchant_id text,
   reason text,
-  -- Which settings were changed, which messages, or which token of a courier's system or a platform.
+  -- Which settings were changed, which messages, the mode of a key, or the end of a token.
   detail text,
   address text
 );

@@ -14,7 +14,7 @@ import type { Config } from './config.js';
 import { ensureSimulator, isSimulatorToken } from './couriers/queries/systems.js';
 import type { DatabaseClock } from './database-clock.js';
 import { nextDirectoryVersion } from './merchants/queries.js';
-import { hashCredential, serviceSecretOf } from './merchants/rules/credentials.js';
+import { serviceSecretOf } from './merchants/rules/credentials.js';
 import { bumpFeedOffsetIfBehind } from './orders/queries/events.js';
 
 /** How this service calls itself at the database. */
@@ -140,7 +140,6 @@ export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promi
 
 /** The system of simulated couriers, by the token that they have. */
 const provideSimulator = async (pool: Pool, token: string): Promise<void> => {
-  const tokenHash = hashCredential(token);
-  if (await isSimulatorToken(pool, tokenHash)) return;
-  await inTransaction(pool, async (client) => ensureSimulator(client, tokenHash, await nextDirectoryVersion(client)));
+  if (await isSimulatorToken(pool, token)) return;
+  await inTransaction(pool, async (client) => ensureSimulator(client, token, await nextDirectoryVersion(client)));
 };

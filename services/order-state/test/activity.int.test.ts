@@ -37,8 +37,10 @@ describe('The activity log', () => {
     await apis.operator('PATCH', merchant, { body: { create_per_minute: 5 } });
     await apis.operator('PATCH', merchant, { body: { status: 'disabled', ...action } });
     expect((await apis.operator('PATCH', merchant, { body: action })).body.code).toBe('validation_failed');
-    const token = await apis.operator('POST', `${merchant}/tokens`);
-    await apis.operator('DELETE', `${merchant}/tokens/${token.body.id}`);
+    const why = new URLSearchParams(action).toString();
+    const token = await apis.operator('POST', `${merchant}/tokens?by=ana`);
+    await apis.operator('DELETE', `${merchant}/tokens/${token.body.id}?${why}`);
+    expect((await apis.operator('POST', `${merchant}/tokens?by=`)).body.code).toBe('invalid_parameter');
     await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: action });
     await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: action });
     await apis.operator('POST', '/erasures', { body: { phone: '5511987654321', merchant_id: merchantId, ...action } });
@@ -47,12 +49,16 @@ describe('The activity log', () => {
       ['erasure.requested', 'erasure', null],
       ['endpoint.tested', 'endpoint', null],
       ['endpoint.disabled', 'endpoint', null],
-      ['token.revoked', 'token', null],
-      ['token.created', 'token', null],
+      ['token.revoked', 'token', `…${token.body.token.slice(-4)}`],
+      ['token.created', 'token', `…${token.body.token.slice(-4)}`],
       ['merchant.disabled', 'merchant', 'status'],
       ['merchant.changed', 'merchant', 'create_per_minute'],
       ['endpoint.created', 'endpoint', null],
       ['merchant.created', 'merchant', null],
+    ]);
+    expect(data.slice(3, 5)).toMatchObject([
+      { actor: { name: 'ana' }, reason: action.reason },
+      { actor: { name: 'ana' }, reason: null },
     ]);
     expect(data[2]).toMatchObject({
       actor: { type: 'token', name: 'ana' },
@@ -127,8 +133,8 @@ describe('The activity log', () => {
     const { data } = await read({ subject: created.body.id });
     expect(new Set(data.map(({ subject }) => subject.name))).toEqual(new Set(['Rui & Ana']));
     expect(data.map((entry) => [entry.action, entry.subject.type, entry.detail])).toEqual([
-      ['courier_system.token_revoked', 'courier_system', token.body.id],
-      ['courier_system.token_created', 'courier_system', token.body.id],
+      ['courier_system.token_revoked', 'courier_system', `…${token.body.token.slice(-4)}`],
+      ['courier_system.token_created', 'courier_system', `…${token.body.token.slice(-4)}`],
       ['courier_system.disabled', 'courier_system', 'status'],
       ['courier_system.changed', 'courier_system', 'name, per_minute'],
       ['courier_system.created', 'courier_system', null],

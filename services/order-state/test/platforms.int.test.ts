@@ -116,7 +116,7 @@ describe('A platform', () => {
     const listed = async (mode?: string) =>
       platformTokenListSchema.parse((await callAs(platform, 'GET', '/tokens', undefined, mode)).body).data;
     const [first] = await listed();
-    expect(first).toMatchObject({ mode: 'live', scopes, last_used_at: null });
+    expect(first).toMatchObject({ mode: 'live', scopes, last_four: platform.token.slice(-4), last_used_at: null });
     const revoke = (id: string | undefined, mode?: string) =>
       callAs(platform, 'DELETE', `/tokens/${id}`, undefined, mode);
     expect((await revoke(first?.id)).body.code).toBe('last_token');
@@ -138,11 +138,16 @@ describe('A platform', () => {
     expect((await callAs(other, 'DELETE', `/tokens/${next.body.id}`)).body.code).toBe('token_not_found');
     const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&actor=${platform.name}`);
     expect(listSchema(activityEntrySchema).parse(body).data).toMatchObject([
-      { action: 'platform.token_revoked', detail: first?.id, actor: { type: 'platform' }, address: '192.0.2.7' },
-      { action: 'platform.token_created', detail: next.body.id },
+      {
+        action: 'platform.token_revoked',
+        detail: `…${first?.last_four}`,
+        actor: { type: 'platform' },
+        address: '192.0.2.7',
+      },
+      { action: 'platform.token_created', detail: `…${next.body.token.slice(-4)}` },
       ...['platform.token_revoked', 'platform.token_revoked', 'platform.token_created'].map((action) => ({
         action,
-        detail: reading.body.id,
+        detail: `…${reading.body.token.slice(-4)}`,
       })),
     ]);
   });

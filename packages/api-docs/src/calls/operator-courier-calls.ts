@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { actionParameters, pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Couriers’ systems';
 const systems = '/operator/v1/courier-systems';
@@ -73,7 +73,7 @@ export const operatorCourierCalls: readonly Call[] = [
     path: `${systems}/{courier_system_id}/tokens`,
     tag,
     summary: 'Add a second token, for rotation',
-    parameters,
+    parameters: [...parameters, ...actionParameters],
     answers: { 201: { description: 'Added. Shown once.', schema: 'CourierTokenCreated' } },
     problems: ['courier_system_not_found', 'token_limit_reached'],
   },
@@ -83,7 +83,11 @@ export const operatorCourierCalls: readonly Call[] = [
     path: `${systems}/{courier_system_id}/tokens/{token_id}`,
     tag,
     summary: 'Revoke a token',
-    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    parameters: [
+      ...parameters,
+      pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id'),
+      ...actionParameters,
+    ],
     answers: { 204: { description: 'Revoked, also when it was before.' } },
     problems: ['courier_system_not_found', 'token_not_found'],
   },

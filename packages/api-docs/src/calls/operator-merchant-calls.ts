@@ -1,5 +1,5 @@
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { actionParameters, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { courierSystemIdSchema } from './operator-courier-calls.js';
 
 const tag = 'Merchants';
@@ -94,7 +94,7 @@ const createToken: Call = {
   path: `${merchants}/{merchant_id}/tokens`,
   tag,
   summary: 'Add a second token, for rotation',
-  parameters,
+  parameters: [...parameters, ...actionParameters],
   answers: { 201: { description: 'Added. Shown once.', schema: 'TokenCreated' } },
   problems: ['merchant_not_found', 'token_limit_reached'],
 };
@@ -105,7 +105,7 @@ const revokeToken: Call = {
   path: `${merchants}/{merchant_id}/tokens/{token_id}`,
   tag,
   summary: 'Revoke a token',
-  parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id')],
+  parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id'), ...actionParameters],
   answers: { 204: { description: 'Revoked, also when it was before.' } },
   problems: ['merchant_not_found', 'token_not_found'],
 };

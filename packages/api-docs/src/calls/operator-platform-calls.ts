@@ -1,7 +1,7 @@
 import { merchantModes } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { actionParameters, pageParameters, pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Platforms';
 const platforms = '/operator/v1/platforms';
@@ -114,7 +114,7 @@ export const operatorPlatformCalls: readonly Call[] = [
     summary: 'Add a token',
     description:
       'For the merchants of one mode. At most two of a mode are active: one in use, and one to change over to.',
-    parameters,
+    parameters: [...parameters, ...actionParameters],
     body: {
       schema: 'CreatePlatformToken',
       required: true,
@@ -129,7 +129,11 @@ export const operatorPlatformCalls: readonly Call[] = [
     path: `${platforms}/{platform_id}/tokens/{token_id}`,
     tag,
     summary: 'Revoke a token',
-    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    parameters: [
+      ...parameters,
+      pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id'),
+      ...actionParameters,
+    ],
     answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
     problems: ['platform_not_found', 'token_not_found'],
   },

@@ -25,7 +25,7 @@ const merchantExample: Json = {
   other_per_minute: null,
   tracking_page: false,
   created_at: '2026-01-31T12:00:00.000Z',
-  tokens: [{ id: 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', created_at: '2026-01-31T12:00:00.000Z' }],
+  tokens: [{ id: 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', last_four: 'x9Qz', created_at: '2026-01-31T12:00:00.000Z' }],
 };
 const listed: Json = {
   ...merchantExample,
@@ -220,6 +220,7 @@ const tokens = '/platform/v1/tokens';
 const ofTokens = { tag: 'Tokens' } as const;
 const tokenExample = {
   id: 'e0b6f0c1-1d55-4a7e-9c1c-3f0f3a4b5c6d',
+  last_four: 'x9Qz',
   mode: 'live',
   scopes: ['merchants:read', 'merchants:write'],
   created_at: '2026-01-31T12:00:00.000Z',

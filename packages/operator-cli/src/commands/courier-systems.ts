@@ -95,8 +95,8 @@ const toResult = (data: CourierSystemView) => ({
   text: [
     renderFields(toFields(data)),
     renderTable(
-      ['token', 'created', 'last used'],
-      data.tokens.map(({ id, created_at, last_used_at }) => [id, created_at, last_used_at]),
+      ['token', 'ends in', 'created', 'last used'],
+      data.tokens.map(({ id, last_four, created_at, last_used_at }) => [id, last_four, created_at, last_used_at]),
     ),
   ].join('\n\n'),
 });

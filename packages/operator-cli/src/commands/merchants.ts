@@ -165,8 +165,8 @@ const toResult = (data: MerchantView) => ({
       created: data.created_at,
     }),
     renderTable(
-      ['token', 'created'],
-      data.tokens.map(({ id, created_at }) => [id, created_at]),
+      ['token', 'ends in', 'created'],
+      data.tokens.map(({ id, last_four, created_at }) => [id, last_four, created_at]),
     ),
     renderTable(
       ['endpoint', 'name', 'url', 'status', 'events'],

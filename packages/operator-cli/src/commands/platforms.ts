@@ -120,8 +120,15 @@ const toResult = (data: PlatformView) => ({
       data.keys.map((key) => [key.mode, key.created_at, key.old_key_until]),
     ),
     renderTable(
-      ['token', 'mode', 'scopes', 'expires', 'last used'],
-      data.tokens.map((token) => [token.id, token.mode, token.scopes.join(','), token.expires_at, token.last_used_at]),
+      ['token', 'ends in', 'mode', 'scopes', 'expires', 'last used'],
+      data.tokens.map((token) => [
+        token.id,
+        token.last_four,
+        token.mode,
+        token.scopes.join(','),
+        token.expires_at,
+        token.last_used_at,
+      ]),
     ),
   ].join('\n\n'),
 });

@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { hashCredential, lastFourOf } from './rules/credentials.js';
 
 /** The tables of tokens, with the column that names whose a token is. */
 const owners = {
@@ -16,11 +17,11 @@ export const insertToken = async (
   client: Queryable,
   table: PlainTable,
   ownerId: string,
-  tokenHash: string,
+  token: string,
 ): Promise<{ id: string; created_at: Date }> => {
   const { rows } = await client.query<{ id: string; created_at: Date }>(
-    `insert into ${table} (${owners[table]}, token_hash) values ($1, $2) returning id, created_at`,
-    [ownerId, tokenHash],
+    `insert into ${table} (${owners[table]}, token_hash, last_four) values ($1, $2, $3) returning id, created_at`,
+    [ownerId, hashCredential(token), lastFourOf(token)],
   );
   const row = rows[0];
   if (!row) throw new Error('insert returned no row');
@@ -35,18 +36,18 @@ export const countActiveTokens = async (client: Queryable, table: PlainTable, ow
   return rows[0]?.n ?? 0;
 };
 
-/** @returns whether the owner has such a token, revoked now or earlier */
+/** @returns how the token ends, whether it is revoked now or was earlier; `undefined`: the owner has no such token */
 export const revokeToken = async (
   client: Queryable,
   table: TokenTable,
   ownerId: string,
   tokenId: string,
-): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    `update ${table} set revoked_at = coalesce(revoked_at, now()) where id = $1 and ${owners[table]} = $2`,
+): Promise<string | undefined> => {
+  const { rows } = await client.query<{ last_four: string }>(
+    `update ${table} set revoked_at = coalesce(revoked_at, now()) where id = $1 and ${owners[table]} = $2 returning last_four`,
     [tokenId, ownerId],
   );
-  return rowCount === 1;
+  return rows[0]?.last_four;
 };
 
 /** Whose tokens have a time of their last use. */

@@ -7,7 +7,7 @@ import type {
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import type { MerchantsOf } from './queries.js';
-import { impliedPlatformName } from './rules/credentials.js';
+import { hashCredential, impliedPlatformName, lastFourOf } from './rules/credentials.js';
 
 /** The platform of that name, with the given id when it is new. A second caller waits for the first. @returns its id */
 export const ensurePlatform = async (client: Queryable, wanted: { id: string; name: string }): Promise<string> => {
@@ -94,6 +94,7 @@ export type PlatformRow = {
   /** Active ones, oldest first. */
   tokens: {
     id: string;
+    last_four: string;
     mode: MerchantMode;
     scopes: PlatformScope[];
     created_at: string;
@@ -112,7 +113,7 @@ const columns = `
                     order by k.mode)
     from platform_keys k where k.platform_id = p.id), '[]') as keys,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'mode', t.mode, 'scopes', t.scopes, 'created_at', t.created_at,
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', t.mode, 'scopes', t.scopes, 'created_at', t.created_at,
                                       'expires_at', t.expires_at, 'last_used_at', t.last_used_at)
                     order by t.created_at, t.id)
     from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens`;
@@ -184,12 +185,12 @@ export type PlatformTokenRow = { id: string; created_at: Date; expires_at: Date 
 export const insertPlatformToken = async (
   client: Queryable,
   platformId: string,
-  { mode, scopes, expires_at: expiresAt, hash }: CreatePlatformToken & { hash: string },
+  { mode, scopes, expires_at: expiresAt, token }: CreatePlatformToken & { token: string },
 ): Promise<PlatformTokenRow> => {
   const { rows } = await client.query<PlatformTokenRow>(
-    `insert into platform_tokens (platform_id, mode, scopes, expires_at, token_hash) values ($1, $2, $3, $4, $5)
+    `insert into platform_tokens (platform_id, mode, scopes, expires_at, token_hash, last_four) values ($1, $2, $3, $4, $5, $6)
      returning id, created_at, expires_at`,
-    [platformId, mode, arrayOf('text', scopes), expiresAt ?? null, hash],
+    [platformId, mode, arrayOf('text', scopes), expiresAt ?? null, hashCredential(token), lastFourOf(token)],
   );
   const row = rows[0];
   if (!row) throw new Error('insert returned no row');

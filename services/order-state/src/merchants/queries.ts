@@ -17,13 +17,13 @@ export type MerchantRow = {
   tracking_page: boolean;
   created_at: Date;
   /** Active ones, oldest first. */
-  tokens: { id: string; created_at: string }[];
+  tokens: { id: string; last_four: string; created_at: string }[];
 };
 
 const merchantColumns = `
   m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.disabled_by,
   m.create_per_minute, m.other_per_minute, m.tracking_page, m.created_at,
-  coalesce((select json_agg(json_build_object('id', t.id, 'created_at', t.created_at) order by t.created_at, t.id)
+  coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
 /** Whether the courier's system `s` serves merchant `m` while it is active. */

@@ -17,9 +17,9 @@ import {
 } from '../couriers/queries/systems.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
-import { createCourierSystemId, createCourierToken, hashCredential } from '../merchants/rules/credentials.js';
+import { createCourierSystemId, createCourierToken } from '../merchants/rules/credentials.js';
 import { courierSystemNotFound, readCourierSystemId } from '../shared-api/read-params.js';
-import { addPlainToken, removeToken } from '../shared-api/tokens.js';
+import { addPlainToken, endingIn, removeToken } from '../shared-api/tokens.js';
 import {
   type CallerDeps,
   type CallerKind,
@@ -30,7 +30,7 @@ import {
   viewCaller,
   viewCallers,
 } from './callers.js';
-import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
+import { actorOf, type OperatorCaller, type OperatorHandle, queryActorOf } from './rules/caller.js';
 
 const systems: CallerKind<CourierSystemRow, CourierSystemView> = {
   subject: 'courier_system',
@@ -46,8 +46,8 @@ const systems: CallerKind<CourierSystemRow, CourierSystemView> = {
     merchants: row.serves_all ? 'all' : row.merchant_ids,
     per_minute: row.per_minute,
     created_at: row.created_at.toISOString(),
-    tokens: row.tokens.map(({ id, created_at, last_used_at: usedAt }) => ({
-      id,
+    tokens: row.tokens.map(({ created_at, last_used_at: usedAt, ...token }) => ({
+      ...token,
       created_at: new Date(created_at).toISOString(),
       last_used_at: usedAt && new Date(usedAt).toISOString(),
     })),
@@ -72,7 +72,7 @@ export const createCourierSystem =
       const version = await nextDirectoryVersion(client);
       await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
       await setServed(client, { id, mode }, merchants);
-      await insertToken(client, 'courier_tokens', id, hashCredential(token));
+      await insertToken(client, 'courier_tokens', id, token);
       await logCaller(client, systems, { id, actor: actorOf(request, action) }, 'created');
       return readCaller(client, systems, id);
     });
@@ -111,8 +111,12 @@ const tokensOfSystem: Parameters<typeof addPlainToken<OperatorCaller>>[1] = {
     return mode;
   },
   createToken: createCourierToken,
-  actorOf,
-  lineOf: (done, id, detail) => ({ action: `courier_system.${done}`, subject: { type: 'courier_system', id }, detail }),
+  actorOf: queryActorOf,
+  lineOf: (done, id, { lastFour }) => ({
+    action: `courier_system.${done}`,
+    subject: { type: 'courier_system', id },
+    detail: endingIn(lastFour),
+  }),
 };
 
 export const addCourierToken = (deps: CallerDeps): OperatorHandle => addPlainToken(deps, tokensOfSystem);

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { operatorOwnerPaths, roleOf } from '@delivery/contracts';
+import { operatorOwnerPaths, optionalAction, roleOf } from '@delivery/contracts';
 import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
@@ -81,7 +81,7 @@ import {
   viewPlatform,
   viewPlatforms,
 } from './platforms.js';
-import { actorOf, checkRole, maskAnswer, type OperatorCaller } from './rules/caller.js';
+import { actorOf, checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
 import { exportActivity, viewActivity } from './view-activity.js';
 import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
@@ -180,6 +180,9 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
   list('/activity', viewActivity(deps)),
 ];
 
+/** A call that says who does it, and why, in its query. */
+const saidBy = (route: OperatorRoute): OperatorRoute => ({ ...route, query: Object.keys(optionalAction) });
+
 const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const system = '/courier-systems/:courier_system_id';
   return [
@@ -187,8 +190,8 @@ const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
     change('POST', '/courier-systems', 'json', createCourierSystem(deps)),
     get(system, viewCourierSystem(deps)),
     change('PATCH', system, 'json', changeCourierSystem(deps)),
-    change('POST', `${system}/tokens`, 'ignored', addCourierToken(deps)),
-    change('DELETE', `${system}/tokens/:token_id`, 'ignored', removeCourierToken(deps)),
+    saidBy(change('POST', `${system}/tokens`, 'ignored', addCourierToken(deps))),
+    saidBy(change('DELETE', `${system}/tokens/:token_id`, 'ignored', removeCourierToken(deps))),
   ];
 };
 
@@ -200,8 +203,8 @@ const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
     get(platform, viewPlatform(deps)),
     change('PATCH', platform, 'json', changePlatform(deps)),
     change('POST', `${platform}/rotate-key`, 'json', rotatePlatformKey(deps)),
-    change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps)),
-    change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps)),
+    saidBy(change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps))),
+    saidBy(change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps))),
     get(`${platform}/modes/:mode/contacts`, viewContacts(deps)),
     change('PUT', `${platform}/modes/:mode/contacts`, 'json', replaceContacts(deps, actorOf)),
   ];
@@ -218,8 +221,15 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   get('/merchants/:merchant_id/oauth-clients', viewOauthClients(deps)),
   change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, actorOf)),
   change('DELETE', '/merchants/:merchant_id/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, actorOf)),
-  change('POST', '/merchants/:merchant_id/tokens', 'ignored', addPlainToken(deps, ofMerchant(actorOf))),
-  change('DELETE', '/merchants/:merchant_id/tokens/:token_id', 'ignored', removeToken(deps, ofMerchant(actorOf))),
+  saidBy(change('POST', '/merchants/:merchant_id/tokens', 'ignored', addPlainToken(deps, ofMerchant(queryActorOf)))),
+  saidBy(
+    change(
+      'DELETE',
+      '/merchants/:merchant_id/tokens/:token_id',
+      'ignored',
+      removeToken(deps, ofMerchant(queryActorOf)),
+    ),
+  ),
   change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
   get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
   change(

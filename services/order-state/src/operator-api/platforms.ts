@@ -36,7 +36,7 @@ import {
   viewCaller,
   viewCallers,
 } from './callers.js';
-import { actorOf, type OperatorHandle } from './rules/caller.js';
+import { actorOf, type OperatorHandle, queryActorOf } from './rules/caller.js';
 
 const platforms: CallerKind<PlatformRow, PlatformView> = {
   subject: 'platform',
@@ -106,6 +106,7 @@ export const rotatePlatformKey = (deps: KeyDeps): OperatorHandle =>
   });
 
 export const addPlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
-  addTokenOfPlatform(deps, actorOf, ({ body }) => parseBody(createPlatformTokenSchema, body));
+  addTokenOfPlatform(deps, queryActorOf, ({ body }) => parseBody(createPlatformTokenSchema, body));
 
-export const removePlatformToken = (deps: PlatformTokenDeps): OperatorHandle => removeTokenOfPlatform(deps, actorOf);
+export const removePlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
+  removeTokenOfPlatform(deps, queryActorOf);

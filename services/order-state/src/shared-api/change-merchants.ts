@@ -15,7 +15,7 @@ import {
   readMerchant,
   updateMerchant,
 } from '../merchants/queries.js';
-import { createMerchantId, createToken, hashCredential } from '../merchants/rules/credentials.js';
+import { createMerchantId, createToken } from '../merchants/rules/credentials.js';
 import { deletePortalAccess } from '../sessions/queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import { readMerchantView } from './view-merchants.js';
@@ -59,7 +59,7 @@ const insertAll = async (
   const { name, reference = null } = wanted;
   await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
   await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
-  await insertToken(client, 'merchant_tokens', merchantId, hashCredential(token));
+  await insertToken(client, 'merchant_tokens', merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
   const created = { merchant_id: merchantId, mode, key, token };

@@ -46,6 +46,7 @@ import {
   createPlatformToken,
   createToken,
   hashCredential,
+  lastFourOf,
   oauthSecretOf,
 } from '../merchants/rules/credentials.js';
 import {
@@ -76,12 +77,12 @@ export type TokenOwner<Identity> = {
    */
   touch: (client: Transaction, id: string) => Promise<unknown>;
   actorOf: ActorOf<Identity>;
-  lineOf: (done: 'token_created' | 'token_revoked', id: string, tokenId: string) => NewActivity;
+  lineOf: (done: 'token_created' | 'token_revoked', id: string, token: { id: string; lastFour: string }) => NewActivity;
 };
 
 /** The token is shown in this answer and never again. @param issue counts them, under the lock of `touch` */
 const addToken =
-  <Identity, Created extends { id: string }>(
+  <Identity, Created extends { id: string; token: string }>(
     { pool, logger }: TokenDeps,
     owner: TokenOwner<Identity>,
     issue: (client: Transaction, id: string, request: ApiRequest<Identity>) => Promise<Created>,
@@ -90,7 +91,8 @@ const addToken =
     const id = owner.readId(request);
     const created = await inTransaction(pool, async (client) => {
       const token = await issue(client, id, request);
-      await insertActivity(client, owner.actorOf(request), owner.lineOf('token_created', id, token.id));
+      const added = { id: token.id, lastFour: lastFourOf(token.token) };
+      await insertActivity(client, owner.actorOf(request), owner.lineOf('token_created', id, added));
       return token;
     });
     logger.info({ [owner.idName]: id, tokenId: created.id }, `${owner.subject}.token_added`);
@@ -109,8 +111,10 @@ export const removeToken =
     await inTransaction(pool, async (client) => {
       await owner.touch(client, id);
       await check?.(client, tokenId, request);
-      if (!(await revokeToken(client, owner.table, id, tokenId))) throw tokenNotFound();
-      await insertActivity(client, owner.actorOf(request), owner.lineOf('token_revoked', id, tokenId));
+      const lastFour = await revokeToken(client, owner.table, id, tokenId);
+      if (lastFour === undefined) throw tokenNotFound();
+      const line = owner.lineOf('token_revoked', id, { id: tokenId, lastFour });
+      await insertActivity(client, owner.actorOf(request), line);
     });
     logger.info({ [owner.idName]: id, tokenId }, `${owner.subject}.token_removed`);
     return noContent;
@@ -141,7 +145,7 @@ export const addPlainToken = <Identity>(deps: TokenDeps, owner: PlainOwner<Ident
   addToken(deps, owner, async (client, id): Promise<TokenCreated> => {
     const token = owner.createToken(await owner.touch(client, id));
     checkTokenLimit(await countActiveTokens(client, owner.table, id), owner.name);
-    const row = await insertToken(client, owner.table, id, hashCredential(token));
+    const row = await insertToken(client, owner.table, id, token);
     return { id: row.id, token, created_at: row.created_at.toISOString() };
   });
 
@@ -154,12 +158,16 @@ export const ofMerchant = <Identity>(actorOf: ActorOf<Identity>): PlainOwner<Ide
   touch: touchMerchant,
   createToken,
   actorOf,
-  lineOf: (done, merchantId, id) => ({
+  lineOf: (done, merchantId, { id, lastFour }) => ({
     action: done === 'token_created' ? 'token.created' : 'token.revoked',
     subject: { type: 'token', id },
     merchantId,
+    detail: endingIn(lastFour),
   }),
 });
+
+/** How a token is named in the activity log. */
+export const endingIn = (lastFour: string): string => `…${lastFour}`;
 
 export type PlatformTokenDeps = TokenDeps & { now: () => number };
 
@@ -170,7 +178,11 @@ const ofPlatform = <Identity>(actorOf: ActorOf<Identity>): TokenOwner<Identity> 
   readId: readPlatformId,
   touch: touchPlatform,
   actorOf,
-  lineOf: (done, id, detail) => ({ action: `platform.${done}`, subject: { type: 'platform', id }, detail }),
+  lineOf: (done, id, { lastFour }) => ({
+    action: `platform.${done}`,
+    subject: { type: 'platform', id },
+    detail: endingIn(lastFour),
+  }),
 });
 
 const touchPlatform = async (client: Transaction, id: string): Promise<void> => {
@@ -206,9 +218,10 @@ export const writePlatformToken = async (
   const { mode, scopes, expires_at: expiresAt } = wanted;
   if (expiresAt && Date.parse(expiresAt) <= nowMs) throw expired();
   const token = createPlatformToken(mode);
-  const row = await insertPlatformToken(client, platformId, { ...wanted, hash: hashCredential(token) });
+  const row = await insertPlatformToken(client, platformId, { ...wanted, token });
   return {
     id: row.id,
+    last_four: lastFourOf(token),
     mode,
     scopes,
     token,

@@ -93,5 +93,5 @@ const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> =
   other_per_minute: row.other_per_minute,
   tracking_page: row.tracking_page,
   created_at: row.created_at.toISOString(),
-  tokens: row.tokens.map(({ id, created_at }) => ({ id, created_at: new Date(created_at).toISOString() })),
+  tokens: row.tokens.map((token) => ({ ...token, created_at: new Date(token.created_at).toISOString() })),
 });

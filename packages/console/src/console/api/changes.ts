@@ -2,8 +2,10 @@ import type {
   DeadLetterAction,
   DeadLettersDone,
   DeliveryView,
+  MerchantMode,
   OperatorAction,
   OperatorEndpoint,
+  PlatformKeyRotated,
   PortalLink,
   PortalScope,
   ReplayView,
@@ -16,6 +18,9 @@ import { ownerPath } from './owners.js';
 const endpointPath = (id: string, what: string): string => `/endpoints/${encodeURIComponent(id)}/${what}`;
 const deadLetterPath = (id: string): string => `/dead-letters/${encodeURIComponent(id)}`;
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
+
+/** Of a call without a body of its own. */
+const saidBy = (action: OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
 
 /** Where it is asked what an action would do. */
 export const previewPaths = {
@@ -54,9 +59,14 @@ export const changes = {
     request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
   endPortalSession: (merchantId: string, id: string) =>
     request({ method: 'DELETE', path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}`) }),
-  addToken: (owner: string, body: object | undefined) =>
-    request<{ token: string }>({ method: 'POST', path: `${owner}/tokens`, ...(body && { body }) }),
-  revokeToken: (owner: string, id: string) =>
-    request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}` }),
+  addToken: (owner: string, action: OperatorAction, body: object | undefined) =>
+    request<{ token: string }>({ method: 'POST', path: `${owner}/tokens${saidBy(action)}`, ...(body && { body }) }),
+  revokeToken: (owner: string, id: string, action: OperatorAction) =>
+    request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}${saidBy(action)}` }),
+  /** Of a merchant, a platform or a courier's system. */
+  setStatus: (owner: string, body: OperatorAction & { status: 'active' | 'disabled' }) =>
+    request({ method: 'PATCH', path: owner, body }),
+  rotateKey: (platform: string, body: OperatorAction & { mode: MerchantMode; old_key_hours: number }) =>
+    request<PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
   endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
 };

@@ -13,6 +13,7 @@ import { ownerPath, ownerPlace } from '../api/owners.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
 import { OrderList } from '../orders/order-list.js';
+import { CallerSwitch } from '../owners/caller-switch.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { NamedDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
@@ -42,6 +43,7 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
             <div class="title-row">
               <h1>{system.name}</h1>
               <MerchantStatus merchant={system} />
+              <CallerSwitch kind="courier" path={ownerPath(id)} status={system.status} refresh={live.refresh} />
             </div>
             <Filters
               label={t.sections}

@@ -12,6 +12,7 @@ import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPath } from '../api/owners.js';
 import { OrderList } from '../orders/order-list.js';
+import { CallerSwitch } from '../owners/caller-switch.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
@@ -42,6 +43,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
             <div class="title-row">
               <h1>{merchant.name}</h1>
               <MerchantStatus merchant={merchant} />
+              <CallerSwitch kind="merchant" path={ownerPath(id)} status={merchant.status} refresh={live.refresh} />
             </div>
             <Filters
               label={t.sections}

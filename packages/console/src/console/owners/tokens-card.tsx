@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { may } from '../../api/session.js';
-import { DialogButton } from '../../ui/dialog-button.js';
 import { say } from '../../ui/notice.js';
+import { OpenButton } from '../../ui/open-button.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
+
+type ShownToken = { id: string; last_four: string; created_at: string };
 
 /** What is asked for a new token, where an owner's differ. */
 type NewToken = { fields: ComponentChildren; readBody: () => object };
@@ -17,30 +20,24 @@ type TokensCardProps<T> = {
   /** Of the owner, in the operator API. */
   path: string;
   tokens: readonly T[];
-  /** Beside the id and the age. */
+  /** Beside the end of the token and its age. */
   columns: readonly Column<T>[];
   asked?: NewToken;
   refresh: () => void;
 };
 
 /** What an owner calls with: who may administer adds one, which is shown once, and revokes them. */
-export const TokensCard = <T extends { id: string; created_at: string }>({
-  path,
-  tokens,
-  columns,
-  asked,
-  refresh,
-}: TokensCardProps<T>) => {
+export const TokensCard = <T extends ShownToken>({ path, tokens, columns, asked, refresh }: TokensCardProps<T>) => {
   const t = text();
   const shown: Column<T>[] = [
-    { key: 'id', header: t.merchants.id, cell: ({ id }) => <code>{id}</code> },
+    { key: 'id', header: t.tokens.endsIn, cell: (token) => <TokenEnd token={token} /> },
     { key: 'created', header: t.merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
     ...columns,
   ];
   const actionColumn: Column<T> = {
     key: 'actions',
     header: t.actions,
-    cell: ({ id }) => <RevokeButton path={path} id={id} onDone={refresh} />,
+    cell: (token) => <RevokeButton path={path} token={token} onDone={refresh} />,
   };
   return (
     <section class="card" aria-labelledby="tokens">
@@ -62,6 +59,8 @@ export const TokensCard = <T extends { id: string; created_at: string }>({
   );
 };
 
+const TokenEnd = ({ token: { id, last_four: end } }: { token: ShownToken }) => <code title={id}>…{end}</code>;
+
 type AddProps = { path: string; asked: NewToken | undefined; onDone: () => void };
 
 const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
@@ -69,18 +68,24 @@ const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
   const token = useSignal<string | undefined>(undefined);
   return (
     <>
-      <DialogButton
-        label={t.add}
-        title={t.addTitle}
-        act={async () => {
-          const { body } = await changes.addToken(path, asked?.readBody());
-          token.value = body?.token;
-          onDone();
-        }}
-      >
-        <p>{t.addText}</p>
-        {asked?.fields}
-      </DialogButton>
+      <OpenButton label={t.add}>
+        {(close) => (
+          <ActionDialog
+            name={`${path}.token`}
+            title={t.addTitle}
+            submit={t.add}
+            onClose={close}
+            act={async (action) => {
+              const { body } = await changes.addToken(path, action, asked?.readBody());
+              token.value = body?.token;
+              onDone();
+            }}
+          >
+            <p>{t.addText}</p>
+            {asked?.fields}
+          </ActionDialog>
+        )}
+      </OpenButton>
       {token.value !== undefined && (
         <SecretDialog words={t.secret} secret={token.value} onClose={() => (token.value = undefined)} />
       )}
@@ -88,21 +93,31 @@ const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
   );
 };
 
-const RevokeButton = ({ path, id, onDone }: { path: string; id: string; onDone: () => void }) => {
+const RevokeButton = ({ path, token, onDone }: { path: string; token: ShownToken; onDone: () => void }) => {
   const t = text().tokens;
-  const revoke = async (): Promise<void> => {
-    await changes.revokeToken(path, id);
-    say(t.revoked);
-    onDone();
-  };
   return (
     <span class="row-actions">
-      <DialogButton label={t.revoke} title={t.revokeTitle} kind="danger" act={revoke}>
-        <p>{t.revokeText}</p>
-        <p>
-          <code>{id}</code>
-        </p>
-      </DialogButton>
+      <OpenButton label={t.revoke}>
+        {(close) => (
+          <ActionDialog
+            name={`${token.id}.revoke`}
+            title={t.revokeTitle}
+            submit={t.revoke}
+            isDangerous
+            onClose={close}
+            act={async (action) => {
+              await changes.revokeToken(path, token.id, action);
+              say(t.revoked);
+              onDone();
+            }}
+          >
+            <p>{t.revokeText}</p>
+            <p>
+              <TokenEnd token={token} />
+            </p>
+          </ActionDialog>
+        )}
+      </OpenButton>
     </span>
   );
 };

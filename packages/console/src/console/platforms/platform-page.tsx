@@ -12,11 +12,13 @@ import { reads } from '../api/calls.js';
 import { ownerPath, platformOwner } from '../api/owners.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
+import { CallerSwitch } from '../owners/caller-switch.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { NamedDeliveries } from '../owners/owner-deliveries.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { text } from '../text/index.js';
 import { UsageOfMonth } from '../usage/usage-page.js';
+import { PlatformKeys } from './platform-keys.js';
 import { PlatformTokens } from './platform-tokens.js';
 
 /** `mode`: of the parts that are about webhooks. */
@@ -48,6 +50,12 @@ export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
             <div class="title-row">
               <h1>{platform.name}</h1>
               <CallerStatus status={platform.status} />
+              <CallerSwitch
+                kind="platform"
+                path={`/platforms/${encodeURIComponent(id)}`}
+                status={platform.status}
+                refresh={live.refresh}
+              />
             </div>
             <Filters
               label={t.sections}
@@ -96,6 +104,7 @@ const Overview = ({ platform, refresh }: OverviewProps) => {
       <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
       <ContactsCard path={`${ownerPath(platformOwner(platform.id, 'live'))}/contacts`} isSandbox={false} />
       <PlatformTokens platform={platform} refresh={refresh} />
+      <PlatformKeys platform={platform} refresh={refresh} />
       <section class="card">
         <Facts
           facts={[

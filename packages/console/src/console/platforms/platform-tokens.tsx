@@ -74,7 +74,7 @@ type OneOfProps<T extends string> = {
   choose: (one: T) => void;
 };
 
-const OneOf = <T extends string>({ legend, words, all, chosen, choose }: OneOfProps<T>) => {
+export const OneOf = <T extends string>({ legend, words, all, chosen, choose }: OneOfProps<T>) => {
   const name = useId();
   return (
     <Choices legend={legend}>

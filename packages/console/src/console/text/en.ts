@@ -5,7 +5,7 @@ import { detailsEn } from './details-en.js';
 import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
 import { searchEn } from './search-en.js';
-import { platformTokensEn, tokensEn } from './tokens-en.js';
+import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 import { usageEn } from './usage-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -254,6 +254,8 @@ export const en = {
   },
   tokens: tokensEn,
   platformTokens: platformTokensEn,
+  platformKeys: platformKeysEn,
+  callerSwitch: callerSwitchEn,
   couriers: {
     title: 'Courier systems',
     lead: 'Companies that deliver, as callers of their own: whom they serve, and what they have.',

@@ -6,7 +6,7 @@ import { peopleEs } from './people-es.js';
 import { portalEs } from './portal-es.js';
 import { reasonsEs } from './reasons-es.js';
 import { searchEs } from './search-es.js';
-import { platformTokensEs, tokensEs } from './tokens-es.js';
+import { callerSwitchEs, platformKeysEs, platformTokensEs, tokensEs } from './tokens-es.js';
 import { usageEs } from './usage-es.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -249,6 +249,8 @@ export const es: Dictionary = {
   },
   tokens: tokensEs,
   platformTokens: platformTokensEs,
+  platformKeys: platformKeysEs,
+  callerSwitch: callerSwitchEs,
   couriers: {
     title: 'Sistemas de reparto',
     lead: 'Empresas que reparten, con acceso propio: a quién atienden y qué tienen.',

@@ -6,7 +6,7 @@ import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';
 import { reasonsPt } from './reasons-pt.js';
 import { searchPt } from './search-pt.js';
-import { platformTokensPt, tokensPt } from './tokens-pt.js';
+import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
 import { usagePt } from './usage-pt.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
@@ -245,6 +245,8 @@ export const pt: Dictionary = {
   },
   tokens: tokensPt,
   platformTokens: platformTokensPt,
+  platformKeys: platformKeysPt,
+  callerSwitch: callerSwitchPt,
   couriers: {
     title: 'Sistemas de entregas',
     lead: 'Empresas que entregam, com acesso próprio: a quem atendem e o que têm.',

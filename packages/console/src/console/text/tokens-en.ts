@@ -1,6 +1,7 @@
 /** What merchants, couriers' systems and platforms call with. */
 export const tokensEn = {
   none: 'No token: every call is refused',
+  endsIn: 'Ends in',
   add: 'Add a token',
   addTitle: 'Add a token?',
   addText:
@@ -31,4 +32,51 @@ export const platformTokensEn = {
   },
   expires: 'Ends',
   lives: { quarter: 'in 90 days', year: 'in a year', endless: 'when it is revoked' },
+};
+
+/** Whether merchants, couriers' systems and platforms may call. */
+export const callerSwitchEn = {
+  disable: 'Disable',
+  enable: 'Enable',
+  disabled: 'Its calls are refused from now on.',
+  enabled: 'It may call again.',
+  merchant: {
+    disableTitle: 'Disable this merchant?',
+    disableText:
+      'Its calls are refused, and who is in its portal is signed out. Its orders go on, and their webhooks are sent.',
+    enableTitle: 'Enable this merchant?',
+  },
+  platform: {
+    disableTitle: 'Disable this platform?',
+    disableText: 'Its own calls are refused, and its webhooks are held. Its merchants go on.',
+    enableTitle: 'Enable this platform?',
+  },
+  courier: {
+    disableTitle: 'Disable this courier’s system?',
+    disableText: 'Its calls are refused, and its webhooks are held. Orders that it has accepted stay with it.',
+    enableTitle: 'Enable this courier’s system?',
+  },
+  enableText: 'Within seconds its calls are answered again, and webhooks that were held are sent.',
+};
+
+/** What all merchants of a platform send beside their own tokens. */
+export const platformKeysEn = {
+  title: 'Keys',
+  none: 'No key yet: the first merchant makes it',
+  since: 'Made',
+  oldUntil: 'Old key works until',
+  rotate: 'Rotate',
+  rotateTitle: 'Give its merchants another key?',
+  rotateText: 'All merchants of this mode send it beside their tokens. New merchants are given the new one.',
+  again: 'The old key still works: you are shown the same new key again, and choose anew when the old one ends.',
+  old: 'The old key ends',
+  hours: { now: 'now', day: 'in 24 hours', week: 'in 7 days' },
+  secret: {
+    title: 'The key',
+    text: 'Send it to the platform and to no other.',
+    place: 'The key',
+    copy: 'Copy',
+    copied: 'Copied',
+    kept: 'Done',
+  },
 };

@@ -1,7 +1,8 @@
-import type { platformTokensEn, tokensEn } from './tokens-en.js';
+import type { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
 export const tokensEs: typeof tokensEn = {
   none: 'Ningún token: toda llamada se rechaza',
+  endsIn: 'Termina en',
   add: 'Añadir un token',
   addTitle: '¿Añadir un token?',
   addText: 'Vale junto al que está en uso. Entréguelo a su dueño, y revoque el anterior cuando ya no se use.',
@@ -31,4 +32,49 @@ export const platformTokensEs: typeof platformTokensEn = {
   },
   expires: 'Termina',
   lives: { quarter: 'en 90 días', year: 'en un año', endless: 'cuando se revoque' },
+};
+
+export const callerSwitchEs: typeof callerSwitchEn = {
+  disable: 'Desactivar',
+  enable: 'Activar',
+  disabled: 'Sus llamadas se rechazan desde ahora.',
+  enabled: 'Sus llamadas se aceptan de nuevo.',
+  merchant: {
+    disableTitle: '¿Desactivar este comercio?',
+    disableText:
+      'Sus llamadas se rechazan, y quien está en su portal sale. Sus pedidos siguen, y sus webhooks se envían.',
+    enableTitle: '¿Activar este comercio?',
+  },
+  platform: {
+    disableTitle: '¿Desactivar esta plataforma?',
+    disableText: 'Sus llamadas se rechazan, y sus webhooks se retienen. Sus comercios siguen.',
+    enableTitle: '¿Activar esta plataforma?',
+  },
+  courier: {
+    disableTitle: '¿Desactivar este sistema de repartidores?',
+    disableText: 'Sus llamadas se rechazan, y sus webhooks se retienen. Los pedidos que aceptó quedan con él.',
+    enableTitle: '¿Activar este sistema de repartidores?',
+  },
+  enableText: 'En segundos sus llamadas se responden de nuevo, y los webhooks retenidos se envían.',
+};
+
+export const platformKeysEs: typeof platformKeysEn = {
+  title: 'Claves',
+  none: 'Ninguna clave aún: la crea el primer comercio',
+  since: 'Creada',
+  oldUntil: 'La anterior vale hasta',
+  rotate: 'Cambiar',
+  rotateTitle: '¿Dar otra clave a sus comercios?',
+  rotateText: 'Todos los comercios de este modo la envían junto a sus tokens. Los comercios nuevos reciben la nueva.',
+  again: 'La clave anterior aún vale: verá de nuevo la misma clave nueva, y elige otra vez cuándo termina la anterior.',
+  old: 'La clave anterior termina',
+  hours: { now: 'ahora', day: 'en 24 horas', week: 'en 7 días' },
+  secret: {
+    title: 'La clave',
+    text: 'Envíela a la plataforma y a nadie más.',
+    place: 'La clave',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    kept: 'Listo',
+  },
 };

@@ -1,7 +1,8 @@
-import type { platformTokensEn, tokensEn } from './tokens-en.js';
+import type { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
 export const tokensPt: typeof tokensEn = {
   none: 'Nenhum token: toda chamada é recusada',
+  endsIn: 'Termina em',
   add: 'Adicionar um token',
   addTitle: 'Adicionar um token?',
   addText: 'Ele vale ao lado do que está em uso. Entregue-o ao dono, e revogue o antigo quando não for mais usado.',
@@ -31,4 +32,49 @@ export const platformTokensPt: typeof platformTokensEn = {
   },
   expires: 'Termina',
   lives: { quarter: 'em 90 dias', year: 'em um ano', endless: 'quando for revogado' },
+};
+
+export const callerSwitchPt: typeof callerSwitchEn = {
+  disable: 'Desativar',
+  enable: 'Ativar',
+  disabled: 'As chamadas são recusadas de agora em diante.',
+  enabled: 'As chamadas são aceitas de novo.',
+  merchant: {
+    disableTitle: 'Desativar este lojista?',
+    disableText:
+      'As chamadas são recusadas, e quem está no portal sai. Os pedidos continuam, e os webhooks deles são enviados.',
+    enableTitle: 'Ativar este lojista?',
+  },
+  platform: {
+    disableTitle: 'Desativar esta plataforma?',
+    disableText: 'As chamadas dela são recusadas, e os webhooks dela são retidos. Os lojistas continuam.',
+    enableTitle: 'Ativar esta plataforma?',
+  },
+  courier: {
+    disableTitle: 'Desativar este sistema de entregadores?',
+    disableText: 'As chamadas são recusadas, e os webhooks são retidos. Os pedidos que ele aceitou ficam com ele.',
+    enableTitle: 'Ativar este sistema de entregadores?',
+  },
+  enableText: 'Em segundos as chamadas são respondidas de novo, e os webhooks retidos são enviados.',
+};
+
+export const platformKeysPt: typeof platformKeysEn = {
+  title: 'Chaves',
+  none: 'Nenhuma chave ainda: o primeiro lojista a cria',
+  since: 'Criada',
+  oldUntil: 'A antiga vale até',
+  rotate: 'Trocar',
+  rotateTitle: 'Dar outra chave aos lojistas?',
+  rotateText: 'Todos os lojistas deste modo a enviam ao lado dos tokens. Lojistas novos recebem a nova.',
+  again: 'A chave antiga ainda vale: você vê de novo a mesma chave nova, e escolhe de novo quando a antiga termina.',
+  old: 'A chave antiga termina',
+  hours: { now: 'agora', day: 'em 24 horas', week: 'em 7 dias' },
+  secret: {
+    title: 'A chave',
+    text: 'Envie à plataforma e a mais ninguém.',
+    place: 'A chave',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    kept: 'Pronto',
+  },
 };

@@ -5,6 +5,7 @@ import {
   simulatorSystemId,
 } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
+import { hashCredential, lastFourOf } from '../../merchants/rules/credentials.js';
 
 export type CourierSystemRow = {
   id: string;
@@ -16,14 +17,14 @@ export type CourierSystemRow = {
   per_minute: number | null;
   created_at: Date;
   /** Active ones, oldest first. */
-  tokens: { id: string; created_at: string; last_used_at: string | null }[];
+  tokens: { id: string; last_four: string; created_at: string; last_used_at: string | null }[];
 };
 
 const columns = `
   s.id, s.name, s.mode, s.status, s.serves_all, s.per_minute, s.created_at,
   array(select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id) as merchant_ids,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
                     order by t.created_at, t.id)
     from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
 
@@ -97,16 +98,17 @@ export const replaceServed = async (
   return rows.map(({ merchant_id: id }) => id);
 };
 
-export const isSimulatorToken = async (client: Queryable, tokenHash: string): Promise<boolean> => {
+export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> => {
   const { rows } = await client.query(
     'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
-    [simulatorSystemId, tokenHash],
+    [simulatorSystemId, hashCredential(token)],
   );
   return rows.length > 0;
 };
 
 /** It serves every sandbox merchant. Its other tokens are revoked. */
-export const ensureSimulator = async (client: Queryable, tokenHash: string, version: number): Promise<void> => {
+export const ensureSimulator = async (client: Queryable, token: string, version: number): Promise<void> => {
+  const tokenHash = hashCredential(token);
   await client.query(
     `insert into courier_systems (id, name, mode, serves_all, version) values ($1, 'Simulated couriers', 'sandbox', true, $2)
      on conflict (id) do update set version = excluded.version`,
@@ -117,9 +119,9 @@ export const ensureSimulator = async (client: Queryable, tokenHash: string, vers
     [simulatorSystemId, tokenHash],
   );
   await client.query(
-    `insert into courier_tokens (courier_system_id, token_hash) values ($1, $2)
+    `insert into courier_tokens (courier_system_id, token_hash, last_four) values ($1, $2, $3)
      on conflict (token_hash) do update set revoked_at = null`,
-    [simulatorSystemId, tokenHash],
+    [simulatorSystemId, tokenHash, lastFourOf(token)],
   );
 };
 

@@ -14,6 +14,9 @@ export const createMerchantId = (): string => randomBytes(16).toString('hex');
 /** Lower-case hex SHA-256: how keys and tokens are known to the directory. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 
+/** What is shown of a token for ever: its holder tells it from another by that, and nobody guesses the rest. */
+export const lastFourOf = (credential: string): string => credential.slice(-4);
+
 /** Ids of OAuth clients show the mode too. */
 export const createOauthClientId = (mode: MerchantMode): string =>
   `oauth_${marks[mode]}${randomBytes(12).toString('hex')}`;

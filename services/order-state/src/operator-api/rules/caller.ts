@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type OperatorRole, operatorRoles, type OptionalAction } from '@delivery/contracts';
-import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
+import { type OperatorRole, operatorRoles, type OptionalAction, optionalActionSchema } from '@delivery/contracts';
+import { type Answer, type ApiRequest, type ApiRoute, parseQuery, ProblemError } from '@delivery/http-edge';
 
 /** The caller, as far as a token or a session identifies one. */
 export type OperatorCaller = {
@@ -36,6 +36,10 @@ export const actorOf = ({ address, caller: { person } }: Acting, action?: Option
   reason: action?.reason ?? null,
   address,
 });
+
+/** The same for a call without a body of its own, which says it in its query. @throws ProblemError `invalid_parameter` */
+export const queryActorOf = (request: Acting & Pick<ApiRequest, 'query'>) =>
+  actorOf(request, parseQuery(optionalActionSchema, request.query));
 
 /**
  * Members that are shown to some roles alone, in any answer. A receiver's answer or its error, and a courier's page of the order, may

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import type { PlatformView } from '@delivery/contracts';
+import { may } from '../../api/session.js';
+import { OpenButton } from '../../ui/open-button.js';
+import { SecretDialog } from '../../ui/secret-dialog.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, Table } from '../../ui/table.js';
+import { Ago, MaybeAgo } from '../../ui/time.js';
+import { changes } from '../api/changes.js';
+import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
+import { OneOf } from './platform-tokens.js';
+
+type Key = PlatformView['keys'][number];
+type KeysProps = { platform: PlatformView; refresh: () => void };
+
+const overlaps = ['now', 'day', 'week'] as const;
+const overlapHours: Readonly<Record<(typeof overlaps)[number], number>> = { now: 0, day: 24, week: 168 };
+
+/** What its merchants send beside their own tokens: one key for each mode, which who may administer rotates. */
+export const PlatformKeys = ({ platform, refresh }: KeysProps) => {
+  const { platformKeys: t, platformTokens, actions } = text();
+  const columns: Column<Key>[] = [
+    { key: 'mode', header: platformTokens.mode, cell: ({ mode }) => platformTokens.modes[mode] },
+    { key: 'since', header: t.since, cell: ({ created_at: at }) => <Ago at={at} /> },
+    { key: 'old', header: t.oldUntil, cell: ({ old_key_until: until }) => <MaybeAgo at={until} /> },
+  ];
+  const actionColumn: Column<Key> = {
+    key: 'actions',
+    header: actions,
+    cell: (key) => <RotateButton platformId={platform.id} shown={key} onDone={refresh} />,
+  };
+  return (
+    <section class="card" aria-labelledby="keys">
+      <h2 id="keys">{t.title}</h2>
+      {platform.keys.length === 0 ? (
+        <Empty title={t.none} />
+      ) : (
+        <Table
+          caption={t.title}
+          columns={may('administer') ? [...columns, actionColumn] : columns}
+          rows={platform.keys}
+          keyOf={({ mode }) => mode}
+        />
+      )}
+    </section>
+  );
+};
+
+type RotateProps = { platformId: string; shown: Key; onDone: () => void };
+
+const RotateButton = ({ platformId, shown: { mode, old_key_until: oldUntil }, onDone }: RotateProps) => {
+  const t = text().platformKeys;
+  const overlap = useSignal<(typeof overlaps)[number]>('day');
+  const key = useSignal<string | undefined>(undefined);
+  const path = `/platforms/${encodeURIComponent(platformId)}`;
+  return (
+    <span class="row-actions">
+      <OpenButton label={t.rotate}>
+        {(close) => (
+          <ActionDialog
+            name={`${platformId}.${mode}.rotate`}
+            title={t.rotateTitle}
+            submit={t.rotate}
+            isDangerous
+            onClose={close}
+            act={async (action) => {
+              const wanted = { mode, old_key_hours: overlapHours[overlap.value] };
+              const { body } = await changes.rotateKey(path, { ...action, ...wanted });
+              key.value = body?.key;
+              onDone();
+            }}
+          >
+            <p>{oldUntil === null ? t.rotateText : t.again}</p>
+            <OneOf
+              legend={t.old}
+              words={t.hours}
+              all={overlaps}
+              chosen={overlap.value}
+              choose={(one) => (overlap.value = one)}
+            />
+          </ActionDialog>
+        )}
+      </OpenButton>
+      {key.value !== undefined && (
+        <SecretDialog words={t.secret} secret={key.value} onClose={() => (key.value = undefined)} />
+      )}
+    </span>
+  );
+};
