@@ -194,7 +194,7 @@ export type paths = {
     };
     /**
      * Find an order or an endpoint by what you have in hand
-     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.
+     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.
      */
     get: operations['searchOrders'];
     put?: never;
@@ -1944,10 +1944,10 @@ export type components = {
       /** Format: date-time */
       late_since: string | null;
       /**
-       * @description `webhook_id`: the order that the webhook tells of.
+       * @description `webhook_id`: the order that the webhook tells of. `phone`: its customer’s.
        * @enum {string}
        */
-      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id';
+      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id' | 'phone';
     };
     SearchResult: {
       data: components['schemas']['FoundOrder'][];

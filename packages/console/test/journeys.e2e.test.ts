@@ -36,7 +36,11 @@ beforeAll(async () => {
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
   const other = { name: 'ERP', url: `${erp.url}/orders` };
   const { id: erpId } = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: other }));
-  const orderId = String(expectSuccess(await merchant.create(buildOrder({ display_id: 'A137' })))['id']);
+  const orderId = String(
+    expectSuccess(
+      await merchant.create(buildOrder({ display_id: 'A137', customer: { name: 'Ana Souza', phone: '11976540731' } })),
+    )['id'],
+  );
   placedAtMs = Date.now();
   await fillOrders(product.databaseUrl, { orderId, count: 2_000 });
   expectSuccess(await merchant.ready(orderId));
@@ -97,6 +101,19 @@ describe('a restaurant owner with a phone', () => {
     await page.getByRole('heading', { name: 'Order A137', level: 1 }).waitFor();
     expect(await told.evaluate((line) => line.getBoundingClientRect().top < innerHeight)).toBe(true);
     expect(count()).toBeLessThanOrEqual(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('a restaurant owner whose customer calls', () => {
+  test('finds the order by the last digits of the phone, and by the number as it is shown, in one action', async () => {
+    const { page, goTo, faults, close } = await openPortal({ width: 375 });
+    for (const phone of ['0731', '+55 11 97654-0731']) {
+      await search(page, phone);
+      await page.getByRole('heading', { name: 'Order A137', level: 1 }).waitFor();
+      await goTo('orders');
+    }
     expect(faults).toEqual([]);
     await close();
   });

@@ -81,7 +81,7 @@ describe('support', () => {
   test('finds a finished order by its number with the keyboard, and anything else that has one name at once', async () => {
     const name = 'Tapiocaria da Esquina';
     const owner = await product.createMerchant({ name, webhookUrl: `${receiver.url}/tapioca` });
-    const order = buildOrder({ display_id: '137' });
+    const order = buildOrder({ display_id: 'B137', customer: { name: 'Ana Souza', phone: '11976540731' } });
     const id = String(expectSuccess(await owner.create(order))['id']);
     expectSuccess(await owner.ready(id));
     const isOf = ({ path, body }: ReceivedRequest) => path.endsWith('/tapioca') && body.toString().includes(id);
@@ -93,15 +93,16 @@ describe('support', () => {
     await signIn(product.secrets.operatorToken);
     await page.locator('#content').focus();
     await page.keyboard.press('/');
-    await page.keyboard.type('137');
+    await page.keyboard.type('B137');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Order 137', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Order B137', level: 1 }).waitFor();
     await waitForText(page, /Delivered at \d\d:\d\d/);
-    await pollUntil('the tab is named', async () => ((await page.title()).startsWith('Order 137') ? true : undefined));
+    await pollUntil('the tab is named', async () => ((await page.title()).startsWith('Order B137') ? true : undefined));
     for (const [q, heading] of [
-      [order.external_id, 'Order 137'],
-      [headers['webhook-id'] ?? '', 'Order 137'],
+      [order.external_id, 'Order B137'],
+      [headers['webhook-id'] ?? '', 'Order B137'],
       [`${receiver.url}/tapioca`, `${receiver.url}/tapioca`],
+      ['+55 (11) 97654-0731', 'Order B137'],
       ['tapiocaria', name],
     ] as const) {
       await page.getByRole('searchbox').fill(q);
@@ -109,7 +110,16 @@ describe('support', () => {
       await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
     }
     await page.getByRole('link', { name: 'Orders', exact: true }).last().click();
-    await page.getByRole('row').filter({ hasText: order.external_id }).getByRole('link', { name: '137' }).click();
+    const ofMerchant = page.getByRole('searchbox', { name: 'Number, ID or phone' });
+    await ofMerchant.fill('0731');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order B137', level: 1 }).waitFor();
+    await page.goBack();
+    await ofMerchant.fill('0732');
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'Nothing matches “0732”');
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('row').filter({ hasText: order.external_id }).getByRole('link', { name: 'B137' }).click();
     await waitForText(page, id);
     await goTo('orders');
     await page.getByRole('row').filter({ hasText: order.external_id }).waitFor();

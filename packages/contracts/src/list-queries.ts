@@ -89,8 +89,17 @@ export const operatorOrderListQuerySchema = z.object({
   courier_system_id: courierSystemIdSchema.optional(),
 });
 
-/** `q`: an order's id, `external_id` or `display_id`; a webhook's or delivery's id; an endpoint's id or URL; a merchant's id or name. */
+/**
+ * `q`: an order's id, `external_id` or `display_id`, or its customer's phone number, whole or its last four digits; a webhook's or
+ * delivery's id; an endpoint's id or URL.
+ */
 export const searchQuerySchema = z.object({ q: searchedText });
+
+/** `q`: a merchant's id or name, too. The last four digits of a phone number are looked for within a merchant alone. */
+export const operatorSearchQuerySchema = searchQuerySchema.extend({
+  /** Its orders and endpoints alone. */
+  merchant_id: merchantIdSchema.optional(),
+});
 
 /** `q`: a merchant's id or reference, or part of its name. */
 export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });

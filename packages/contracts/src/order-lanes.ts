@@ -102,8 +102,8 @@ export const orderLanesSchema = z.object({
 });
 export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
-/** The field by which an order was found. `webhook_id`: the order that the webhook is about. */
-export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id']);
+/** The field by which an order was found. `webhook_id`: the order that the webhook is about. `phone`: its customer's. */
+export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id', 'phone']);
 
 /** An endpoint that a search may mean. Values of the URL's query are masked; `null` where it is `pull`. */
 export const foundEndpointSchema = z.object({ id: z.uuid(), name: z.string().nullable(), url: z.string().nullable() });

@@ -4,6 +4,7 @@ import {
   buildOrder,
   callJson,
   type EndpointServer,
+  expectSuccess,
   type Merchant,
   type Product,
   publishMessages,
@@ -59,6 +60,10 @@ const injectFault = async (): Promise<void> => {
   await merchant.create({ ...order(), customer: { name: person.customer.name, phone: `${person.customer.phone}x` } });
   await merchant.create({ ...order(), payment: { prepaid: 1, pending: 0, methods: [] } });
   await merchant.call(`/v1/nothing?customer=${person.customer.phone}`);
+  await merchant.call(`/v1/search?q=${person.customer.phone}`);
+  await merchant.call(`/v1/search?q=${person.customer.phone}&x=${person.customer.phone}`);
+  expectSuccess(await product.operator.call(`/operator/v1/search?q=${person.customer.phone}`));
+
   await product.operator.call('/operator/v1/orders/nothing', { headers: { authorization: 'Bearer wrong' } });
   await publishMessages(product.rabbitmqUrl, [
     { exchange: '', routingKey: queues.orders, body: JSON.stringify({ type: 'order.submitted', payload: order() }) },
@@ -81,6 +86,8 @@ const fail = async (): Promise<void> => {
   await product.waitForQuiet();
   endpoint.respondWith(() => ({}));
   product.proxies.postgres?.cut();
+  await product.operator.call(`/operator/v1/search?q=${person.customer.phone}`);
+  await merchant.call(`/v1/search?q=${person.customer.phone}`);
   await merchant.create(order());
   product.proxies.rabbitmq?.cut();
   await merchant.create(order());

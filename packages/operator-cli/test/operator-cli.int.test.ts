@@ -27,7 +27,7 @@ const createOrder = async ({ key, token }: { key: string; token: string }): Prom
   const order = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(buildOrder()),
+    body: JSON.stringify(buildOrder({ customer: { name: 'Ana Souza', phone: '11976540731' } })),
   });
   return ((await order.json()) as { id: string }).id;
 };
@@ -69,6 +69,10 @@ describe('The operator’s command line', () => {
       new RegExp(`^${id} +on_route_to_delivery .*Pão & Cia`, 'm'),
     );
     expect((await operator('orders', 'find', externalId, '--merchant', '0'.repeat(32))).out).toBe('none\n');
+    const found = new RegExp(`^${id} .*Pão & Cia +phone`, 'm');
+    expect((await operator('orders', 'search', '+55 11 97654-0731')).out).toMatch(found);
+    expect((await operator('orders', 'search', '0731', '--merchant', merchantId)).out).toMatch(found);
+    expect((await operator('orders', 'search', '0731')).out).toBe('none\n');
     const shown = await operator('endpoints', 'show', created.webhook_endpoint.id);
     expect(shown.out).toMatch(/breaker {2,}closed/);
 

@@ -240,6 +240,9 @@ create table orders (
   ready_by timestamptz,
   picked_up_by timestamptz,
   delivered_by timestamptz,
+  -- 8 bytes of keyed hashes of the customer's number: of its last eight digits; and of the last four, with the merchant's id. Null once erased.
+  phone_hash bytea,
+  last_four_hash bytea,
   -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
   partition_day date not null default 'epoch',
   last_sequence int not null default 0,
@@ -277,6 +280,8 @@ create index orders_by_merchant on orders (merchant_id, created_at desc, id desc
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
 create index orders_by_number on orders (display_id, created_at desc, merchant_id);
+create index orders_by_phone on orders (phone_hash, created_at desc) where phone_hash is not null;
+create index orders_by_last_four on orders (last_four_hash, created_at desc) where last_four_hash is not null;
 -- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
 create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);

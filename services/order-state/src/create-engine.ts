@@ -45,9 +45,9 @@ import { applyApart, applyFree, createSettleFree } from './orders/apply-apart.js
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content.js';
 import type { HandoverCodes } from './orders/rules/order.js';
+import type { PhoneHasher } from './orders/rules/phones.js';
 import type { DuePlanner } from './orders/rules/times.js';
 import type { KeptDays } from './retention/queries/retention.js';
-import type { PhoneHasher } from './retention/rules/erasure.js';
 import { createSweeper, listSweeps, type Sweeper } from './sweeps/sweeper.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */

@@ -30,6 +30,7 @@ import { findLockedMessages } from './orders/apply-apart.js';
 import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
 import { createContentHasher } from './orders/rules/content.js';
 import { createHandoverCodes } from './orders/rules/order.js';
+import { createPhoneHasher } from './orders/rules/phones.js';
 import { createDuePlanner } from './orders/rules/times.js';
 import { createTrackingTokens, createTrackingUrls, type TrackingTokens } from './orders/rules/tracking.js';
 import {
@@ -41,7 +42,6 @@ import {
   prepareDatabase,
 } from './prepare-database.js';
 import type { KeptDays } from './retention/queries/retention.js';
-import { createPhoneHasher } from './retention/rules/erasure.js';
 
 /**
  * Composes the service: messages from the consuming connection are applied in Postgres, and released deliveries go

@@ -89,6 +89,34 @@ describe('A merchant’s search', () => {
     expect(await search(theirs.merchantId, delivery?.webhook_id ?? '')).toEqual([]);
   });
 
+  it('[P30] finds its own orders by their customers’ phone, whole or its last four digits, the newest first', async () => {
+    const [mine, theirs] = [await arrange(), await arrange()];
+    const place = (merchantId: string, phone: string, minute: number) =>
+      submitOrder(apis, merchantId, newId(), { phone, occurredAt: `2026-01-01T12:0${minute}:00Z` });
+    const older = await place(mine.merchantId, '11976540001', 1);
+    const newer = await place(mine.merchantId, '5511976540001', 2);
+    const other = await place(mine.merchantId, '21976540001', 3);
+    await place(theirs.merchantId, '11976540001', 4);
+    const found = (...orderIds: string[]) => orderIds.map((orderId) => [orderId, 'phone']);
+    for (const q of ['+55 11 97654-0001', '11976540001', '(011) 97654 0001'])
+      expect(await search(mine.merchantId, q)).toEqual(found(newer, older));
+    expect(await search(mine.merchantId, '0001')).toEqual(found(other, newer, older));
+    expect(await search(mine.merchantId, '976540001')).toEqual([]);
+    expect(await search(mine.merchantId, '0002')).toEqual([]);
+
+    await apis.applyMessage({
+      id: newId(),
+      type: 'order.change_requested',
+      schema_version: 1,
+      occurred_at: new Date().toISOString(),
+      order_id: older,
+      merchant_id: mine.merchantId,
+      payload: { changes: { customer: { phone: '11976540002' } } },
+    });
+    expect(await search(mine.merchantId, '11976540001')).toEqual(found(newer));
+    expect(await search(mine.merchantId, '0002')).toEqual(found(older));
+  });
+
   it('finds a number of an order that is final, too', async () => {
     const { merchantId, orderId } = await arrange();
     await report(orderId, 'canceled');

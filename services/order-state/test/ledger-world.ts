@@ -29,11 +29,11 @@ import { tellOperationalEvents } from '../src/operational-events/tell-operationa
 import { createApplyMessages } from '../src/orders/apply-messages.js';
 import { createContentHasher } from '../src/orders/rules/content.js';
 import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createPhoneHasher } from '../src/orders/rules/phones.js';
 import { createDuePlanner } from '../src/orders/rules/times.js';
 import { feedReplays, replayDeliveries } from '../src/replays/run-replays.js';
 import { createRetention } from '../src/retention/apply-retention.js';
 import { createPartitionDays } from '../src/retention/queries/retention.js';
-import { createPhoneHasher } from '../src/retention/rules/erasure.js';
 import {
   createSweepStuckGates,
   sweepDeleted,
@@ -57,6 +57,8 @@ export const patience = { lockTimeoutMs: 6_000 };
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
  * @param options.isPatient locks are waited for longer than a service waits
  */
+export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
+
 export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
   const database = await createDatabase();
   const databaseUrl = database.url;
@@ -93,6 +95,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     now,
     hashOf,
     planDue: createDuePlanner(dueMinutes),
+    hashPhone,
     courierNotFoundMs,
     trackingUrlOf: undefined,
     handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
@@ -150,7 +153,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       restoreBindings: () => Promise.resolve(),
       inspectQueues: () => Promise.resolve(undefined),
     },
-    hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
+    hashPhone,
     clock: createDatabaseClock(pool),
     sealer,
     wakeRelay: () => undefined,

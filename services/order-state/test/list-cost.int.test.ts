@@ -12,7 +12,8 @@ import {
 } from '../src/ledger/queries/read-deliveries.js';
 import { webhookIdOf } from '../src/ledger/rules/deliveries.js';
 import { readFeed } from '../src/orders/queries/events.js';
-import { listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
+import { findByPhone, listOrders, listUpdatedOrders } from '../src/orders/queries/read-orders.js';
+import { readPhone } from '../src/orders/rules/phones.js';
 import { readReplayStep } from '../src/replays/queries/replay-steps.js';
 import { explainQueries } from './explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from './ledger-world.js';
@@ -61,9 +62,9 @@ const fill = async (endpointId: string) => {
   ]);
   await client.query(
     `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
-                         created_at, updated_at, partition_day)
+                         created_at, updated_at, partition_day, phone_hash, last_four_hash)
      select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min',
-            (at at time zone 'utc')::date
+            (at at time zone 'utc')::date, int8send(n % 50), int8send(n % 50)
      from (select n, to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) as at from generate_series(1, $1::bigint) n) made`,
     [orderCount, merchantId, firstMs, spacingMs],
   );
@@ -125,6 +126,10 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
   ...[0, middle, orderCount - 20].map((n): (typeof lists)[number] => [
     `orders changed since order ${n}`,
     (client) => listUpdatedOrders(client, { merchantId, rowMax, after: { updatedAtMs: atOrder(n), id: '' } }),
+  ]),
+  ...['98765432', '5432'].map((digits): (typeof lists)[number] => [
+    `orders by a phone that many have: ${digits}`,
+    (client) => findByPhone(client, () => Buffer.alloc(8), { asked: readPhone(digits)!, merchantId }),
   ]),
   ['deliveries since', (client) => listNewest(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
   ['deliveries of an early time', (client) => listNewest(client, { merchantId, sinceMs: firstMs, rowMax })],

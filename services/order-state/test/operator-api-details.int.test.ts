@@ -7,6 +7,7 @@ import {
   endpointHistorySchema,
   operatorEndpointSchema,
   orderCustomerSchema,
+  searchResultSchema,
   sentRequestsSchema,
 } from '@delivery/contracts';
 import { nilUuid } from '@delivery/postgres';
@@ -417,6 +418,38 @@ describe('A customer’s data', () => {
     expect([status, body.code]).toEqual([410, 'customer_data_erased']);
     expect(body.detail).toContain(new Date(nowMs).toISOString());
     expect(logged).toMatchObject([{ msg: 'customer_data.read', orderId, outcome: 'erased' }]);
+  });
+
+  it('[P29] finds orders by the phone, for those alone who may see it, and is logged without it', async () => {
+    const phone = '5511976541234';
+    const [one, two] = [await withEndpoint(), await withEndpoint()];
+    const older = await submitOrder(apis, one.merchantId, 'by phone', { phone, occurredAt: '2026-01-01T12:00:00Z' });
+    const newer = await submitOrder(apis, two.merchantId, 'by phone', { phone: phone.slice(2) });
+    const find = async (query: string, as: object = {}) => {
+      const { status, body } = await apis.operator('GET', `/search?q=${encodeURIComponent(query)}`, as);
+      expect(status).toBe(200);
+      return searchResultSchema.parse(body).data.map(({ id }) => id);
+    };
+    const within = async (merchantId: string, q: string, as: object = {}) => {
+      const { body } = await apis.operator('GET', `/search?q=${q}&merchant_id=${merchantId}`, as);
+      return searchResultSchema.parse(body).data.map(({ id }) => id);
+    };
+    logged.length = 0;
+    expect(await find('+55 (11) 97654-1234')).toEqual([newer, older]);
+    expect(await within(one.merchantId, '1234')).toEqual([older]);
+    expect(await within(one.merchantId, phone)).toEqual([older]);
+    expect(logged).toMatchObject(
+      [[newer, older], [older], [older]].map((orderIds) => ({ msg: 'customer_data.read', outcome: 'found', orderIds })),
+    );
+    expect(JSON.stringify(logged)).not.toMatch(/1234|97654/);
+
+    logged.length = 0;
+    expect([await find('1234'), await find(phone, reading), await within(one.merchantId, '1234', reading)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(logged).toEqual([]);
   });
 
   it('of no order is 404', async () => {

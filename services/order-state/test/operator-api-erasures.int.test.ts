@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { erasureSchema, listSchema, type OrderStatus, queues } from '@delivery/contracts';
+import { erasureSchema, listSchema, type OrderStatus, queues, searchResultSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { insertDeadLetters } from '../src/dead-letters/queries.js';
 import { type ErasureDeps, sweepErasures } from '../src/retention/run-erasure.js';
@@ -73,6 +73,11 @@ const erasing = (): ErasureDeps => ({
   logger: createLogger({ service: 'order-state', level: 'silent' }),
 });
 
+const findByPhone = async (phone: string, merchantId = ''): Promise<string[]> => {
+  const { body } = await apis.operator('GET', `/search?q=${phone}${merchantId && `&merchant_id=${merchantId}`}`);
+  return searchResultSchema.parse(body).data.map(({ id }) => id);
+};
+
 const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
 
@@ -86,6 +91,7 @@ describe('an erasure of one order', () => {
     ];
     const deadLetterId = await refuse({ order_id: orderId, payload: { phone } });
     expect(await findInTables(phone)).toEqual(expect.arrayContaining(['orders', 'all_events', 'dead_letters']));
+    expect([await findByPhone(phone), await findByPhone(phone.slice(-4), merchant_id)]).toEqual([[orderId], [orderId]]);
 
     const answer = await ask({ order_id: orderId });
     expect(answer.status).toBe(201);
@@ -100,6 +106,9 @@ describe('an erasure of one order', () => {
     });
     expect(receipt.kept.length).toBeGreaterThan(3);
     expect(await findInTables(phone, 'Ana asked')).toEqual([]);
+    expect([await findByPhone(phone), await findByPhone(phone.slice(-4), merchant_id)]).toEqual([[], []]);
+    const { rows } = await apis.pool.query('select phone_hash, last_four_hash from orders where id = $1', [orderId]);
+    expect(rows).toEqual([{ phone_hash: null, last_four_hash: null }]);
     expect(await contentOf(other)).not.toBeNull();
     expect((await apis.operator('GET', `/erasures/${receipt.id}`)).body).toEqual(answer.body);
     const list = await apis.operator('GET', '/erasures');

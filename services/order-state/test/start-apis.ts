@@ -17,9 +17,9 @@ import { createApplyReport } from '../src/orders/apply-report.js';
 import { createContentHasher } from '../src/orders/rules/content.js';
 import { commandKeyOf } from '../src/orders/rules/decide-batch.js';
 import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createPhoneHasher, type PhoneHasher } from '../src/orders/rules/phones.js';
 import { createDuePlanner } from '../src/orders/rules/times.js';
 import { createTrackingTokens, createTrackingUrls } from '../src/orders/rules/tracking.js';
-import { createPhoneHasher, type PhoneHasher } from '../src/retention/rules/erasure.js';
 import type { LateReadDeps } from '../src/shared-api/read-from-standby.js';
 import { dueMinutes, patience } from './ledger-world.js';
 
@@ -106,6 +106,7 @@ export const startApis = async (
     pool,
     now,
     planDue: createDuePlanner(dueMinutes),
+    hashPhone,
     courierNotFoundMs: 600_000,
     handoverCodes,
     trackingUrlOf: createTrackingUrls('https://delivery.example', trackingTokens),

@@ -10,8 +10,8 @@ import { createDatabaseClock } from '../src/database-clock.js';
 import { createMetrics } from '../src/metrics.js';
 import { createContentHasher } from '../src/orders/rules/content.js';
 import { createHandoverCodes } from '../src/orders/rules/order.js';
+import { createPhoneHasher } from '../src/orders/rules/phones.js';
 import { createDuePlanner } from '../src/orders/rules/times.js';
-import { createPhoneHasher } from '../src/retention/rules/erasure.js';
 import {
   attemptOf,
   createLedgerWorld,

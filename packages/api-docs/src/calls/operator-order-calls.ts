@@ -108,8 +108,15 @@ const search: Call = {
   tag,
   summary: 'Find an order, an endpoint or a merchant',
   description:
-    'An order by its id, `external_id` or `display_id`, or by a `webhook-id` or the id of a delivery; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
-  parameters: [{ ...queryParameter('q', 'One of these.', searchedText), required: true }],
+    'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
+  parameters: [
+    { ...queryParameter('q', 'One of these.', searchedText), required: true },
+    queryParameter(
+      'merchant_id',
+      'Only orders and endpoints of this merchant. Then the last four digits of a phone number are enough.',
+      merchantIdSchema,
+    ),
+  ],
   answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
 };
 

@@ -46,7 +46,7 @@ const searchOrders: Call = {
   tag: 'Orders',
   summary: 'Find an order or an endpoint by what you have in hand',
   description:
-    'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.',
+    'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.',
   parameters: [
     {
       ...queryParameter('q', 'What you have.', {

@@ -192,7 +192,7 @@ export const merchantNotes: FieldNotes = {
     'deliveries.by_state': 'By the state that they have now, replays included; a state without deliveries is absent.',
     'deliveries.truncated': 'There were more: the newest 10,000 were counted.',
   },
-  FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of.' },
+  FoundOrder: { found_by: '`webhook_id`: the order that the webhook tells of. `phone`: its customer’s.' },
   SearchResult: {
     purged: 'Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.',
     'purged[].purged_on': 'A day of UTC.',

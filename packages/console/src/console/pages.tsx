@@ -10,6 +10,7 @@ import { CouriersPage } from './couriers/couriers-page.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
+import { WithinMerchant } from './merchants/find-order.js';
 import { MerchantPage } from './merchants/merchant-page.js';
 import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
@@ -91,9 +92,18 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   };
 };
 
-const searchPage = (query: URLSearchParams) => (
-  <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />
-);
+const searchPage = (query: URLSearchParams) => {
+  const merchantId = query.get('merchant') ?? undefined;
+  return (
+    <SearchPage
+      key={merchantId}
+      query={query}
+      find={(q: string) => reads.search(q, merchantId)}
+      orderColumns={orderColumns}
+      within={merchantId !== undefined && <WithinMerchant id={merchantId} />}
+    />
+  );
+};
 
 /** One of its webhooks, or itself. */
 const ownerPage = (

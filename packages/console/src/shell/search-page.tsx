@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { OwnFoundOrder, OwnSearchResult } from '@delivery/contracts';
 import type { Get } from '../api/get.js';
@@ -10,6 +11,8 @@ import { type Column, Table } from '../ui/table.js';
 import { hrefTo } from './router.js';
 
 const everyMs = 5_000;
+/** Each search by a phone number is logged as a look at its customer. */
+const phoneEveryMs = 60_000;
 
 /** Something with a page of its own. */
 type Place = { path: readonly string[]; name: string; kind: string };
@@ -18,14 +21,21 @@ type Result<Row> = Omit<OwnSearchResult, 'data'> & { data: Row[]; merchants?: { 
 type FoundRow = Pick<OwnFoundOrder, 'id' | 'found_by'>;
 type Search<Row> = { find: (q: string) => Get<Result<Row>>; orderColumns: () => Column<Row>[] };
 
-/** The page that the search box leads to: what matches the query in the page's address. */
-export const SearchPage = <Row extends FoundRow>({ query, ...search }: Search<Row> & { query: URLSearchParams }) => {
+/**
+ * The page that the search box leads to: what matches the query in the page's address.
+ * @param within says where alone it searches; absent or false: everywhere
+ */
+export const SearchPage = <Row extends FoundRow>({
+  query,
+  within,
+  ...search
+}: Search<Row> & { query: URLSearchParams; within?: ComponentChildren }) => {
   const t = text().search;
   const q = query.get('q')?.trim() ?? '';
   return (
     <>
       <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
+      <p class="lead">{within || t.lead}</p>
       <section class="card">{q === '' ? <Empty title={t.ask} /> : <Matches key={q} q={q} {...search} />}</section>
     </>
   );
@@ -37,7 +47,7 @@ const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & 
     ...orderColumns(),
     { key: 'by', header: t.foundBy, cell: ({ found_by }) => t.by[found_by] },
   ];
-  const live = useLive(find(q), everyMs);
+  const live = useLive(find(q), /^[+\d\s().-]+$/.test(q) ? phoneEveryMs : everyMs);
   const result = live.data.value;
   const isAnswered = result !== undefined;
   // By the first answer alone: a later one finds a person who reads what is there.

@@ -2,6 +2,7 @@ import {
   listSchema,
   operatorOrderSchema,
   reportedOrderSchema,
+  searchResultSchema,
   type TimelineEntry,
   timelineSchema,
 } from '@delivery/contracts';
@@ -34,6 +35,27 @@ export const orderCommands: readonly Command[] = [
         data,
         text: renderPage(['order', 'status', 'display id', 'changed', 'merchant'], rows, data.next_cursor),
       };
+    },
+  }),
+  command(['orders', 'search'], 'Find orders by an id, a number, a webhook-id or their customer’s phone.', {
+    args: ['text'],
+    options: {
+      '--merchant <merchant_id>': 'only those of this merchant, where the last four digits of a phone are enough',
+    },
+    run: async ({ operator, args, options: { merchant } }) => {
+      const data = await operator(`/search${toQuery({ q: args['text'], merchant_id: merchant })}`, searchResultSchema);
+      const rows = data.data.map((one) => [
+        one.id,
+        one.status,
+        one.display_id,
+        renderAge(one.updated_at),
+        one.merchant_name,
+        one.found_by,
+      ]);
+      const gone = data.purged.map((one) => `\n${one.id} was purged on ${one.purged_on}.`).join('');
+      const more = data.truncated ? '\nThere are more than one answer shows.' : '';
+      const found = renderPage(['order', 'status', 'display id', 'changed', 'merchant', 'found by'], rows, null);
+      return { data, text: `${found}${gone}${more}` };
     },
   }),
   command(['orders', 'status'], 'Report an order’s status, as a courier’s system does.', {

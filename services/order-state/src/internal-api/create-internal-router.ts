@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { PhoneHasher } from '../orders/rules/phones.js';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
@@ -87,7 +88,13 @@ export type InternalDeps = ChangeEndpointDeps &
   PlatformRoutesDeps &
   SentRequestsDeps &
   OrderViewDeps &
-  ReplayDeps & { internalToken: string; isPrepared: () => boolean; refuseLogin: RefuseLogin; logger: Logger };
+  ReplayDeps & {
+    hashPhone: PhoneHasher;
+    internalToken: string;
+    isPrepared: () => boolean;
+    refuseLogin: RefuseLogin;
+    logger: Logger;
+  };
 
 /**
  * `/internal/v1`: for intake-api alone, which has authenticated the merchant and passes the answers through. All
@@ -246,7 +253,7 @@ const endpoint = '/webhook-endpoints/:endpoint_id';
  * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id, an
  * order's events and the feed, from which merchants catch up; and settings, which are few.
  */
-const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now'>): ApiRoute[] => [
+const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now' | 'hashPhone'>): ApiRoute[] => [
   list('/orders', viewOrders(deps)),
   get('/orders/:order_id/lanes', viewOrderLanes(deps)),
   list('/search', viewOwnSearch(deps)),

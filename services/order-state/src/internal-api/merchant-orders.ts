@@ -39,6 +39,7 @@ import {
 import { toOrderTimes } from '../orders/queries/timers.js';
 import { readTracked, type TrackedRow } from '../orders/queries/tracking.js';
 import type { HandoverCodes } from '../orders/rules/order.js';
+import type { PhoneHasher } from '../orders/rules/phones.js';
 import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';
 import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
@@ -192,11 +193,11 @@ const renderEntry = (row: OrderEventRow, deliveries: readonly EventWebhook[]): s
 const foundMax = 50;
 
 /** The orders of one merchant that a search may mean, over one connection: a merchant's turn is worth no more. */
-export const viewOwnSearch = ({ pool }: { pool: Pool }): QueryHandler =>
+export const viewOwnSearch = ({ pool, hashPhone }: { pool: Pool; hashPhone: PhoneHasher }): QueryHandler =>
   withQuery(searchQuerySchema, async ({ q }, request) => {
     const merchantId = readMerchantId(request);
     const { rows, purged, endpoints } = await inTransaction(pool, async (client) => {
-      const rows = await searchOwnOrders(client, merchantId, q, foundMax + 1);
+      const rows = await searchOwnOrders(client, merchantId, q, { rowMax: foundMax + 1, hashPhone });
       const endpoints = await findEndpoints(client, { text: q, merchantId, rowMax: foundMax });
       const purged = rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [];
       return { rows, purged, endpoints };

@@ -66,6 +66,7 @@ import {
   type ReportDeps,
   reportStatus,
   reportTrackingUrl,
+  type SearchDeps,
   viewLanes,
   viewOrders,
   viewSearch,
@@ -164,7 +165,7 @@ const guard = (route: OperatorRoute): OperatorRoute => {
  * which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
  * couriers act.
  */
-const replicaRoutes = (deps: Pick<ApiDeps, 'pool' | 'now'>): ApiRoute[] => [
+const replicaRoutes = (deps: Pick<ApiDeps, 'now'> & SearchDeps): OperatorRoute[] => [
   list('/merchants', viewMerchants(deps)),
   get('/orders/:order_id/timeline', viewTimeline(deps)),
   get('/orders/:order_id/lanes', viewLanes(deps)),

@@ -29,14 +29,20 @@ export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
 /** A request for a customer's data. */
 type Asking = {
   /** Logs the caller, the resource and the outcome. */
-  answered: (outcome: 'shown' | 'masked' | 'erased', what: { orderId: string } | { deliveryId: string }) => void;
+  answered: (
+    outcome: 'shown' | 'masked' | 'erased' | 'found',
+    what: { orderId: string } | { deliveryId: string } | { orderIds: readonly string[] },
+  ) => void;
 };
 
 /**
  * A read-only token is for wall displays and programs: neither needs to know a customer's order, so it is not shown to them.
  * @throws ProblemError `insufficient_scope`
  */
-const askForCustomerData = ({ logger }: CustomerDataDeps, { caller, address }: ApiRequest<OperatorCaller>): Asking => {
+export const askForCustomerData = (
+  { logger }: CustomerDataDeps,
+  { caller, address }: ApiRequest<OperatorCaller>,
+): Asking => {
   checkRole(caller, 'customers_data');
   const { by, session, person } = caller;
   return {

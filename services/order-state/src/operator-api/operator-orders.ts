@@ -4,6 +4,7 @@ import {
   merchantIdSchema,
   type OperatorOrderLanes,
   operatorOrderListQuerySchema,
+  operatorSearchQuerySchema,
   orderIdSchema,
   type OrderMessage,
   paymentSchema,
@@ -12,7 +13,6 @@ import {
   reportStatusSchema,
   reportTrackingUrlSchema,
   schemaVersion,
-  searchQuerySchema,
   type SearchResult,
   type StatusReported,
   type Timeline,
@@ -41,8 +41,12 @@ import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { findOrders, findOrdersOf, listAllOrders, listOrdersOfSystem } from '../orders/queries/read-orders.js';
+import type { PurgedOrder } from '../orders/rules/order.js';
+import type { PhoneHasher } from '../orders/rules/phones.js';
 import {
   searchOrders,
+  searchOwnOrders,
+  searchOwnPurgedOrders,
   searchPurgedOrders,
   toListEntry,
   toOperatorOrder,
@@ -58,6 +62,8 @@ import {
   timelineRowMax,
   type TimelineRows,
 } from '../timelines/queries.js';
+import { askForCustomerData, type CustomerDataDeps } from './customer-data.js';
+import type { OperatorCaller } from './rules/caller.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
@@ -103,16 +109,27 @@ const viewOrdersOfSystem = async (
 
 const foundMax = 50;
 
-/** The orders, endpoints and merchants that a search may mean. */
-export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(searchQuerySchema, async ({ q }) => {
+export type SearchDeps = CustomerDataDeps & { pool: Pool; hashPhone: PhoneHasher };
+
+/**
+ * The orders, endpoints and merchants that a search may mean. By a phone number orders are found for those alone who may see whose it is,
+ * and that is logged.
+ */
+export const viewSearch = (deps: SearchDeps): QueryHandler<OperatorCaller> =>
+  withQuery(operatorSearchQuerySchema, async ({ q, merchant_id: merchantId }, request: ApiRequest<OperatorCaller>) => {
+    const { pool } = deps;
     const rowMax = foundMax + 1;
+    const hashPhone = request.caller.roles.includes('customers_data') ? deps.hashPhone : undefined;
     const [rows, endpoints, merchants] = await Promise.all([
-      searchOrders(pool, q, rowMax),
-      findEndpoints(pool, { text: q, merchantId: null, rowMax }),
-      searchMerchants(pool, q, rowMax),
+      merchantId === undefined
+        ? searchOrders(pool, q, { rowMax, hashPhone })
+        : searchOwnOrders(pool, merchantId, q, { rowMax, hashPhone }),
+      findEndpoints(pool, { text: q, merchantId: merchantId ?? null, rowMax }),
+      merchantId === undefined ? searchMerchants(pool, q, rowMax) : [],
     ]);
-    const purged = rows.length === 0 ? await searchPurgedOrders(pool, q, foundMax) : [];
+    const orderIds = rows.filter(({ found_by }) => found_by === 'phone').map(({ id }) => id);
+    if (orderIds.length > 0) askForCustomerData(deps, request).answered('found', { orderIds });
+    const purged = rows.length > 0 ? [] : await searchPurged(pool, q, merchantId);
     const result: SearchResult = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toOperatorOrder(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
@@ -122,6 +139,9 @@ export const viewSearch = ({ pool }: { pool: Pool }): QueryHandler =>
     };
     return answerJson(200, result);
   });
+
+const searchPurged = (pool: Pool, q: string, merchantId: string | undefined): Promise<PurgedOrder[]> =>
+  merchantId === undefined ? searchPurgedOrders(pool, q, foundMax) : searchOwnPurgedOrders(pool, merchantId, q);
 
 export const viewTimeline =
   (deps: { pool: Pool }): ApiRoute['handle'] =>

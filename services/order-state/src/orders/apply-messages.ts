@@ -36,6 +36,7 @@ import {
   shareMax,
 } from './rules/decide-batch.js';
 import type { CourierOrderEvent, HandoverCodes, OrderEvent } from './rules/order.js';
+import type { PhoneHasher } from './rules/phones.js';
 import type { DuePlanner } from './rules/times.js';
 import { writePlan } from './write-plan.js';
 
@@ -44,6 +45,7 @@ export type ApplyDeps = {
   now: () => number;
   hashOf: ContentHasher;
   planDue: DuePlanner;
+  hashPhone: PhoneHasher;
   courierNotFoundMs: number;
   /** The address of an order's tracking page. `undefined`: there are no such pages. */
   trackingUrlOf: ((orderId: string) => string) | undefined;
@@ -218,6 +220,7 @@ const contextOf = (deps: ApplyDeps, nowMs: number, readers: EventReaders): Decid
   nowMs,
   hashOf: deps.hashOf,
   planDue: deps.planDue,
+  hashPhone: deps.hashPhone,
   courierNotFoundMs: deps.courierNotFoundMs,
   serving: readers.serving,
   disabledSystems: readers.disabledSystems,

@@ -13,6 +13,7 @@ import {
   findByDelivery,
   findByDisplayId,
   findById,
+  findByPhone,
   findOrders,
   findOrdersOf,
   findOwnByDisplayId,
@@ -23,37 +24,47 @@ import {
 } from './queries/read-orders.js';
 import { toOrderTimes } from './queries/timers.js';
 import type { PurgedOrder } from './rules/order.js';
+import { type PhoneHasher, readPhone } from './rules/phones.js';
 
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
 /**
- * Orders by an order's id, a webhook's id, an `external_id` or a `display_id`, those that the text names for certain first. Each way
- * costs some looks into indexes.
+ * Orders by an order's id, a webhook's id, an `external_id`, a `display_id` or their customer's whole phone number, those that the text
+ * names for certain first. Each way costs some looks into indexes.
+ * @param hashPhone `undefined`: the caller may not know whose number it is
  */
-export const searchOrders = async (pool: Pool, text: string, rowMax: number): Promise<FoundRow[]> => {
+export const searchOrders = async (
+  pool: Pool,
+  text: string,
+  { rowMax, hashPhone }: { rowMax: number; hashPhone: PhoneHasher | undefined },
+): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);
+  const phone = readPhone(text);
   const found = await Promise.all([
     by('id', orderIdSchema.safeParse(text).success ? findById(pool, text) : []),
     by('webhook_id', deliveryId === undefined ? [] : findByDelivery(pool, deliveryId, null)),
     by('external_id', findOrders(pool, { externalId: text, afterMerchantId: '', rowMax })),
     by('display_id', findByDisplayId(pool, text, rowMax)),
+    by('phone', hashPhone && phone?.by === 'number' ? findByPhone(pool, hashPhone, { asked: phone }) : []),
   ]);
   return withoutRepeats(found.flat());
 };
 
-/** The same among the orders of one merchant. */
+/** The same among the orders of one merchant, where the last four digits of a phone number are enough. */
 export const searchOwnOrders = async (
   client: Queryable,
   merchantId: string,
   text: string,
-  rowMax: number,
+  { rowMax, hashPhone }: { rowMax: number; hashPhone: PhoneHasher | undefined },
 ): Promise<FoundRow[]> => {
   const deliveryId = namedDelivery(text);
+  const phone = readPhone(text);
   const found = await awaitAll({
     byId: by('id', orderIdSchema.safeParse(text).success ? findById(client, text) : []),
     byWebhookId: by('webhook_id', deliveryId === undefined ? [] : findByDelivery(client, deliveryId, merchantId)),
     byExternalId: by('external_id', findOrdersOf(client, [merchantId], text)),
     byDisplayId: by('display_id', findOwnByDisplayId(client, merchantId, text, rowMax)),
+    byPhone: by('phone', hashPhone && phone ? findByPhone(client, hashPhone, { asked: phone, merchantId }) : []),
   });
   const own = Object.values(found)
     .flat()

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
+import type { PhoneHasher } from '../orders/rules/phones.js';
 import type { OnErased } from './apply-retention.js';
 import {
   type CustomersOrder,
@@ -16,7 +17,7 @@ import {
   walkDeadLetters,
   walkOrders,
 } from './queries/erase-customers.js';
-import { listPhones, type PhoneHasher } from './rules/erasure.js';
+import { listPhones } from './rules/erasure.js';
 
 export type ErasureDeps = {
   pool: Pool;

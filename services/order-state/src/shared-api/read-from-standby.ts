@@ -19,17 +19,17 @@ export type LateReadDeps = {
  * made through here reads from the primary.
  * @param listRoutes routes that read, and whose answers may be late: recent writes may be missing
  */
-export const readFromStandby = <Deps extends { pool: Pool }>(
+export const readFromStandby = <Deps extends { pool: Pool }, Identity>(
   deps: Deps & LateReadDeps,
-  listRoutes: (deps: Deps) => readonly ApiRoute[],
-): ApiRoute[] => {
+  listRoutes: (deps: Deps) => readonly ApiRoute<Identity>[],
+): ApiRoute<Identity>[] => {
   const { standby, onStandbyRead } = deps;
   const routes = listRoutes(deps);
   if (!standby) return [...routes];
   const late = listRoutes({ ...deps, pool: standby.pool });
   return routes.map((route, place) => {
     const lateRoute = late[place] ?? route;
-    const handle = async (request: ApiRequest): Promise<Answer> => {
+    const handle = async (request: ApiRequest<Identity>): Promise<Answer> => {
       if (isNamed(request)) return route.handle(request);
       const read = await standby.read(() => findOrNot(lateRoute, request));
       const outcome = 'unread' in read ? read.unread : read.answer.outcome;
@@ -47,7 +47,7 @@ const names = ['external_id', 'order_id', 'webhook_id'];
 type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };
 
 /** A row that a standby does not have may be newer than its data, so a standby never answers that something does not exist. */
-const findOrNot = async (route: ApiRoute, request: ApiRequest): Promise<Found> => {
+const findOrNot = async <Identity>(route: ApiRoute<Identity>, request: ApiRequest<Identity>): Promise<Found> => {
   try {
     const answer = await route.handle(request);
     return request.query.has('q') && isEmptyList(answer) ? { outcome: 'not_found' } : { outcome: 'answered', answer };

@@ -19,6 +19,7 @@ import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
 import { MerchantUsageCard } from '../usage/usage-table.js';
+import { FindOrder } from './find-order.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PlatformLink } from './platform-link.js';
 import { PortalAccess } from './portal-access.js';
@@ -70,8 +71,15 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
 type OverviewProps = { merchant: MerchantView; refresh: () => void };
 
 const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> & OverviewProps) => {
-  if (part === 'orders') return <OrderList filter={{ merchant_id: merchant.merchant_id }} />;
   const { merchant_id: id } = merchant;
+  if (part === 'orders') {
+    return (
+      <>
+        <FindOrder merchantId={id} />
+        <OrderList filter={{ merchant_id: id }} />
+      </>
+    );
+  }
   if (part === 'deliveries') {
     const endpoints = merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)] as const);
     return <OwnerDeliveries ownerId={id} endpoints={endpoints} query={query} />;

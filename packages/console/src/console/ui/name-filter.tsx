@@ -3,11 +3,16 @@ import { text } from '../text/index.js';
 
 const queryLengthMax = 128;
 
-type NameFilterProps = { q: string | undefined; narrow: (q: string) => void };
+type NameFilterProps = {
+  q?: string | undefined;
+  words?: { label: string; submit: string };
+  narrow: (q: string) => void;
+};
 
-/** Narrows a list of merchants by name or reference. */
-export const NameFilter = ({ q, narrow }: NameFilterProps) => {
-  const t = text().usage;
+/** Narrows a list: of merchants by name or reference, where `words` say nothing else. */
+export const NameFilter = ({ q, words, narrow }: NameFilterProps) => {
+  const { search, find } = text().usage;
+  const { label, submit } = words ?? { label: search, submit: find };
   const typed = useSignal(q ?? '');
   return (
     <form
@@ -19,8 +24,8 @@ export const NameFilter = ({ q, narrow }: NameFilterProps) => {
     >
       <input
         type="search"
-        aria-label={t.search}
-        placeholder={t.search}
+        aria-label={label}
+        placeholder={label}
         maxLength={queryLengthMax}
         autoComplete="off"
         spellcheck={false}
@@ -29,7 +34,7 @@ export const NameFilter = ({ q, narrow }: NameFilterProps) => {
           typed.value = event.currentTarget.value;
         }}
       />
-      <button type="submit">{t.find}</button>
+      <button type="submit">{submit}</button>
     </form>
   );
 };

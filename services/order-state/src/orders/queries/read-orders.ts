@@ -13,6 +13,7 @@ import { arrayOf, type Queryable } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Handover, PurgedOrder } from '../rules/order.js';
+import { type AskedPhone, isAsked, type PhoneHasher, phoneHashesOf } from '../rules/phones.js';
 import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './timers.js';
 
 export type OrderSummaryRow = {
@@ -258,6 +259,26 @@ export const findOwnByDisplayId = async (
       [merchantId, displayId, rowMax],
     )
   ).rows;
+
+const hashColumns: Readonly<Record<AskedPhone['by'], string>> = { number: 'phone_hash', lastFour: 'last_four_hash' };
+/** Numbers that end alike are few, but for those that are made up. */
+const hashedMax = 500;
+
+/** Newest first, by the phone numbers of their customers, for as long as these are kept. By the last four digits: only of a merchant. */
+export const findByPhone = async (
+  client: Queryable,
+  hashPhone: PhoneHasher,
+  { asked, merchantId }: { asked: AskedPhone; merchantId?: string },
+): Promise<FoundOrderRow[]> => {
+  const hash = phoneHashesOf(hashPhone, merchantId ?? '', asked.digits)[asked.by];
+  const { rows } = await client.query<FoundOrderRow & { phone: string; country: string }>(
+    `${selectFound(`o.content->'customer'->>'phone' as phone`, `o.content->'address'->>'country' as country`)}
+     where o.${hashColumns[asked.by]} = $1 and ($2::text is null or o.merchant_id = $2)
+     order by o.created_at desc, o.id limit ${hashedMax}`,
+    [hash, merchantId ?? null],
+  );
+  return rows.filter((row) => isAsked(asked, row));
+};
 
 export type AllOrdersListing = {
   /** `undefined`: of all merchants. */

@@ -140,6 +140,7 @@ const toOrder = (row: Row): Order => ({
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
   laneEnds: laneEndsSchema.parse(row.lane_ends),
   plannedDue: null,
+  phoneHashes: null,
   deliveredByMs: row.delivered_by?.getTime() ?? null,
 });
 
@@ -149,6 +150,8 @@ const contentColumns: Columns<Order> = {
   ready_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.ready_by ?? null],
   picked_up_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.picked_up_by ?? null],
   delivered_by: ['timestamptz', ({ plannedDue }) => plannedDue?.due.delivered_by ?? null],
+  phone_hash: ['bytea', ({ phoneHashes }) => phoneHashes && phoneHashes.number],
+  last_four_hash: ['bytea', ({ phoneHashes }) => phoneHashes && phoneHashes.lastFour],
 };
 
 const created = relation<Order>({
@@ -205,7 +208,7 @@ export const updateContents = async (client: Queryable, orders: readonly Order[]
     name: 'update_contents',
     text: `
       update orders o set content = t.content, content_version = t.content_version, ready_by = t.ready_by,
-        picked_up_by = t.picked_up_by, delivered_by = t.delivered_by
+        picked_up_by = t.picked_up_by, delivered_by = t.delivered_by, phone_hash = t.phone_hash, last_four_hash = t.last_four_hash
       from ${rewritten.unnest(1)} as t (${rewritten.columns}) where o.id = t.id`,
     values: rewritten.values(orders),
   });

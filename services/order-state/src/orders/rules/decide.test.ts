@@ -11,6 +11,7 @@ import { createContentHasher } from './content.js';
 import { decide } from './decide.js';
 import { type BatchState, commandKeyOf, decideBatch } from './decide-batch.js';
 import { createHandoverCodes, type Order, type OrderEvent } from './order.js';
+import { createPhoneHasher } from './phones.js';
 import { createDuePlanner } from './times.js';
 
 const merchantId = 'a'.repeat(32);
@@ -20,6 +21,7 @@ const context = {
   nowMs: Date.UTC(2026, 0, 1, 12, 30),
   hashOf: createContentHasher(() => Buffer.alloc(32, 1)),
   planDue: createDuePlanner({ prepare: 20, pickup: 5, drive: 20 }),
+  hashPhone: createPhoneHasher(() => Buffer.alloc(32, 1)),
   serving: new Map(),
   disabledSystems: new Set<string>(),
   courierNotFoundMs: 600_000,

@@ -37,6 +37,7 @@ import {
   type Order,
 } from './order.js';
 import { apply, refuse, transition, unchanged, unlessStale } from './outcomes.js';
+import { type PhoneHasher, phoneHashesOf } from './phones.js';
 import { type DuePlanner, isAhead, nextDueStep } from './times.js';
 import { type TrackingPageOf, withTrackingPage } from './tracking.js';
 
@@ -44,6 +45,7 @@ export type DecideContext = {
   nowMs: number;
   hashOf: ContentHasher;
   planDue: DuePlanner;
+  hashPhone: PhoneHasher;
   serving: CourierSystems;
   /** Of those that have one of the orders. */
   disabledSystems: ReadonlySet<string>;
@@ -127,7 +129,6 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     hasNamedCouriers: false,
     eta: null,
     noCourierSinceMs: null,
-    content: message.payload.order,
     sandbox,
     externalData: message.payload.external_data,
     contentHash: context.hashOf(message),
@@ -137,14 +138,24 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     updatedAtMs: createdAtMs,
     reportTimes: {},
     laneEnds: {},
-    ...withDue(message.payload.order, context.planDue),
+    ...withContent(message.merchant_id, message.payload.order, context),
   };
   return { outcome: 'applied', code: null, detail: null, order: created, events: [] };
 };
 
-const withDue = (content: OrderContent, planDue: DuePlanner): Pick<Order, 'plannedDue' | 'deliveredByMs'> => {
+/** The content, and what is made of it. */
+const withContent = (
+  merchantId: string,
+  content: OrderContent,
+  { planDue, hashPhone }: Pick<DecideContext, 'planDue' | 'hashPhone'>,
+): Pick<Order, 'content' | 'plannedDue' | 'deliveredByMs' | 'phoneHashes'> => {
   const plannedDue = planDue(content.delivery_time ?? undefined);
-  return { plannedDue, deliveredByMs: plannedDue?.due.delivered_by ?? null };
+  return {
+    content,
+    plannedDue,
+    deliveredByMs: plannedDue?.due.delivered_by ?? null,
+    phoneHashes: phoneHashesOf(hashPhone, merchantId, content.customer.phone),
+  };
 };
 
 export const hasHashOf = (order: Order, message: OrderSubmitted, hashOf: ContentHasher): boolean =>
@@ -185,7 +196,7 @@ const decideCancel = (order: Order, message: CancelRequested, nowMs: number): De
 };
 
 /** What is so already is unchanged, also where a condition fails or it is too late: it is a change that was sent again. */
-const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planDue }: DecideContext): Decision => {
+const decideChange = (order: Order, { payload }: ChangeRequested, context: DecideContext): Decision => {
   if (!order.content)
     return refuse(order, 'customer_data_erased', 'The customer’s data was erased from the order, so it cannot change.');
   const content = applyChanges(order.content, payload.changes);
@@ -199,8 +210,11 @@ const decideChange = (order: Order, { payload }: ChangeRequested, { nowMs, planD
     return { ...refuse(order, 'too_late_to_change', detail), differing: tooLate };
   }
   const contentVersion = order.contentVersion + 1;
-  const after = { ...order, content, contentVersion, ...withDue(content, planDue) };
-  return { ...apply(after, [{ event: 'order_changed', changed }], nowMs), detail: `Changed: ${changed.join(', ')}` };
+  const after = { ...order, contentVersion, ...withContent(order.merchantId, content, context) };
+  return {
+    ...apply(after, [{ event: 'order_changed', changed }], context.nowMs),
+    detail: `Changed: ${changed.join(', ')}`,
+  };
 };
 
 const decideStatusReport = (order: Order, message: StatusReported | CourierStatusReported, nowMs: number): Decision => {

@@ -25,6 +25,7 @@ import {
 import { createSealer, type Sealer } from '@delivery/service-kit';
 import type { LaneEnds } from '../../ledger/rules/deliveries.js';
 import { type ContentHasher, listContentDifferences } from './content.js';
+import type { PhoneHashes } from './phones.js';
 import type { OrderEta, PlannedDue, ReportTimes } from './times.js';
 
 /** An order as `decide` sees it. Times are milliseconds since the epoch. */
@@ -68,6 +69,8 @@ export type Order = {
   laneEnds: LaneEnds;
   /** Only of an order that this batch creates, or whose content it changes: by when it should come to each step. */
   plannedDue: PlannedDue | null;
+  /** Of the same orders. */
+  phoneHashes: PhoneHashes | null;
   /** Of each order that has a `delivery_time`. */
   deliveredByMs: number | null;
 };

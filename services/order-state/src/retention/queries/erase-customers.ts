@@ -221,7 +221,7 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
     name: 'erase_content',
     text: `
       update orders
-      set content = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
+      set content = null, phone_hash = null, last_four_hash = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
           has_named_couriers = false, erased_at = $2,
           reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
       where id = any($1)`,

@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto';
-
 /** Valid as a URL, and leads nowhere (RFC 2606): `tracking_url_added` must not lack its eighth field. */
 const erasedTrackingUrl = 'https://erased.invalid/';
 
@@ -46,17 +44,6 @@ export const listPhones = (text: string): string[] => {
   const numbers = [...plain, ...written].flatMap((digits) => [digits, digits.replace(/^00/, '')]);
   return [...new Set(numbers)].filter((digits) => digits.length >= 8 && digits.length <= 15);
 };
-
-export type PhoneHasher = (phone: string) => Buffer;
-
-/**
- * Keyed hash of a phone number: an erasure is on record without the number, and goes on after a restart.
- * @param keyOf the key of the content hashes; a text that is hashed here can be no order's content
- */
-export const createPhoneHasher =
-  (keyOf: () => Buffer): PhoneHasher =>
-  (phone) =>
-    createHmac('sha256', keyOf()).update('phone\0').update(phone).digest();
 
 /**
  * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take. Where steps
