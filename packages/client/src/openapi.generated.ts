@@ -878,6 +878,46 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/switch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go on to another merchant of the platform, for a page
+     * @description Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.
+     */
+    post: operations['switchMerchant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/merchants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The merchants that this session may go on to
+     * @description Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.
+     */
+    get: operations['listMerchants'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = {
   status_changed: {
@@ -1973,6 +2013,47 @@ export type components = {
     LinkSignIn: {
       link: string;
     };
+    SwitchMerchant: {
+      merchant_id: string;
+    };
+    MerchantListEntry: {
+      merchant_id: string;
+      name: string;
+      /** @enum {string} */
+      mode: 'live' | 'sandbox';
+      platform: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      reference: string | null;
+      /** @enum {string} */
+      status: 'active' | 'disabled';
+      disabled_by: ('operator' | 'platform') | null;
+      create_per_minute: number | null;
+      other_per_minute: number | null;
+      tracking_page: boolean;
+      /** Format: date-time */
+      created_at: string;
+      tokens: {
+        /** Format: uuid */
+        id: string;
+        /** Format: date-time */
+        created_at: string;
+      }[];
+      webhooks: {
+        endpoints: number;
+        health: components['schemas']['EndpointHealth'] | null;
+        /** Format: date-time */
+        failing_since: string | null;
+        waiting: number;
+        untried: boolean;
+      };
+    };
+    MerchantList: {
+      data: components['schemas']['MerchantListEntry'][];
+      next_cursor: string | null;
+    };
     Session: {
       merchant_id: string;
       /** @enum {string} */
@@ -1982,6 +2063,7 @@ export type components = {
        * @enum {string}
        */
       scope: 'full' | 'read';
+      may_switch: boolean;
       /**
        * Format: date-time
        * @description `null`: key and token were sent, which is no session.
@@ -3580,6 +3662,18 @@ export type components = {
     };
     /** @description `portal_link_invalid`: The portal link was used already, is older than 15 minutes, or never existed. */
     PortalLinkInvalid: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `merchant_not_found`: No such merchant. */
+    MerchantNotFound: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6927,6 +7021,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": null
            *     }
            */
@@ -6970,6 +7065,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -7044,6 +7140,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -7056,6 +7153,90 @@ export interface operations {
       410: components['responses']['PortalLinkInvalid'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  switchMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwitchMerchant'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      200: {
+        headers: {
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *       "mode": "live",
+           *       "scope": "full",
+           *       "may_switch": true,
+           *       "expires_at": "2026-02-01T06:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
+      404: components['responses']['MerchantNotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listMerchants: {
+    parameters: {
+      query?: {
+        /** @description A merchant’s id or reference, or part of its name. */
+        q?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MerchantList'];
+        };
+      };
+      400: components['responses']['InvalidParameter'];
+      401: components['responses']['InvalidCredentials'];
+      403: components['responses']['MerchantDisabled'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

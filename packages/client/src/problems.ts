@@ -56,9 +56,10 @@ export class InvalidCredentials extends problemOf('invalid_credentials') {}
 export class MerchantDisabled extends problemOf('merchant_disabled') {}
 /** Met by pages that carry a session alone. */
 export class CrossSiteRequest extends problemOf('cross_site_request') {}
-/** This one and the next are met by pages alone, too. */
+/** This one and the next two are met by pages alone, too. */
 export class ReadOnlySession extends problemOf('read_only_session') {}
 export class PortalLinkInvalid extends problemOf('portal_link_invalid') {}
+export class MerchantNotFound extends problemOf('merchant_not_found') {}
 export class OrderNotFound extends problemOf('order_not_found') {}
 export class OrderPurged extends problemOf('order_purged') {}
 export class EndpointNotFound extends problemOf('endpoint_not_found') {}
@@ -132,6 +133,7 @@ export const problemClasses = {
   position_not_found: PositionNotFound,
   read_only_session: ReadOnlySession,
   portal_link_invalid: PortalLinkInvalid,
+  merchant_not_found: MerchantNotFound,
   route_not_found: RouteNotFound,
   method_not_allowed: MethodNotAllowed,
   request_timeout: RequestTimeout,

@@ -102,6 +102,42 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   await Promise.all([portal.close(), again.close(), close()]);
 });
 
+test.each([375, 1440])(
+  'at %i pixels support of a platform goes from one of its merchants to another',
+  async (width) => {
+    const platform = await product.createPlatform({ name: `Pedidos ${width}` });
+    const add = async (name: string, settings: object = {}) => {
+      const made = await platform.call('/platform/v1/merchants', { method: 'POST', body: { name, ...settings } });
+      return String(expectSuccess(made)['merchant_id']);
+    };
+    const first = await add('Pizzaria 12');
+    const other = await add('Padaria São Bento', { reference: 'loja-13' });
+    await add('Quitanda');
+    const body = { merchant_id: first, scope: 'full', may_switch: true };
+    const made = expectSuccess(await platform.call('/platform/v1/portal-links', { method: 'POST', body }));
+    const portal = await openPage(browser, here(String(made['url'])), { width });
+    const { page } = portal;
+    await page.getByRole('heading', { name: 'Pizzaria 12', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Switch merchant' }).last().click();
+    await page.getByRole('row').filter({ hasText: 'Pizzaria 12' }).getByText('Open now').waitFor();
+    expect(await page.getByRole('row').count()).toBe(4);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.getByRole('searchbox', { name: 'Name or reference' }).fill('loja-13');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Padaria São Bento' }).click();
+    await page.getByRole('heading', { name: 'Padaria São Bento', level: 1 }).waitFor();
+    await pollUntil('the tab is named', async () =>
+      (await page.title()).includes('Padaria São Bento') ? true : undefined,
+    );
+    const { data } = expectSuccess(await platform.call(`/platform/v1/merchants/${other}/portal-sessions`));
+    expect(data).toMatchObject([{ begun_with: 'platform', scope: 'full' }]);
+    expect(expectSuccess(await platform.call(`/platform/v1/merchants/${first}/portal-sessions`))['data']).toEqual([]);
+    expect(portal.faults).toEqual([]);
+    await portal.close();
+  },
+);
+
 test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is told by mail', async (width) => {
   const portal = await openPage(browser, await provideLink('full'), { width });
   const { page } = portal;

@@ -15,6 +15,7 @@ export const activityActions = [
   'merchant.contacts_changed',
   'merchant.portal_link_created',
   'merchant.portal_link_used',
+  'merchant.portal_switched',
   'merchant.portal_session_ended',
   'oauth_client.created',
   'oauth_client.deleted',
@@ -76,7 +77,7 @@ export const activityEntrySchema = z.object({
   merchant_id: ownerIdSchema.nullable(),
   merchant_name: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, which messages, the end of which token, the mode of which key, or what a portal link permits. */
+  /** Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits. */
   detail: z.string().nullable(),
   /** Of the caller; `null` for the system. */
   address: z.string().nullable(),

@@ -221,7 +221,8 @@ export type PortalLink = z.infer<typeof portalLinkSchema>;
 export const portalSessionEntrySchema = z.object({
   id: z.uuid(),
   scope: portalScopeSchema,
-  begun_with: z.enum(['link', 'token']),
+  /** `platform`: a link of the platform for its own people, who may go on to its other merchants. */
+  begun_with: z.enum(['link', 'token', 'platform']),
   /** Where it was begun from. */
   address: z.string().nullable(),
   began_at: instantSchema,

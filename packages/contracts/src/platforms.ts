@@ -117,7 +117,12 @@ export const patchOwnMerchantSchema = z
   .strictObject(ownMerchantSettings)
   .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
 
-export const createOwnPortalLinkSchema = z.strictObject({ merchant_id: merchantIdSchema, scope: portalScopeSchema });
+export const createOwnPortalLinkSchema = z.strictObject({
+  merchant_id: merchantIdSchema,
+  scope: portalScopeSchema,
+  /** Whether the session may go on to the platform's other merchants of the mode: for its own people. */
+  may_switch: z.boolean().default(false),
+});
 
 /** The merchants of a platform at a glance, of the mode of its token. */
 export const platformSummarySchema = z.object({

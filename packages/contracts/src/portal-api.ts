@@ -22,6 +22,8 @@ export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
   scope: portalScopeSchema,
+  /** Whether the session may go on to the other merchants of the platform, in the same mode. */
+  may_switch: z.boolean(),
   expires_at: instantSchema.nullable(),
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
@@ -38,6 +40,8 @@ export const portalSessionSchema = z.object({
   scope: portalScopeSchema,
   /** `null`: it was begun with a portal link, and is as good as a token for as long as it lasts. */
   credentials: credentialHashesSchema.nullable(),
+  /** Whose other merchants, of the mode, it may go on to; `null`: it is for its merchant alone. */
+  platform_id: z.uuid().nullable(),
   expires_at: instantSchema,
 });
 export type PortalSession = z.infer<typeof portalSessionSchema>;
@@ -50,6 +54,13 @@ export type BeginPortalSession = z.infer<typeof beginPortalSessionSchema>;
 /** `link_hash`: of the link that is used up by it. */
 export const beginLinkedSessionSchema = z.object({ hash: hashSchema, link_hash: hashSchema });
 export type BeginLinkedSession = z.infer<typeof beginLinkedSessionSchema>;
+
+/** The merchant that a session goes on to. */
+export const switchMerchantSchema = z.strictObject({ merchant_id: merchantIdSchema });
+
+/** `hash`: of the session that takes the place of the one before. */
+export const switchPortalSessionSchema = switchMerchantSchema.extend({ hash: hashSchema });
+export type SwitchPortalSession = z.infer<typeof switchPortalSessionSchema>;
 
 /** Orders, and deliveries, that a summary counts at most, the newest of each: a glance must cost little. */
 export const summaryCountMax = 10_000;

@@ -112,6 +112,7 @@ const answerSession = (state: State, call: InternalCall, send: (status: number, 
         ...wanted,
         ...link,
         credentials: wanted.credentials ?? null,
+        platform_id: null,
         expires_at,
       };
       state.sessions.set(begun, session);

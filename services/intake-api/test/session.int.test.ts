@@ -90,6 +90,7 @@ describe('a session', () => {
       merchant_id: shopB.entry.merchant_id,
       mode: 'live',
       scope: 'full',
+      may_switch: false,
       expires_at: null,
     });
     const halfGiven = await call('GET', '/v1/session?key=only', { headers: cookie, from: '203.0.113.2' });
@@ -242,6 +243,19 @@ describe('a session that was begun with a portal link', () => {
     const statuses: number[] = [];
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await read(String(tries).repeat(43))).status);
     expect([...statuses, (await read(elsewhere)).status]).toEqual([401, 401, 401, 429, 429, 200]);
+  });
+
+  it('[P30] is for its merchant alone, unless a platform has made the link for its own people', async () => {
+    const headers = { ...(await beginByLink(shopA, 'full')), ...samePage };
+    const list = await call('GET', '/v1/session/merchants', { headers });
+    expect([list.status, list.json]).toEqual([200, { data: [], next_cursor: null }]);
+    const body = { merchant_id: shopB.entry.merchant_id };
+    const other = await call('POST', '/v1/session/switch', { headers, body });
+    expect([other.status, other.json['code']]).toEqual([401, 'invalid_credentials']);
+    expect((await call('GET', '/v1/session', { headers })).json).toMatchObject({
+      merchant_id: shopA.entry.merchant_id,
+      may_switch: false,
+    });
   });
 
   it('is begun for no page of another origin, and the link is still good then', async () => {

@@ -191,6 +191,8 @@ create table portal_sessions (
   scope text not null check (scope in ('full', 'read')),
   key_hash text,
   token_hash text,
+  -- Whose other merchants, of the mode, it may go on to; null: it is for its merchant alone.
+  platform_id uuid references platforms,
   address text,
   began_at timestamptz not null,
   expires_at timestamptz not null,
@@ -198,16 +200,20 @@ create table portal_sessions (
 );
 create index portal_sessions_by_merchant on portal_sessions (merchant_id, expires_at);
 create index portal_sessions_by_time on portal_sessions (expires_at);
+create index portal_sessions_by_platform on portal_sessions (platform_id) where platform_id is not null;
 
 -- Portal links that were not used yet: using one deletes its row. Of the secret in the link only the hash is here.
 create table portal_links (
   hash text primary key,
   merchant_id text not null references merchants,
   scope text not null check (scope in ('full', 'read')),
+  -- As of the session.
+  platform_id uuid references platforms,
   expires_at timestamptz not null
 );
 create index portal_links_by_merchant on portal_links (merchant_id, expires_at);
 create index portal_links_by_time on portal_links (expires_at);
+create index portal_links_by_platform on portal_links (platform_id) where platform_id is not null;
 
 -- Secrets that the service makes for itself, sealed. 'content_hash': the key of orders.content_hash, which must outlive
 -- every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   activityEntrySchema,
@@ -17,6 +17,7 @@ import {
   platformTokenListSchema,
   platformViewSchema,
   portalLinkSchema,
+  portalSessionSchema,
 } from '@delivery/contracts';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from './start-apis.js';
 
@@ -311,5 +312,84 @@ describe('A merchant that its platform has added', () => {
     expect(summary.unwell.map(({ merchant_id: id, webhooks }) => [id, webhooks.health])).toEqual([
       [unwell.merchant_id, 'disabled'],
     ]);
+  });
+});
+
+describe('A session of a platform’s own people', () => {
+  const sessionHash = () => hashOf(randomBytes(8).toString('hex'));
+  const send = (path: string, body: object) =>
+    apis.internal('POST', `/sessions${path}`, { body, headers: { [clientAddressHeader]: '203.0.113.9' } });
+  const begin = async (platform: { id: string }, merchantId: string, asked: object) => {
+    const link = await callAs(platform, 'POST', '/portal-links', { merchant_id: merchantId, scope: 'read', ...asked });
+    const secret = portalLinkSchema.parse(link.body).url.split('#link=')[1] ?? '';
+    const begun = await send('/from-link', { hash: sessionHash(), link_hash: hashOf(secret) });
+    expect(begun.status).toBe(201);
+    return portalSessionSchema.parse(begun.body);
+  };
+  const switchTo = (from: { hash: string }, merchantId: string) =>
+    send(`/${from.hash}/switch`, { hash: sessionHash(), merchant_id: merchantId });
+  const statusOf = async ({ hash }: { hash: string }) => (await apis.internal('GET', `/sessions/${hash}`)).status;
+  const world = async () => {
+    const platform = await createPlatform();
+    const [one, two] = [await createOwn(platform), await createOwn(platform)];
+    return { platform, one: one.merchant_id, two: two.merchant_id };
+  };
+
+  it('[P30] goes on to another merchant with the same rights until the same time, which its log says', async () => {
+    const { platform, one, two } = await world();
+    const first = await begin(platform, one, { may_switch: true });
+    expect(first).toMatchObject({ merchant_id: one, scope: 'read', platform_id: platform.id });
+    const { status, body } = await switchTo(first, two);
+    const second = portalSessionSchema.parse(body);
+    expect([status, second]).toEqual([201, { ...first, hash: second.hash, merchant_id: two }]);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    expect((await callAs(platform, 'GET', `/merchants/${two}/portal-sessions`)).body.data).toMatchObject([
+      { begun_with: 'platform', scope: 'read', address: '203.0.113.9' },
+    ]);
+    const { body: log } = await apis.operator('GET', `/activity?merchant_id=${two}`);
+    expect(listSchema(activityEntrySchema).parse(log).data[0]).toMatchObject({
+      action: 'merchant.portal_switched',
+      actor: { type: 'platform', name: platform.name },
+      detail: 'read',
+      address: '203.0.113.9',
+    });
+  });
+
+  it('[P30] reaches no merchant of another platform, of the other mode, that is disabled or none, and stays where it is', async () => {
+    const { platform, one } = await world();
+    const stranger = await world();
+    const [sandbox, disabled] = [await createOwn(platform, {}, 'sandbox'), await createOwn(platform)];
+    await callAs(platform, 'PATCH', `/merchants/${disabled.merchant_id}`, { status: 'disabled' });
+    const session = await begin(platform, one, { may_switch: true });
+    const refused = [stranger.one, sandbox.merchant_id, '0'.repeat(32), disabled.merchant_id];
+    const answers = [];
+    for (const id of refused) answers.push(await switchTo(session, id));
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      ...Array.from({ length: 3 }, () => [404, 'merchant_not_found']),
+      [403, 'merchant_disabled'],
+    ]);
+    expect(await statusOf(session)).toBe(200);
+  });
+
+  it('[P30] is begun by no link that does not say so', async () => {
+    const { platform, one, two } = await world();
+    const session = await begin(platform, one, {});
+    expect(session.platform_id).toBeNull();
+    const { status, body } = await switchTo(session, two);
+    expect([status, body.code]).toEqual([404, 'session_not_found']);
+    expect(await statusOf(session)).toBe(200);
+  });
+
+  it('[P30] ends when a token of the platform is revoked, or the platform disabled, and an owner’s does not', async () => {
+    const { platform, one } = await world();
+    const { body: token } = await callAs(platform, 'POST', '/tokens', { scopes });
+    for (const end of [
+      () => callAs(platform, 'DELETE', `/tokens/${token.id}`),
+      () => apis.operator('PATCH', `/platforms/${platform.id}`, { body: { status: 'disabled' } }),
+    ]) {
+      const [theirs, owners] = [await begin(platform, one, { may_switch: true }), await begin(platform, one, {})];
+      expect((await end()).status).toBeLessThan(300);
+      expect([await statusOf(theirs), await statusOf(owners)]).toEqual([404, 200]);
+    }
   });
 });

@@ -61,6 +61,7 @@ describe('A portal link', () => {
       mode: 'sandbox',
       scope: 'read',
       credentials: null,
+      platform_id: null,
       expires_at: '2026-03-02T00:00:00.000Z',
     });
     expect((await apis.internal('GET', `/sessions/${hash}`)).body).toEqual(begun.body);

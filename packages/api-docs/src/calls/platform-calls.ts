@@ -179,11 +179,14 @@ const portalCalls: readonly Call[] = [
     path: '/platform/v1/portal-links',
     summary: 'Make a link to a merchant’s portal',
     description:
-      'For the owner of a restaurant, who has neither key nor token. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use.',
+      'For the owner of a restaurant, who has neither key nor token. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. With `may_switch`, for your own people alone: it may go on to your other merchants of the mode.',
     body: {
       schema: 'CreatePortalLink',
       required: true,
-      examples: { full: { summary: 'For the owner', value: { merchant_id: merchantId, scope: 'full' } } },
+      examples: {
+        full: { summary: 'For the owner', value: { merchant_id: merchantId, scope: 'full' } },
+        own: { summary: 'For your own people', value: { merchant_id: merchantId, scope: 'read', may_switch: true } },
+      },
     },
     answers: {
       201: {

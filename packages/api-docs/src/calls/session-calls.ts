@@ -1,4 +1,5 @@
 import type { Call } from '../openapi/call.js';
+import { pageParameters, queryParameter, searchedText } from '../openapi/parameters.js';
 
 const path = '/v1/session';
 const tag = 'Session';
@@ -7,6 +8,7 @@ const example = {
   merchant_id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
   mode: 'live',
   scope: 'full',
+  may_switch: false,
   expires_at: '2026-02-01T06:41:07.312Z',
 };
 
@@ -46,6 +48,46 @@ const signInByLink: Call = {
   problems: ['portal_link_invalid'],
 };
 
+const switchMerchant: Call = {
+  id: 'switchMerchant',
+  method: 'post',
+  path: `${path}/switch`,
+  tag,
+  isOpen: true,
+  summary: 'Go on to another merchant of the platform, for a page',
+  description:
+    'Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.',
+  body: {
+    schema: 'SwitchMerchant',
+    required: true,
+    examples: { other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } } },
+  },
+  answers: {
+    200: {
+      description: 'Begun.',
+      schema: 'Session',
+      headers: ['Set-Cookie'],
+      example: { ...example, may_switch: true },
+    },
+  },
+  problems: ['merchant_not_found'],
+};
+
+const listMerchants: Call = {
+  id: 'listMerchants',
+  method: 'get',
+  path: `${path}/merchants`,
+  tag,
+  summary: 'The merchants that this session may go on to',
+  description:
+    'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
+  parameters: [
+    queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
+    ...pageParameters,
+  ],
+  answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
+};
+
 const getSession: Call = {
   id: 'getSession',
   method: 'get',
@@ -66,4 +108,4 @@ const signOut: Call = {
   answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
 };
 
-export const sessionCalls: readonly Call[] = [signIn, signInByLink, getSession, signOut];
+export const sessionCalls: readonly Call[] = [signIn, signInByLink, switchMerchant, listMerchants, getSession, signOut];

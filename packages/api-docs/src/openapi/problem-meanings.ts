@@ -92,7 +92,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     remedy: 'Ask again later, with `wait`.',
     apis: merchants,
   },
-  merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: managers },
+  merchant_not_found: { meaning: 'No such merchant.', remedy: 'Check the id.', apis: managed },
   courier_system_not_found: { meaning: 'No such courier’s system.', remedy: 'Check the id.', apis: operators },
   platform_not_found: { meaning: 'No such platform.', remedy: 'Check the id.', apis: operators },
   token_not_found: { meaning: 'There is no such token.', remedy: 'Check the id.', apis: managers },

@@ -1,6 +1,7 @@
 import '../styles/index.css';
 import './styles/portal.css';
 import { startPage } from '../start-page.js';
+import { SwitchLink } from './merchants/switch-link.js';
 import { AskOwner, owner } from './owner.js';
 import { pageOf } from './pages.js';
 import { ReadOnly } from './read-only.js';
@@ -31,6 +32,7 @@ startPage({
   standing: () => (
     <>
       <AskOwner />
+      <SwitchLink />
       <SandboxBadge />
       <ReadOnly />
     </>

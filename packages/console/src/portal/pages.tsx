@@ -8,6 +8,7 @@ import { DeliveryPage } from './deliveries/delivery-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { HomePage } from './home/home-page.js';
+import { MerchantsPage } from './merchants/merchants-page.js';
 import { OrderPage } from './orders/order-page.js';
 import { orderColumns } from './orders/order-table.js';
 import { OrdersPage } from './orders/orders-page.js';
@@ -30,6 +31,8 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
       return { key: place, title: t.endpoints.title, element: <EndpointsPage /> };
     case 'deliveries':
       return { key: place, title: t.deliveries.title, element: <DeliveriesPage query={query} /> };
+    case 'merchants':
+      return { key: place, title: t.switching.title, element: <MerchantsPage query={query} /> };
     case 'replays':
       return { key: place, title: t.replays.titleOfList, element: <ReplaysPage /> };
     case 'search':

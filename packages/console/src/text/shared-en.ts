@@ -14,6 +14,7 @@ const saidByService: Readonly<Record<string, string>> = {};
 
 /** What the parts that both apps share say. An app may say some of it in its own words. */
 export const sharedEn = {
+  narrow: { label: 'Name or reference', submit: 'Narrow' },
   skip: 'Skip to the content',
   navigation: 'Main',
   morePlaces: 'More',

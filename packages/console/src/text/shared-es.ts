@@ -9,6 +9,7 @@ import { requestsEs } from './requests-es.js';
 import type { SharedDictionary } from './shared-en.js';
 
 export const sharedEs: SharedDictionary = {
+  narrow: { label: 'Nombre o referencia', submit: 'Filtrar' },
   skip: 'Ir al contenido',
   navigation: 'Principal',
   morePlaces: 'Más',

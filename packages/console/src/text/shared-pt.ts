@@ -9,6 +9,7 @@ import { requestsPt } from './requests-pt.js';
 import type { SharedDictionary } from './shared-en.js';
 
 export const sharedPt: SharedDictionary = {
+  narrow: { label: 'Nome ou referência', submit: 'Filtrar' },
   skip: 'Ir para o conteúdo',
   navigation: 'Principal',
   morePlaces: 'Mais',

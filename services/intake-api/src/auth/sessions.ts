@@ -14,6 +14,8 @@ export type Session = {
   mode: MerchantMode;
   scope: PortalScope;
   credentials: { keyHash: string; tokenHash: string } | null;
+  /** Whose other merchants, of the mode, it may go on to; `null`: it is for its merchant alone. */
+  platformId: string | null;
   until: Date;
 };
 
@@ -25,6 +27,13 @@ export type Sessions = {
   begin: (signedIn: Omit<BeginPortalSession, 'hash'>, headers: IncomingHttpHeaders, address: string) => Promise<Begun>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (link: string, headers: IncomingHttpHeaders, address: string) => Promise<Begun | undefined>;
+  /** Goes on to another merchant, with a new cookie. `undefined`: there is no session that may. @throws ProblemError where the merchant is none of the platform's */
+  switchTo: (
+    merchantId: string,
+    headers: IncomingHttpHeaders,
+    address: string,
+    guess: Guess,
+  ) => Promise<Begun | undefined>;
   /**
    * `undefined`: there is none, or it has expired. The directory decides whether its token is still valid.
    * @param guess how order-state is asked about a session that is not known here
@@ -64,6 +73,14 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
     return undefined;
   };
 
+  const read = async (headers: IncomingHttpHeaders, guess: Guess) => {
+    for (const id of cookie.read(headers)) {
+      const session = await find(sessionHashOf(id), guess);
+      if (session) return { hash: sessionHashOf(id), session };
+    }
+    return undefined;
+  };
+
   return {
     begin: async (signedIn, headers, address) => {
       const { id, setCookie } = cookie.begin(headers);
@@ -77,13 +94,16 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
       const begun = await source.beginByLink({ hash, link_hash: sessionHashOf(link) }, address);
       return begun && { session: remember(hash, toSession(begun)), setCookie };
     },
-    read: async (headers, guess) => {
-      for (const id of cookie.read(headers)) {
-        const session = await find(sessionHashOf(id), guess);
-        if (session) return session;
-      }
-      return undefined;
+    switchTo: async (merchantId, headers, address, guess) => {
+      const before = await read(headers, guess);
+      if (!before?.session.platformId) return undefined;
+      const { id, setCookie } = cookie.begin(headers);
+      const hash = sessionHashOf(id);
+      const begun = await source.switchTo(before.hash, { hash, merchant_id: merchantId }, address);
+      known.delete(before.hash);
+      return { session: remember(hash, toSession(begun)), setCookie };
     },
+    read: async (headers, guess) => (await read(headers, guess))?.session,
     end: async (headers, guess) => {
       for (const hash of cookie.read(headers).map(sessionHashOf)) {
         await askAbout(hash, guess, () => source.end(hash));
@@ -94,10 +114,11 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
   };
 };
 
-const toSession = ({ merchant_id, mode, scope, credentials, expires_at }: PortalSession): Session => ({
+const toSession = ({ merchant_id, mode, scope, credentials, platform_id, expires_at }: PortalSession): Session => ({
   merchantId: merchant_id,
   mode,
   scope,
   credentials: credentials && { keyHash: credentials.key_hash, tokenHash: credentials.token_hash },
+  platformId: platform_id,
   until: new Date(expires_at),
 });

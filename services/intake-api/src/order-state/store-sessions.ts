@@ -4,8 +4,9 @@ import {
   clientAddressHeader,
   type PortalSession,
   portalSessionSchema,
+  type SwitchPortalSession,
 } from '@delivery/contracts';
-import { temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { answerDeadlineMs, type InternalAnswer, type OrderStateClient } from './order-state-client.js';
 
 /** Sessions of the portal, which order-state keeps for all replicas. @throws ProblemError 503 while it is away */
@@ -14,6 +15,8 @@ export type SessionSource = {
   begin: (session: BeginPortalSession, address: string) => Promise<PortalSession>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (session: BeginLinkedSession, address: string) => Promise<PortalSession | undefined>;
+  /** In the place of the session `hash`. @throws ProblemError 404 where the merchant is none of its platform's, 403 where it is disabled */
+  switchTo: (hash: string, session: SwitchPortalSession, address: string) => Promise<PortalSession>;
   find: (hash: string) => Promise<PortalSession | undefined>;
   end: (hash: string) => Promise<void>;
 };
@@ -46,6 +49,12 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
       const answer = await call('POST', '/from-link', [201, 410], { body, address });
       return answer.status === 410 ? undefined : parse(answer);
     },
+    switchTo: async (hash, body, address) => {
+      const answer = await call('POST', `/${hash}/switch`, [201, 403, 404], { body, address });
+      if (answer.status === 403) throw disabled();
+      if (answer.status === 404) throw noSuchMerchant();
+      return parse(answer);
+    },
     find: async (hash) => {
       const answer = await call('GET', `/${hash}`, [200, 404]);
       return answer.status === 404 ? undefined : parse(answer);
@@ -57,5 +66,10 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
 };
 
 const away = (cause: unknown) => temporarilyUnavailable('Sessions are temporarily unavailable. Try again.', cause);
+
+const disabled = () =>
+  new ProblemError('merchant_disabled', 'This merchant is disabled, so its portal opens no session. Enable it first.');
+
+const noSuchMerchant = () => new ProblemError('merchant_not_found', 'Your platform has no such merchant of this mode.');
 
 const parse = ({ body }: InternalAnswer): PortalSession => portalSessionSchema.parse(JSON.parse(body.toString('utf8')));

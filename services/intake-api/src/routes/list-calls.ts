@@ -63,7 +63,7 @@ export const listCalls = ({
     waits: true,
     handle: pollPosition(positions),
   },
-  ...sessionCalls(sessions),
+  ...sessionCalls({ ...sessions, orderState }),
   ...oauthCalls(sessions),
   ...openDeliveryCalls({ submit, submitCreate, orderState }),
   ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),

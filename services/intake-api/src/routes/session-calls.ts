@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import { linkSignInSchema, type MerchantSession, merchantSignInSchema } from '@delivery/contracts';
 import {
+  linkSignInSchema,
+  merchantListQuerySchema,
+  type MerchantSession,
+  merchantSignInSchema,
+  switchMerchantSchema,
+} from '@delivery/contracts';
+import {
+  answerIfChanged,
   answerJson,
   checkContentType,
   checkQueryNames,
@@ -14,11 +21,16 @@ import {
   ProblemError,
   readQuery,
 } from '@delivery/http-edge';
+import { invalidCredentials } from '../auth/authenticate.js';
 import type { Guess, Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
+import { pickQuery } from '../http/pick-query.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import { passThrough } from '../order-state/pass-through.js';
 import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec } from './call.js';
+import { namesOf, passedHeaders } from './pass-routes.js';
 
 const path = '/v1/session';
 /** A key and a token. The body is read before the caller is known, so reading it must be cheap. */
@@ -27,23 +39,31 @@ const signInMaxBytes = 4 * 1024;
 export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 
 /** For pages: a cookie that no script reads, instead of key and token. */
-export const sessionCalls = (deps: SessionDeps): (CallSpec | OpenSpec)[] => [
+export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }): (CallSpec | OpenSpec)[] => [
   { method: 'GET', path, limit: 'other', handle: viewSession },
   { method: 'POST', path, open: signIn(deps) },
   { method: 'POST', path: `${path}/from-link`, open: signInByLink(deps) },
+  { method: 'POST', path: `${path}/switch`, open: switchMerchant(deps) },
+  {
+    method: 'GET',
+    path: `${path}/merchants`,
+    query: namesOf(merchantListQuerySchema),
+    limit: 'other',
+    handle: listMerchants(deps),
+  },
   { method: 'DELETE', path, open: signOut(deps) },
 ];
 
 const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
-  answerJson(
-    200,
-    session ? toView(session) : ({ merchant_id, mode, scope: 'full', expires_at: null } satisfies MerchantSession),
-  );
+  answerJson(200, session ? toView(session) : ({ merchant_id, mode, ...ofToken } satisfies MerchantSession));
 
-const toView = ({ merchantId, mode, scope, until }: Session): MerchantSession => ({
+const ofToken = { scope: 'full', may_switch: false, expires_at: null } as const;
+
+const toView = ({ merchantId, mode, scope, platformId, until }: Session): MerchantSession => ({
   merchant_id: merchantId,
   mode,
   scope,
+  may_switch: platformId !== null,
   expires_at: until.toISOString(),
 });
 
@@ -77,6 +97,36 @@ const signInByLink =
     if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
     return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
   };
+
+/** A session that only looks may go on, too. */
+const switchMerchant =
+  (deps: SessionDeps): OpenSpec['open'] =>
+  async (exchange) => {
+    const { headers, ip } = exchange.request;
+    checkSameOrigin(headers);
+    const address = limitedAddress(ip);
+    const { merchant_id: merchantId } = parseBody(switchMerchantSchema, await readSignIn(deps, exchange, address));
+    const inTurn: Guess = (ask) => guess(deps, address, ask);
+    const begun = await deps.sessions.switchTo(merchantId, headers, address, inTurn);
+    if (!begun) throw refuseLogin(deps, invalidCredentials(headers), address).refusal;
+    return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
+  };
+
+/** Those of the session's platform, of its mode, as the platform sees them. */
+const listMerchants =
+  ({ orderState }: { orderState: MerchantCalls }): CallSpec['handle'] =>
+  async (call) => {
+    const { session, query, headers } = call;
+    if (!session?.platformId) return answerJson(200, nobody);
+    const rest = `/${session.mode}/merchants${pickQuery(query, namesOf(merchantListQuerySchema))}`;
+    const of = { callerId: session.platformId, below: 'platforms' as const };
+    return answerIfChanged(
+      headers,
+      await passThrough(orderState, { ...of, method: 'GET', rest, headers: passedHeaders(call) }),
+    );
+  };
+
+const nobody = { data: [], next_cursor: null };
 
 const linkInvalid = (): ProblemError =>
   new ProblemError(

@@ -63,7 +63,13 @@ import {
 } from './merchant-orders.js';
 import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
-import { beginLinkedSession, beginPortalSession, endPortalSession, viewPortalSession } from './portal-sessions.js';
+import {
+  beginLinkedSession,
+  beginPortalSession,
+  endPortalSession,
+  switchPortalSession,
+  viewPortalSession,
+} from './portal-sessions.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import {
   countRefusedCalls,
@@ -244,6 +250,7 @@ const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', '/sessions', 'json', beginPortalSession(deps)),
   change('POST', '/sessions/from-link', 'json', beginLinkedSession(deps)),
   get('/sessions/:hash', viewPortalSession(deps)),
+  change('POST', '/sessions/:hash/switch', 'json', switchPortalSession(deps)),
   change('DELETE', '/sessions/:hash', 'ignored', endPortalSession(deps)),
 ];
 

@@ -112,9 +112,11 @@ const changeOwnMerchant = (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
 const createOwnPortalLink =
   (deps: PortalAccessDeps): ApiRoute['handle'] =>
   async (request) => {
-    const { merchant_id: merchantId, scope } = parseBody(createOwnPortalLinkSchema, request.body);
-    await checkOwn(deps.pool, readOwnMerchants(request), merchantId);
-    return makePortalLink(deps, { merchantId, scope }, platformOf(request));
+    const { merchant_id: merchantId, scope, may_switch } = parseBody(createOwnPortalLinkSchema, request.body);
+    const of = readOwnMerchants(request);
+    await checkOwn(deps.pool, of, merchantId);
+    const platformId = may_switch ? of.platformId : null;
+    return makePortalLink(deps, { merchantId, scope, platformId }, platformOf(request));
   };
 
 const unwellMax = 20;

@@ -210,3 +210,8 @@ export const readPlatformEntries = async (client: Queryable, sinceVersion: numbe
   );
   return rows;
 };
+
+/** One whose token is revoked meanwhile waits, and then ends what was begun. */
+export const sharePlatform = async (client: Queryable, platformId: string): Promise<void> => {
+  await client.query('select 1 from platforms where id = $1 for share', [platformId]);
+};

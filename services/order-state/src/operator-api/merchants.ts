@@ -43,5 +43,9 @@ export const createPortalLink =
   (deps: PortalAccessDeps): OperatorHandle =>
   async (request) => {
     const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
-    return makePortalLink(deps, { merchantId: readMerchantId(request), scope }, actorOf(request, action));
+    return makePortalLink(
+      deps,
+      { merchantId: readMerchantId(request), scope, platformId: null },
+      actorOf(request, action),
+    );
   };

@@ -18,6 +18,7 @@ import {
   updatePlatform,
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
+import { deletePlatformAccess } from '../sessions/queries.js';
 import { type KeyDeps, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
 import { platformNotFound, readPlatformId } from '../shared-api/read-params.js';
 import {
@@ -96,6 +97,7 @@ export const changePlatform = (deps: ChangeCallerDeps): OperatorHandle =>
     const version = await nextDirectoryVersion(client);
     if (patch.name !== undefined) await refuseTakenName(client, patch.name, id);
     if (!(await updatePlatform(client, id, patch, version))) throw platformNotFound();
+    if (patch.status === 'disabled') await deletePlatformAccess(client, id);
   });
 
 /** The key is shown in this answer, and again with each merchant that is made. */

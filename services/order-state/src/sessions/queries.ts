@@ -96,6 +96,8 @@ export type PortalSessionRow = {
   /** Both `null`: it was begun with a link. */
   key_hash: string | null;
   token_hash: string | null;
+  /** Whose other merchants, of the mode, it may go on to. */
+  platform_id: string | null;
   address: string | null;
   began_at: Date;
   expires_at: Date;
@@ -109,23 +111,24 @@ export const insertPortalSession = async (
   client: Queryable,
   session: NewPortalSession,
 ): Promise<BegunPortalSession> => {
-  const { hash, merchant_id: merchantId, scope, key_hash, token_hash, address, began_at: now, expires_at } = session;
+  const { hash, merchant_id: merchantId, scope, key_hash, token_hash, platform_id, address } = session;
+  const { began_at: now, expires_at } = session;
   await client.query(
     `delete from portal_sessions where hash in (
        select hash from portal_sessions
        where expires_at <= $1 or hash in (
-         select hash from portal_sessions where merchant_id = $2 and token_hash is not distinct from $3
+         select hash from portal_sessions where merchant_id = $2 and token_hash is not distinct from $3 and platform_id is not distinct from $5
          order by expires_at desc offset $4
        )
        for update skip locked
      )`,
-    [now, merchantId, token_hash, sessionMax - 1],
+    [now, merchantId, token_hash, sessionMax - 1, platform_id],
   );
   const { rows } = await client.query<BegunPortalSession>(
-    `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at, platform_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      returning *, (select mode from merchants where id = merchant_id) as mode`,
-    [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at],
+    [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at, platform_id],
   );
   const [begun] = rows;
   if (!begun) throw new Error('an insert returned no row');
@@ -140,6 +143,21 @@ export const findPortalSession = async (
   const { rows } = await client.query<BegunPortalSession>(
     `select s.*, m.mode from portal_sessions s join merchants m on m.id = s.merchant_id
      where s.hash = $1 and s.expires_at > $2`,
+    [hash, now],
+  );
+  return rows[0];
+};
+
+/** Deletes the session, in whose place another one comes. `undefined`: there is none that may go on to another merchant. */
+export const takeSwitchingSession = async (
+  client: Queryable,
+  hash: string,
+  now: Date,
+): Promise<BegunPortalSession | undefined> => {
+  const { rows } = await client.query<BegunPortalSession>(
+    `delete from portal_sessions s using merchants m
+     where s.hash = $1 and s.expires_at > $2 and s.platform_id is not null and m.id = s.merchant_id
+     returning s.*, m.mode`,
     [hash, now],
   );
   return rows[0];
@@ -180,7 +198,19 @@ export const deletePortalAccess = async (client: Queryable, merchantId: string):
   await client.query('delete from portal_sessions where merchant_id = $1', [merchantId]);
 };
 
-export type PortalLinkRow = { hash: string; merchant_id: string; scope: PortalScope; expires_at: Date };
+/** Of the platform's own people. Links first, as above. */
+export const deletePlatformAccess = async (client: Queryable, platformId: string): Promise<void> => {
+  await client.query('delete from portal_links where platform_id = $1', [platformId]);
+  await client.query('delete from portal_sessions where platform_id = $1', [platformId]);
+};
+
+export type PortalLinkRow = {
+  hash: string;
+  merchant_id: string;
+  scope: PortalScope;
+  platform_id: string | null;
+  expires_at: Date;
+};
 
 /** Deletes those whose time is over as well. */
 export const insertPortalLink = async (client: Queryable, link: PortalLinkRow, now: Date): Promise<void> => {
@@ -194,12 +224,10 @@ export const insertPortalLink = async (client: Queryable, link: PortalLinkRow, n
      )`,
     [now, link.merchant_id, linkMax - 1],
   );
-  await client.query('insert into portal_links (hash, merchant_id, scope, expires_at) values ($1, $2, $3, $4)', [
-    link.hash,
-    link.merchant_id,
-    link.scope,
-    link.expires_at,
-  ]);
+  await client.query(
+    'insert into portal_links (hash, merchant_id, scope, platform_id, expires_at) values ($1, $2, $3, $4, $5)',
+    [link.hash, link.merchant_id, link.scope, link.platform_id, link.expires_at],
+  );
 };
 
 /** Of callers that come at once, one gets it: the others wait for its row, and find it gone. */
@@ -209,7 +237,7 @@ export const takePortalLink = async (
   now: Date,
 ): Promise<Omit<PortalLinkRow, 'hash' | 'expires_at'> | undefined> => {
   const { rows } = await client.query<Omit<PortalLinkRow, 'hash' | 'expires_at'>>(
-    'delete from portal_links where hash = $1 and expires_at > $2 returning merchant_id, scope',
+    'delete from portal_links where hash = $1 and expires_at > $2 returning merchant_id, scope, platform_id',
     [hash, now],
   );
   return rows[0];

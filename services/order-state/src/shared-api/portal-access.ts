@@ -9,10 +9,10 @@ import {
   ProblemError,
   sessionHashOf,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
-import { lockMerchant, readMerchant } from '../merchants/queries.js';
+import { lockMerchant, type MerchantRow, readMerchant } from '../merchants/queries.js';
 import {
   deletePortalSessionById,
   insertPortalLink,
@@ -31,22 +31,22 @@ export type PortalAccessDeps = {
   logger: Logger;
 };
 
-type WantedLink = { merchantId: string; scope: PortalScope };
+/** `platformId`: the session may go on to this platform's other merchants. */
+type WantedLink = { merchantId: string; scope: PortalScope; platformId: string | null };
 
 /** The secret is in the fragment of the address, which a browser sends to no server, so that it is in no log. */
 export const makePortalLink = async (
   { pool, now, publicUrl, logger }: PortalAccessDeps,
-  { merchantId, scope }: WantedLink,
+  { merchantId, scope, platformId }: WantedLink,
   actor: Actor,
 ): Promise<Answer> => {
   if (publicUrl === undefined) throw publicUrlNotSet();
   const secret = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now() + linkMs);
   await inTransaction(pool, async (client) => {
-    if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
-    const merchant = await readMerchant(client, merchantId);
-    if (merchant?.status === 'disabled') throw merchantDisabled();
-    const link = { hash: sessionHashOf(secret), merchant_id: merchantId, scope, expires_at: expiresAt };
+    await lockOpenMerchant(client, merchantId);
+    const of = { merchant_id: merchantId, scope, platform_id: platformId };
+    const link = { hash: sessionHashOf(secret), ...of, expires_at: expiresAt };
     await insertPortalLink(client, link, new Date(now()));
     await insertActivity(client, actor, {
       action: 'merchant.portal_link_created',
@@ -61,6 +61,14 @@ export const makePortalLink = async (
     expires_at: expiresAt.toISOString(),
   };
   return answerJson(201, link);
+};
+
+/** One that is disabled meanwhile waits, and then ends what was begun. @throws ProblemError where there is none, or it is disabled */
+export const lockOpenMerchant = async (client: Transaction, merchantId: string): Promise<MerchantRow> => {
+  const merchant = (await lockMerchant(client, merchantId)) ? await readMerchant(client, merchantId) : undefined;
+  if (!merchant) throw merchantNotFound();
+  if (merchant.status === 'disabled') throw merchantDisabled();
+  return merchant;
 };
 
 export const viewPortalSessions =
@@ -96,11 +104,16 @@ export const removePortalSession =
 const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
   id: row.id,
   scope: row.scope,
-  begun_with: row.token_hash === null ? 'link' : 'token',
+  begun_with: begunWith(row),
   address: row.address,
   began_at: row.began_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
 });
+
+const begunWith = ({ token_hash, platform_id }: PortalSessionRow): PortalSessionEntry['begun_with'] => {
+  if (token_hash !== null) return 'token';
+  return platform_id === null ? 'link' : 'platform';
+};
 
 const publicUrlNotSet = (): ProblemError =>
   new ProblemError(

@@ -49,6 +49,7 @@ import {
   lastFourOf,
   oauthSecretOf,
 } from '../merchants/rules/credentials.js';
+import { deletePlatformAccess } from '../sessions/queries.js';
 import {
   merchantNotFound,
   oauthClientNotFound,
@@ -206,7 +207,12 @@ export const removeTokenOfPlatform = <Identity>(
   deps: TokenDeps,
   actorOf: ActorOf<Identity>,
   check?: Parameters<typeof removeToken<Identity>>[2],
-) => removeToken(deps, ofPlatform(actorOf), check);
+) =>
+  removeToken(deps, ofPlatform(actorOf), async (client, tokenId, request) => {
+    await check?.(client, tokenId, request);
+    // One of them may have made links for the platform's people.
+    await deletePlatformAccess(client, readPlatformId(request));
+  });
 
 /** Under the directory's lock. */
 export const writePlatformToken = async (

@@ -17,7 +17,8 @@ const refusedFor = 'refused for: ';
 const describeDetail = (action: ActivityEntry['action'], detail: string | null): string | null => {
   if (detail === null) return null;
   if (action === 'endpoint.changed') return describeSettings(detail);
-  if (action.startsWith('merchant.portal_link')) return portalScopes()[detail] ?? detail;
+  if (action.startsWith('merchant.portal_link') || action === 'merchant.portal_switched')
+    return portalScopes()[detail] ?? detail;
   if (action === 'session.begun') return nameRoles(detail.split(', '));
   return detail.startsWith(refusedFor) ? describeReason(detail.slice(refusedFor.length)) : detail;
 };

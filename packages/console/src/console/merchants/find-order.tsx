@@ -1,8 +1,8 @@
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
+import { NameFilter } from '../../ui/name-filter.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
-import { NameFilter } from '../ui/name-filter.js';
 
 /** Among the orders of one merchant, where the last four digits of a phone number are enough. */
 export const FindOrder = ({ merchantId }: { merchantId: string }) => (

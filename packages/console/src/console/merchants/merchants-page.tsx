@@ -4,6 +4,7 @@ import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatBounded, formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
+import { NameFilter } from '../../ui/name-filter.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
@@ -11,7 +12,6 @@ import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';
-import { NameFilter } from '../ui/name-filter.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PlatformLink } from './platform-link.js';
 
@@ -31,6 +31,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
       <NameFilter
         key={q}
         q={q}
+        words={text().narrow}
         narrow={(typed) => {
           location.hash = hrefTo(['merchants'], { q: typed });
         }}

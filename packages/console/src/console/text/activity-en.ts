@@ -8,6 +8,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'merchant.contacts_changed': 'Contacts changed',
   'merchant.portal_link_created': 'Portal link made',
   'merchant.portal_link_used': 'Portal link used',
+  'merchant.portal_switched': 'Switched to in the portal',
   'merchant.portal_session_ended': 'Portal session ended',
   'oauth_client.created': 'OAuth client added',
   'oauth_client.deleted': 'OAuth client deleted',

@@ -20,6 +20,7 @@ export const activityEs: typeof activityEn = {
     'merchant.contacts_changed': 'Contactos cambiados',
     'merchant.portal_link_created': 'Enlace al portal creado',
     'merchant.portal_link_used': 'Enlace al portal usado',
+    'merchant.portal_switched': 'Abierto en el portal por la plataforma',
     'merchant.portal_session_ended': 'Sesión del portal terminada',
     'store.created': 'Tienda añadida',
     'store.changed': 'Tienda cambiada',

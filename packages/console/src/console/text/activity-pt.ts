@@ -20,6 +20,7 @@ export const activityPt: typeof activityEn = {
     'merchant.contacts_changed': 'Contatos alterados',
     'merchant.portal_link_created': 'Link do portal criado',
     'merchant.portal_link_used': 'Link do portal usado',
+    'merchant.portal_switched': 'Aberto no portal pela plataforma',
     'merchant.portal_session_ended': 'Sessão do portal encerrada',
     'oauth_client.created': 'Cliente OAuth adicionado',
     'oauth_client.deleted': 'Cliente OAuth apagado',

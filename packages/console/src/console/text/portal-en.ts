@@ -3,7 +3,7 @@ export const portalEn = {
   title: 'Its portal',
   none: 'Nobody is signed in to the portal',
   begunWith: 'Signed in with',
-  begun: { link: 'a link', token: 'key and token' },
+  begun: { link: 'a link', token: 'key and token', platform: 'a link of the platform for its people' },
   scopes: { full: 'everything', read: 'look only' },
   endText: 'Its user has to sign in again, or needs a new link.',
   create: 'Make a link',

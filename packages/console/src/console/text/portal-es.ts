@@ -4,7 +4,7 @@ export const portalEs: typeof portalEn = {
   title: 'Su portal',
   none: 'Nadie ha entrado al portal',
   begunWith: 'Entró con',
-  begun: { link: 'un enlace', token: 'clave y token' },
+  begun: { link: 'un enlace', token: 'clave y token', platform: 'un enlace de la plataforma para su gente' },
   scopes: { full: 'todo', read: 'solo mirar' },
   endText: 'Quien la usa tiene que entrar de nuevo, o necesita un enlace nuevo.',
   create: 'Crear un enlace',

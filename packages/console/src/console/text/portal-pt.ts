@@ -4,7 +4,7 @@ export const portalPt: typeof portalEn = {
   title: 'O portal da loja',
   none: 'Ninguém está conectado ao portal',
   begunWith: 'Entrou com',
-  begun: { link: 'um link', token: 'chave e token' },
+  begun: { link: 'um link', token: 'chave e token', platform: 'um link da plataforma para a sua equipe' },
   scopes: { full: 'tudo', read: 'só ver' },
   endText: 'Quem a usa terá de entrar de novo, ou precisará de um novo link.',
   create: 'Criar um link',

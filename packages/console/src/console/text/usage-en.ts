@@ -7,8 +7,6 @@ export const usageEn = {
   month: 'Month',
   mode: 'Merchants',
   modes: { live: 'Live', sandbox: 'Sandbox' },
-  search: 'Name or reference',
-  find: 'Narrow',
   file: 'Save as CSV',
   counts: {
     created: 'Orders',

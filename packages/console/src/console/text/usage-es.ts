@@ -9,8 +9,6 @@ export const usageEs: typeof usageEn = {
   month: 'Mes',
   mode: 'Comercios',
   modes: { live: 'Producción', sandbox: 'Sandbox' },
-  search: 'Nombre o referencia',
-  find: 'Filtrar',
   file: 'Guardar como CSV',
   counts: {
     created: 'Pedidos',

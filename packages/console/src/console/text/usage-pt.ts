@@ -9,8 +9,6 @@ export const usagePt: typeof usageEn = {
   month: 'Mês',
   mode: 'Lojistas',
   modes: { live: 'Produção', sandbox: 'Sandbox' },
-  search: 'Nome ou referência',
-  find: 'Filtrar',
   file: 'Salvar como CSV',
   counts: {
     created: 'Pedidos',

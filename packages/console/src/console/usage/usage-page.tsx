@@ -4,6 +4,7 @@ import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { formatMonth } from '../../ui/format.js';
+import { NameFilter } from '../../ui/name-filter.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash, serverNowMs } from '../../ui/time.js';
@@ -11,7 +12,6 @@ import { reads, usageFile, type UsageFilter } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { PlatformLink } from '../merchants/platform-link.js';
 import { text } from '../text/index.js';
-import { NameFilter } from '../ui/name-filter.js';
 import { lastMonths } from './rules/last-months.js';
 import { countColumns } from './usage-table.js';
 
@@ -56,7 +56,7 @@ export const UsageOfMonth = ({ path, query, platformId }: UsageOfMonthProps) => 
             isChosen: mode === each,
           }))}
         />
-        <NameFilter key={q} q={q} narrow={(text) => go({ q: text })} />
+        <NameFilter key={q} q={q} words={text().narrow} narrow={(text) => go({ q: text })} />
         <a href={usageFile(filter)} download>
           {t.file}
         </a>

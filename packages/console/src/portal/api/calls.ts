@@ -3,6 +3,7 @@ import type {
   DeliveryWithAttempts,
   EndpointHistory,
   EndpointView,
+  MerchantListEntry,
   MerchantSummary,
   OauthClient,
   OrderLanes,
@@ -35,6 +36,8 @@ export const reads = {
   position: (id: string) => get<PositionView>(`${one('external-orders', id)}/position`),
   lanes: (id: string) => get<OrderLanes>(`${one('external-orders', id)}/lanes`),
   sandboxOrder: (id: string) => get<SandboxOrder>(one('sandbox/orders', id)),
+  /** Of a session that may switch. */
+  merchants: (q: string) => get<Page<MerchantListEntry>>('/session/merchants', { limit: pageSize, q }),
   search: (q: string) => get<OwnSearchResult>('/search', { q }),
   endpoints: () => get<Page<EndpointView>>('/webhook-endpoints'),
   endpoint: (id: string) => get<EndpointView>(one('webhook-endpoints', id)),

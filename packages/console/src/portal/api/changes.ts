@@ -7,6 +7,7 @@ import type {
   EndpointView,
   EndpointWithSecret,
   FaultKind,
+  MerchantSession,
   OrderStatus,
   ReplayView,
   SandboxOrder,
@@ -40,6 +41,8 @@ export const previewPaths = {
 
 /** Everything that the portal changes; `Shown` has it done as it was shown. Each throws CallError. */
 export const changes = {
+  switchMerchant: (merchantId: string) =>
+    request<MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
   addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
   changeEndpoint: (id: string, body: EndpointChanges) =>
     request<EndpointView>({ method: 'PATCH', path: endpoint(id), body }),

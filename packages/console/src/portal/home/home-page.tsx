@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/states.js';
 import { Verdict } from '../../ui/verdict.js';
 import { reads } from '../api/calls.js';
 import { EndpointTable } from '../endpoints/endpoint-table.js';
+import { SwitchLink } from '../merchants/switch-link.js';
 import { OrderTable } from '../orders/order-table.js';
 import { NewOrderButton } from '../sandbox/new-order-button.js';
 import { isSandbox } from '../session.js';
@@ -28,6 +29,7 @@ export const HomePage = () => {
     <>
       <div class="title-row">
         <h1>{nameOf(summary.data.value?.merchant.name)}</h1>
+        <SwitchLink />
         {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <Loaded live={summary}>

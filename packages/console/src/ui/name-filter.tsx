@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { text } from '../text/index.js';
 
 const queryLengthMax = 128;
 
 type NameFilterProps = {
   q?: string | undefined;
-  words?: { label: string; submit: string };
+  words: { label: string; submit: string };
   narrow: (q: string) => void;
 };
 
-/** Narrows a list: of merchants by name or reference, where `words` say nothing else. */
-export const NameFilter = ({ q, words, narrow }: NameFilterProps) => {
-  const { search, find } = text().usage;
-  const { label, submit } = words ?? { label: search, submit: find };
+/** Narrows a list by what is typed. */
+export const NameFilter = ({ q, words: { label, submit }, narrow }: NameFilterProps) => {
   const typed = useSignal(q ?? '');
   return (
     <form
