@@ -283,6 +283,25 @@ describe('an SRE at 3 a.m.', () => {
   });
 });
 
+describe('an operator before lunch', () => {
+  test('goes from the count of late orders to these orders', async () => {
+    // It should have been ready a quarter of an hour ago.
+    const delivery_time = new Date(Date.now() + 600_000).toISOString();
+    expectSuccess(await merchant.create(buildOrder({ display_id: 'L12', delivery_time })));
+    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
+    await signIn(product.secrets.operatorToken);
+    await page.getByRole('link', { name: 'Late orders: 1' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'L12' })
+      .getByText(/min late/)
+      .waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('what was given up, of an order or of a platform', () => {
   let receiver: EndpointServer;
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import { endpointHealthSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
 import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
+import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 import { standardEvents, webhookEventSchema } from './webhook.js';
 
@@ -87,6 +88,8 @@ export const operatorOrderListQuerySchema = z.object({
   merchant_id: merchantIdSchema.optional(),
   /** Those under way that it has, of whichever merchant. */
   courier_system_id: courierSystemIdSchema.optional(),
+  /** Those alone that have not come in time to the step that comes next, of merchants of this mode. */
+  late: merchantModeSchema.optional(),
 });
 
 /**

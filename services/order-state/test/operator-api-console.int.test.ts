@@ -237,6 +237,24 @@ describe('The list of orders', () => {
     expect(new Set(all).size).toBe(all.length);
     expect(await pages(`&merchant_id=${placed[0]?.merchantId}`)).toEqual([placed[0]?.orderId]);
   });
+
+  it('has the late ones alone, of live or of sandbox merchants, the newest first', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const place = (minute: number, deliveryTime: string, owner = merchantId) =>
+      submitOrder(apis, owner, randomUUID(), { deliveryTime, occurredAt: `2026-01-01T12:0${minute}:00Z` });
+    const past = '2026-01-01T13:00:00Z';
+    const late = [await place(1, past), await place(2, past), await place(3, past)].reverse();
+    await place(4, '2999-01-01T13:00:00Z');
+    const brought = await place(5, past);
+    await apis.operator('POST', `/orders/${brought}/status`, { body: { status: 'canceled' } });
+    const { merchant_id: otherId } = await createMerchant(apis);
+    const elsewhere = await place(6, past, otherId);
+    const trial = await place(7, past);
+    await apis.pool.query(`update orders set mode = 'sandbox' where id = $1`, [trial]);
+    expect(await pages('&late=live')).toEqual([elsewhere, ...late]);
+    expect(await pages(`&late=live&merchant_id=${merchantId}`)).toEqual(late);
+    expect(await pages('&late=sandbox')).toEqual([trial]);
+  });
 });
 
 describe('The list of merchants', () => {

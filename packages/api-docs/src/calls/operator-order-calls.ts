@@ -28,6 +28,11 @@ const findOrders: Call = {
       'Only those under way that this courier’s system has, in no order; the other parameters are not read.',
       courierSystemIdSchema,
     ),
+    queryParameter(
+      'late',
+      'Only those that have not come in time to the step that comes next, of live or of sandbox merchants, 10,000 at most.',
+      { type: 'string', enum: ['live', 'sandbox'] },
+    ),
     ...pageParameters,
   ],
   answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },

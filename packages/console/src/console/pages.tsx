@@ -67,7 +67,7 @@ export const pageOf = ({ segments, query }: Route): PlacedPage => {
   }
   if (place === 'search') return { key: 'search', title: t.search.title, element: searchPage(query) };
   if (place === 'orders' && id === undefined) {
-    return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage /> };
+    return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage query={query} /> };
   }
   if (place === 'orders' && id !== undefined) {
     return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };

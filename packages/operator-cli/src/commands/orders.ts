@@ -6,7 +6,7 @@ import {
   type TimelineEntry,
   timelineSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, pageFlags } from '../command.js';
+import { type Command, command, type CommandInput, type CommandResult, modeOf, pageFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
@@ -23,18 +23,18 @@ export const orderCommands: readonly Command[] = [
     options: { '--merchant <merchant_id>': 'only those of this merchant', ...pageFlags },
     run: async ({ operator, args, options: { merchant, ...rest } }) => {
       const query = toQuery({ external_id: args['external_id'], merchant_id: merchant, ...rest });
-      const data = await operator(`/orders${query}`, listSchema(operatorOrderSchema));
-      const rows = data.data.map((one) => [
-        one.id,
-        one.status,
-        one.display_id,
-        renderAge(one.updated_at),
-        one.merchant_name,
-      ]);
-      return {
-        data,
-        text: renderPage(['order', 'status', 'display id', 'changed', 'merchant'], rows, data.next_cursor),
-      };
+      return listOrders(operator, query);
+    },
+  }),
+  command(['orders', 'late'], 'List the orders that are late for their next step, the newest first.', {
+    options: {
+      '--sandbox': 'those of sandbox merchants; default: of live ones',
+      '--merchant <merchant_id>': 'only those of this merchant',
+      ...pageFlags,
+    },
+    run: async ({ operator, options }) => {
+      const { merchant, sandbox: _mode, ...rest } = options;
+      return listOrders(operator, toQuery({ late: modeOf(options), merchant_id: merchant, ...rest }));
     },
   }),
   command(['orders', 'search'], 'Find orders by an id, a number, a webhook-id or their customer’s phone.', {
@@ -86,6 +86,21 @@ export const orderCommands: readonly Command[] = [
     },
   }),
 ];
+
+const listOrders = async (operator: CommandInput['operator'], query: string): Promise<CommandResult> => {
+  const data = await operator(`/orders${query}`, listSchema(operatorOrderSchema));
+  const rows = data.data.map((one) => [
+    one.id,
+    one.status,
+    one.display_id,
+    renderAge(one.updated_at),
+    one.merchant_name,
+  ]);
+  return {
+    data,
+    text: renderPage(['order', 'status', 'display id', 'changed', 'merchant'], rows, data.next_cursor),
+  };
+};
 
 const orderPath = (args: CommandInput['args']): string => `/orders/${encodeURIComponent(args['order_id'] ?? '')}`;
 

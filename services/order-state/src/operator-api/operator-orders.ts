@@ -40,7 +40,13 @@ import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
 import type { ApplyReport } from '../orders/apply-report.js';
-import { findOrders, findOrdersOf, listAllOrders, listOrdersOfSystem } from '../orders/queries/read-orders.js';
+import {
+  type AllOrdersListing,
+  findOrders,
+  findOrdersOf,
+  listAllOrders,
+  listOrdersOfSystem,
+} from '../orders/queries/read-orders.js';
 import type { PurgedOrder } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import {
@@ -69,14 +75,15 @@ const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
 const newestCursorSchema = z.tuple([z.iso.date(), z.int(), orderIdSchema]);
 
-/** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; or all of them. */
+/** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that are late; or all of them. */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(
     operatorOrderListQuerySchema,
-    async ({ limit, cursor, external_id: externalId, merchant_id, courier_system_id }) => {
+    async ({ limit, cursor, external_id: externalId, merchant_id, courier_system_id, late }) => {
       if (courier_system_id !== undefined)
         return viewOrdersOfSystem(deps.pool, { limit, cursor, systemId: courier_system_id });
-      if (externalId === undefined) return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id });
+      if (externalId === undefined)
+        return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id, late });
       const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
       const rows =
         merchant_id === undefined
@@ -87,12 +94,12 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
     },
   );
 
-type Newest = { limit: number; cursor: string | undefined; merchantId: string | undefined };
+type Newest = Pick<AllOrdersListing, 'merchantId' | 'late'> & { limit: number; cursor: string | undefined };
 
-const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId }: Newest): Promise<Answer> => {
+const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId, late }: Newest): Promise<Answer> => {
   const position = decodeCursor(newestCursorSchema, cursor);
   const after = position && { day: position[0], createdAtMs: position[1], id: position[2] };
-  const rows = await listAllOrders(pool, { merchantId, after, rowMax: limit + 1 });
+  const rows = await listAllOrders(pool, { merchantId, late, after, rowMax: limit + 1 });
   const page = toPage(rows, limit, (row) => encodeCursor([row.day, row.created_at.getTime(), row.id]));
   return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
 };

@@ -49,7 +49,7 @@ export type UsageFilter = {
   platform_id?: string | undefined;
   q?: string | undefined;
 };
-export type OrderFilter = { merchant_id?: string; courier_system_id?: string };
+export type OrderFilter = { merchant_id?: string; courier_system_id?: string; late?: MerchantMode | undefined };
 
 /** Everything that this page reads. */
 export const reads = {

@@ -43,6 +43,7 @@ const placeOf = (concern: Concern): string | undefined => {
     case 'deliveries_overdue':
       return hrefTo(['endpoints']);
     case 'orders_late':
+      return hrefTo(['orders'], { late: 'live' });
     case 'ledger_unbalanced':
     case 'broker_disconnected':
     case 'consumers_missing':

@@ -3,6 +3,7 @@ import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
 import { OrderStatusCell } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
+import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
@@ -26,19 +27,33 @@ export const OrderList = ({ filter = {} }: { filter?: OrderFilter }) => {
         }
         keyOf={orderKey}
         pages={pages}
-        empty={<Empty title={t.ordersPage.none} />}
+        empty={<Empty title={filter.late ? t.ordersPage.noneLate : t.ordersPage.none} />}
       />
     </section>
   );
 };
 
-export const OrdersPage = () => {
+const modes = ['live', 'sandbox'] as const;
+
+export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text().ordersPage;
+  const late = modes.find((mode) => mode === query.get('late'));
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <OrderList />
+      <Filters
+        label={t.filter}
+        choices={[
+          { label: t.all, href: hrefTo(['orders']), isChosen: late === undefined },
+          ...modes.map((mode) => ({
+            label: t.late[mode],
+            href: hrefTo(['orders'], { late: mode }),
+            isChosen: late === mode,
+          })),
+        ]}
+      />
+      <OrderList filter={{ late }} />
     </>
   );
 };

@@ -213,7 +213,15 @@ export const en = {
     what: endpointWhat,
     reason: endpointReason,
   },
-  ordersPage: { title: 'Orders', lead: 'Of all merchants, the newest first.', none: 'No order yet' },
+  ordersPage: {
+    title: 'Orders',
+    lead: 'Of all merchants, the newest first.',
+    none: 'No order yet',
+    filter: 'Which orders',
+    all: 'All',
+    late: { live: 'Late', sandbox: 'Late in the sandbox' },
+    noneLate: 'No order is late',
+  },
   merchants: {
     title: 'Merchants',
     lead: 'Who owns orders and endpoints: those whose servers do not take their webhooks first, then the newest.',

@@ -208,6 +208,10 @@ export const es: Dictionary = {
     title: 'Pedidos',
     lead: 'De todos los comercios, los más nuevos primero.',
     none: 'Todavía ningún pedido',
+    filter: 'Qué pedidos',
+    all: 'Todos',
+    late: { live: 'Con retraso', sandbox: 'Con retraso en el sandbox' },
+    noneLate: 'Ningún pedido lleva retraso',
   },
   merchants: {
     title: 'Comercios',

@@ -204,7 +204,15 @@ export const pt: Dictionary = {
       platform_disabled: 'com a sua plataforma',
     },
   },
-  ordersPage: { title: 'Pedidos', lead: 'De todos os lojistas, os mais novos primeiro.', none: 'Nenhum pedido ainda' },
+  ordersPage: {
+    title: 'Pedidos',
+    lead: 'De todos os lojistas, os mais novos primeiro.',
+    none: 'Nenhum pedido ainda',
+    filter: 'Quais pedidos',
+    all: 'Todos',
+    late: { live: 'Atrasados', sandbox: 'Atrasados no sandbox' },
+    noneLate: 'Nenhum pedido está atrasado',
+  },
   merchants: {
     title: 'Lojistas',
     lead: 'Os donos de pedidos e endpoints: primeiro aqueles cujos servidores não aceitam webhooks, depois os mais novos.',

@@ -2,6 +2,7 @@ import {
   type Courier,
   deriveOrderId,
   type Eta,
+  type MerchantMode,
   nextStatuses,
   type OrderContent,
   orderContentSchema,
@@ -14,7 +15,7 @@ import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Handover, PurgedOrder } from '../rules/order.js';
 import { type AskedPhone, isAsked, type PhoneHasher, phoneHashesOf } from '../rules/phones.js';
-import { etaAlone, isDueBefore, orderTimesColumns, type OrderTimesRow } from './timers.js';
+import { etaAlone, isDueBefore, lateOrders, orderTimesColumns, type OrderTimesRow } from './timers.js';
 
 export type OrderSummaryRow = {
   id: string;
@@ -283,22 +284,25 @@ export const findByPhone = async (
 export type AllOrdersListing = {
   /** `undefined`: of all merchants. */
   merchantId: string | undefined;
+  /** Only orders of this mode that are late. */
+  late: MerchantMode | undefined;
   after: { day: string; createdAtMs: number; id: string } | undefined;
   rowMax: number;
 };
 
 /**
  * Newest first, over all merchants by their day, which has an index. A page that is read later shows none twice, and misses
- * none that was there.
+ * none that was there. Of late ones the first 10,000 that are found, as they are counted.
  */
 export const listAllOrders = async (
   client: Queryable,
-  { merchantId, after, rowMax }: AllOrdersListing,
+  { merchantId, late, after, rowMax }: AllOrdersListing,
 ): Promise<(FoundOrderRow & { day: string })[]> => {
   const values: unknown[] = [rowMax];
   const param: Param = (value) => `$${values.push(value)}`;
   const keys = merchantId === undefined ? ['partition_day', 'created_at', 'id'] : ['created_at', 'id'];
   const conditions = merchantId === undefined ? [] : [`o.merchant_id = ${param(merchantId)}`];
+  if (late) conditions.push(`o.id in ${lateOrders(param(late), conditions[0])}`);
   if (after) {
     const last = { partition_day: after.day, created_at: new Date(after.createdAtMs), id: after.id };
     const marks = keys.map((key) => param(last[key as keyof typeof last]));

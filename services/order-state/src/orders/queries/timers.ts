@@ -187,6 +187,10 @@ export const countPlatformOrders = async (
 const lateOf = (mode: MerchantMode): string => `
   (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${isDueBefore('now()')} limit $1) late) as ${mode}`;
 
+/** An `in` of SQL: orders of a mode that are late, 10,000 at most. @param more of orders `o` */
+export const lateOrders = (mode: string, more = 'true'): string =>
+  `(select o.id from orders o where o.mode = ${mode} and ${isDueBefore('now()')} and ${more} limit ${countMax})`;
+
 /** How many orders of all merchants are late, by mode, each counted to the same bound. */
 export const countAllLateOrders = async (client: Queryable): Promise<Record<MerchantMode, number>> => {
   const { rows } = await client.query<Record<MerchantMode, number>>({
