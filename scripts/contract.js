@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
 import { formatText } from './generated-document.js';
@@ -32,9 +33,20 @@ const listFiles = async () => [
 ];
 
 const writeClientTypes = async () => {
-  const types = await openapiTypescript(JSON.parse(readPublished('openapi.json')), { exportType: true });
+  const types = await openapiTypescript(JSON.parse(readPublished('openapi.json')), {
+    exportType: true,
+    transform: toKnownValues,
+  });
   return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
 };
+
+/** Editors propose the values that this version knows. */
+const toKnownValues = ({ type, 'x-extensible-enum': values }) =>
+  values &&
+  ts.factory.createUnionTypeNode([
+    ...values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value))),
+    ...(type.includes('null') ? [ts.factory.createLiteralTypeNode(ts.factory.createNull())] : []),
+  ]);
 
 /** As the maker of a till generates them. */
 const writeStandardTypes = async () => {

@@ -7,13 +7,14 @@ import ts from 'typescript';
 import { buildMerchantApi } from '../src/build-merchant-api.js';
 import { buildOperatorApi } from '../src/build-operator-api.js';
 import type { JsonObject } from '../src/json.js';
+import { openEnums } from '../src/openapi/open-enums.js';
 import { typedJourney } from './typed-journey.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'generated-types-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const generateTypes = async (document: JsonObject): Promise<string> =>
-  astToString(await openapiTS(JSON.stringify(document)));
+const typesOf = async (document: JsonObject): Promise<string> =>
+  astToString(await openapiTS(JSON.stringify(openEnums(document))));
 
 /** What the compiler says of these files, as it would be printed. */
 const compile = (files: Readonly<Record<string, string>>): string[] => {
@@ -43,7 +44,7 @@ describe('types that a generator makes of the document', () => {
   let faults: string[];
   // One program for all: most of its time goes into the types of the browser.
   beforeAll(async () => {
-    const [merchants, operators] = [await generateTypes(buildMerchantApi()), await generateTypes(buildOperatorApi())];
+    const [merchants, operators] = [await typesOf(buildMerchantApi()), await typesOf(buildOperatorApi())];
     faults = compile({ 'openapi.ts': merchants, 'journey.ts': typedJourney, 'operator.ts': operators });
   });
   const isOfOperators = (fault: string) => fault.includes('operator.ts:');

@@ -194,7 +194,7 @@ export type paths = {
     };
     /**
      * Find an order or an endpoint by what you have in hand
-     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.
+     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.
      */
     get: operations['searchOrders'];
     put?: never;
@@ -387,8 +387,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What an endpoint answered, how fast, and what waited for it
-     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.
+     * What an endpoint answered, and what waited for it
+     * @description In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.
      */
     get: operations['getWebhookEndpointHistory'];
     put?: never;
@@ -878,46 +878,6 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
-  '/v1/session/switch': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Go on to another merchant of the platform, for a page
-     * @description Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.
-     */
-    post: operations['switchMerchant'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/session/merchants': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The merchants that this session may go on to
-     * @description Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.
-     */
-    get: operations['listMerchants'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 };
 export type webhooks = {
   status_changed: {
@@ -1214,7 +1174,7 @@ export type components = {
   schemas: {
     /** @description Assigned by the service: 24 hexadecimal characters. */
     OrderId: string;
-    /** @enum {string} */
+    /** @description `created`, `ready`, `on_route_to_pickup`, `at_pickup`, `on_route_to_delivery`, `at_delivery`, `delivery_failed`, `delivered`, `returned`, `canceled`; more may come. */
     OrderStatus:
       | 'created'
       | 'ready'
@@ -1245,8 +1205,7 @@ export type components = {
      *
      *     `reports_twice`: As `delivered`, and each report comes twice: no webhook is sent for the repeat.
      *
-     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins.
-     * @enum {string}
+     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1292,15 +1251,24 @@ export type components = {
       longitude: number;
     };
     Payment: {
-      /** @description Already paid, in cents. Equals the sum of the ONLINE methods. */
+      /**
+       * Format: int64
+       * @description Already paid, in cents. Equals the sum of the ONLINE methods.
+       */
       prepaid: number;
-      /** @description To be collected at the door, in cents. Equals the sum of the OFFLINE methods. */
+      /**
+       * Format: int64
+       * @description To be collected at the door, in cents. Equals the sum of the OFFLINE methods.
+       */
       pending: number;
       /** @description May be `[]` when nothing is due. The values add up to `prepaid` + `pending`. */
       methods: components['schemas']['PaymentMethod'][] | null;
     };
     PaymentMethod: {
-      /** @description In cents. */
+      /**
+       * Format: int64
+       * @description In cents.
+       */
       value: number;
       /** @enum {string} */
       method:
@@ -1322,17 +1290,22 @@ export type components = {
       cash?: components['schemas']['Cash'] | null;
     };
     Cash: {
-      /** @description What the customer pays with, in cents. Not below `value`; 0: no change is needed. */
+      /**
+       * Format: int64
+       * @description What the customer pays with, in cents. Not below `value`; 0: no change is needed.
+       */
       change_for?: number | null;
     };
     Item: {
       description: string;
+      /** Format: int64 */
       quantity: number;
       notes?: string | null;
       sub_items?: components['schemas']['SubItem'][] | null;
     };
     SubItem: {
       description: string;
+      /** Format: int64 */
       quantity: number;
       notes?: string | null;
     };
@@ -1474,11 +1447,12 @@ export type components = {
       /** Format: date-time */
       delivery_time?: string | null;
     };
+    CancelReason: {
+      code: string;
+      message?: string | null;
+    };
     CancelRequest: {
-      reason?: {
-        code: string;
-        message?: string | null;
-      } | null;
+      reason?: components['schemas']['CancelReason'] | null;
     };
     OrderSummary: {
       id: components['schemas']['OrderId'];
@@ -1502,6 +1476,28 @@ export type components = {
        * @description Its `delivery_time`.
        */
       delivered_by: string;
+    };
+    Courier: {
+      name: string;
+      /** @description `bicycle`, `motorcycle`, `car`, `van`, `foot`, `other`; more may come. */
+      vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
+    };
+    Eta: {
+      /** Format: date-time */
+      pickup_at?: string;
+      /** Format: date-time */
+      delivery_at?: string;
+    };
+    Handover: {
+      code: string;
+      /** @description `open`, `confirmed`, `locked`; more may come. */
+      state: 'open' | 'confirmed' | 'locked';
+    };
+    Proof: {
+      /** Format: uri */
+      url: string;
+      /** Format: date-time */
+      expires_at: string;
     };
     /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
     Order: {
@@ -1534,35 +1530,17 @@ export type components = {
       /** @description As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased. */
       store: components['schemas']['Store'] | null;
       /** @description Who brings it, where the courier’s system says so. The name is erased a day after the end. */
-      courier: {
-        name: string;
-        /** @enum {string} */
-        vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
-      } | null;
+      courier: components['schemas']['Courier'] | null;
       /** @description The company whose couriers bring it. `null`: none has accepted it. */
       courier_system: {
         name: string;
       } | null;
       /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told. */
-      eta: {
-        /** Format: date-time */
-        pickup_at?: string;
-        /** Format: date-time */
-        delivery_at?: string;
-      } | null;
+      eta: components['schemas']['Eta'] | null;
       /** @description The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased. */
-      handover: {
-        code: string;
-        /** @enum {string} */
-        state: 'open' | 'confirmed' | 'locked';
-      } | null;
+      handover: components['schemas']['Handover'] | null;
       /** @description A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased. */
-      proof: {
-        /** Format: uri */
-        url: string;
-        /** Format: date-time */
-        expires_at: string;
-      } | null;
+      proof: components['schemas']['Proof'] | null;
       /**
        * Format: date-time
        * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
@@ -1580,7 +1558,10 @@ export type components = {
       longitude: number;
       /** Format: date-time */
       at: string;
-      /** @description To the customer, as the crow flies. `null`: the customer’s data was erased. */
+      /**
+       * Format: int64
+       * @description To the customer, as the crow flies. `null`: the customer’s data was erased.
+       */
       distance_m: number | null;
       /**
        * Format: double
@@ -1618,41 +1599,57 @@ export type components = {
       webhook_id: string;
     };
     EmittedStatusChanged: {
+      /** Format: int64 */
       sequence: number;
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'status_changed';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
     };
     EmittedDeliveryRequested: {
+      /** Format: int64 */
       sequence: number;
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'delivery_requested';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
     };
     EmittedTrackingUrlAdded: {
+      /** Format: int64 */
       sequence: number;
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'tracking_url_added';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
     };
     EmittedRequested: {
+      /** Format: int64 */
       sequence: number;
       /** Format: date-time */
       at: string;
       deliveries: components['schemas']['EventDelivery'][];
-      /** @enum {string} */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event:
         | 'order_changed'
         | 'order_due'
@@ -1678,29 +1675,31 @@ export type components = {
       | components['schemas']['EmittedRequested'];
     /** @description What was asked of the order and refused. It has no `event` and changed nothing. */
     RefusedCommand: {
-      /** @description The last sequence of the order at that time: its place among the events. */
+      /**
+       * Format: int64
+       * @description The last sequence of the order at that time: its place among the events.
+       */
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
-        | (
-            | 'external_id_conflict'
-            | 'invalid_state_transition'
-            | 'too_late_to_change'
-            | 'content_changed'
-            | 'customer_data_erased'
-            | 'delivery_taken'
-            | 'delivery_not_accepted'
-            | 'handover_required'
-            | 'handover_not_set'
-            | 'handover_code_wrong'
-            | 'handover_locked'
-            | 'order_not_found'
-            | 'order_purged'
-            | 'stale_report'
-            | 'parked_expired'
-            | 'parked_full'
-          )
+        | 'external_id_conflict'
+        | 'invalid_state_transition'
+        | 'too_late_to_change'
+        | 'content_changed'
+        | 'customer_data_erased'
+        | 'delivery_taken'
+        | 'delivery_not_accepted'
+        | 'handover_required'
+        | 'handover_not_set'
+        | 'handover_code_wrong'
+        | 'handover_locked'
+        | 'order_not_found'
+        | 'order_purged'
+        | 'stale_report'
+        | 'parked_expired'
+        | 'parked_full'
         | null;
       detail: string | null;
       /** Format: date-time */
@@ -1716,11 +1715,17 @@ export type components = {
       /** @description Give it as `after`, and the feed goes on behind this event. */
       cursor: string;
       order_id: components['schemas']['OrderId'];
-      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      /**
+       * Format: int64
+       * @description Place of the event in its order, from 1: the `webhook-sequence`.
+       */
       sequence: number;
       /** Format: date-time */
       at: string;
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'status_changed';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
@@ -1729,11 +1734,17 @@ export type components = {
       /** @description Give it as `after`, and the feed goes on behind this event. */
       cursor: string;
       order_id: components['schemas']['OrderId'];
-      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      /**
+       * Format: int64
+       * @description Place of the event in its order, from 1: the `webhook-sequence`.
+       */
       sequence: number;
       /** Format: date-time */
       at: string;
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'delivery_requested';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
@@ -1742,11 +1753,17 @@ export type components = {
       /** @description Give it as `after`, and the feed goes on behind this event. */
       cursor: string;
       order_id: components['schemas']['OrderId'];
-      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      /**
+       * Format: int64
+       * @description Place of the event in its order, from 1: the `webhook-sequence`.
+       */
       sequence: number;
       /** Format: date-time */
       at: string;
-      /** @constant */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event: 'tracking_url_added';
       /** @description Of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
@@ -1754,10 +1771,14 @@ export type components = {
     FeedRequested: {
       cursor: string;
       order_id: components['schemas']['OrderId'];
+      /** Format: int64 */
       sequence: number;
       /** Format: date-time */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event:
         | 'order_changed'
         | 'order_due'
@@ -1780,11 +1801,17 @@ export type components = {
       cursor: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. */
       order_id: components['schemas']['OrderId'];
-      /** @description Place of the event in its order, from 1: the `webhook-sequence`. */
+      /**
+       * Format: int64
+       * @description Place of the event in its order, from 1: the `webhook-sequence`.
+       */
       sequence: number;
       /** Format: date-time */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
       event:
         | 'endpoint_failing'
         | 'endpoint_recovered'
@@ -1823,28 +1850,26 @@ export type components = {
       at: string;
       id: string;
       type: string;
-      /**
-       * @description `unchanged`: it was so already. `parked`: it waits for the order, and is applied then.
-       * @enum {string}
-       */
+      /** @description `unchanged`: it was so already. `parked`: it waits for the order, and is applied then. `applied`, `unchanged`, `refused`, `parked`; more may come. */
       outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
       code: string | null;
       detail: string | null;
-      /** @description The last sequence of the order then: its place among the events. */
+      /**
+       * Format: int64
+       * @description The last sequence of the order then: its place among the events.
+       */
       after_sequence: number | null;
     };
     OrderHappening: {
       /** Format: date-time */
       at: string;
+      /** Format: int64 */
       sequence: number;
       event: string;
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /**
-       * @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again.
-       * @enum {string}
-       */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -1857,7 +1882,10 @@ export type components = {
         | 'ack'
         | 'publish'
         | 'answer';
-      /** @description With `predecessor`: the first one in the lane that is not settled. */
+      /**
+       * Format: int64
+       * @description With `predecessor`: the first one in the lane that is not settled.
+       */
       sequence: number | null;
       /** Format: date-time */
       until: string | null;
@@ -1868,11 +1896,13 @@ export type components = {
       /** Format: uuid */
       id: string;
       webhook_id: string;
+      /** Format: int64 */
       sequence: number;
       event: string;
       state: components['schemas']['DeliveryState'];
       /** Format: uuid */
       replay_id: string | null;
+      /** Format: int64 */
       attempt_count: number;
       /** @description `null`: it is settled. */
       waits_for: components['schemas']['WaitReason'] | null;
@@ -1896,11 +1926,13 @@ export type components = {
       /** Format: date-time */
       settled_at: string | null;
       attempts: {
+        /** Format: int64 */
         attempt: number;
         /** Format: date-time */
         at: string;
         /** Format: double */
         duration_ms: number;
+        /** Format: int64 */
         status_code: number | null;
         error_code: string | null;
         error_detail: string | null;
@@ -1914,7 +1946,7 @@ export type components = {
       name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @enum {string} */
+      /** @description `active`, `disabled`, `deleted`; more may come. */
       status: 'active' | 'disabled' | 'deleted';
       disabled_reason: string | null;
       health: components['schemas']['EndpointHealth'];
@@ -1935,7 +1967,7 @@ export type components = {
       merchant: {
         id: string;
         name: string;
-        /** @enum {string} */
+        /** @description `live`, `sandbox`; more may come. */
         mode: 'live' | 'sandbox';
       };
       /**
@@ -1951,7 +1983,10 @@ export type components = {
         /** @description There were more: the newest 10,000 were counted. */
         truncated: boolean;
       };
-      /** @description Orders under way that are late, whenever they were created, counted to 10,000. */
+      /**
+       * Format: int64
+       * @description Orders under way that are late, whenever they were created, counted to 10,000.
+       */
       late_orders: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
@@ -1965,6 +2000,7 @@ export type components = {
         /** Format: uuid */
         id: string;
         health: components['schemas']['EndpointHealth'];
+        /** Format: int64 */
         waiting: number;
         /** Format: date-time */
         failing_since: string | null;
@@ -1983,11 +2019,8 @@ export type components = {
       due: components['schemas']['OrderDue'] | null;
       /** Format: date-time */
       late_since: string | null;
-      /**
-       * @description `webhook_id`: the order that the webhook tells of. `phone`: its customer’s.
-       * @enum {string}
-       */
-      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id' | 'phone';
+      /** @description `webhook_id`: the order that the webhook tells of. `id`, `webhook_id`, `external_id`, `display_id`; more may come. */
+      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id';
     };
     SearchResult: {
       data: components['schemas']['FoundOrder'][];
@@ -2013,57 +2046,12 @@ export type components = {
     LinkSignIn: {
       link: string;
     };
-    SwitchMerchant: {
-      merchant_id: string;
-    };
-    MerchantListEntry: {
-      merchant_id: string;
-      name: string;
-      /** @enum {string} */
-      mode: 'live' | 'sandbox';
-      platform: {
-        /** Format: uuid */
-        id: string;
-        name: string;
-      };
-      reference: string | null;
-      /** @enum {string} */
-      status: 'active' | 'disabled';
-      disabled_by: ('operator' | 'platform') | null;
-      create_per_minute: number | null;
-      other_per_minute: number | null;
-      tracking_page: boolean;
-      /** Format: date-time */
-      created_at: string;
-      tokens: {
-        /** Format: uuid */
-        id: string;
-        /** Format: date-time */
-        created_at: string;
-      }[];
-      webhooks: {
-        endpoints: number;
-        health: components['schemas']['EndpointHealth'] | null;
-        /** Format: date-time */
-        failing_since: string | null;
-        waiting: number;
-        untried: boolean;
-      };
-    };
-    MerchantList: {
-      data: components['schemas']['MerchantListEntry'][];
-      next_cursor: string | null;
-    };
     Session: {
       merchant_id: string;
-      /** @enum {string} */
+      /** @description `live`, `sandbox`; more may come. */
       mode: 'live' | 'sandbox';
-      /**
-       * @description `read`: the session was begun with a portal link for reading, and changes nothing.
-       * @enum {string}
-       */
+      /** @description `read`: the session was begun with a portal link for reading, and changes nothing. `full`, `read`; more may come. */
       scope: 'full' | 'read';
-      may_switch: boolean;
       /**
        * Format: date-time
        * @description `null`: key and token were sent, which is no session.
@@ -2081,6 +2069,7 @@ export type components = {
       /** @description What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it. */
       ignored: {
         pointers: string[];
+        /** Format: int64 */
         count: number;
       };
       /**
@@ -2106,10 +2095,7 @@ export type components = {
         message?: string;
       } | null;
     };
-    /**
-     * @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.
-     * @enum {string}
-     */
+    /** @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt. More may come. */
     FaultKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap' | 'exhaust';
     InjectFault: {
       kind: components['schemas']['FaultKind'];
@@ -2128,13 +2114,16 @@ export type components = {
       webhook_id: string;
       /** Format: date-time */
       at: string;
-      /** @description What the faulty one was answered; `null`: nothing. */
+      /**
+       * Format: int64
+       * @description What the faulty one was answered; `null`: nothing.
+       */
       status_code: number | null;
       error_code: string | null;
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken. */
       handled: boolean;
     };
-    /** @enum {string} */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2153,10 +2142,7 @@ export type components = {
       | 'endpoint_fetching'
       | 'delivery_exhausted'
       | 'rate_limited';
-    /**
-     * @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them.
-     * @enum {string}
-     */
+    /** @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them. More may come. */
     EndpointType: 'push' | 'pull';
     EndpointHeader: {
       /** @description Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason. */
@@ -2164,18 +2150,19 @@ export type components = {
       /** @description Printable ASCII. Sent as it is. */
       value: string;
     };
+    MaskedHeader: {
+      name: string;
+      value: string;
+    };
     Contact: {
       email: string;
       /** @enum {string} */
       language: 'en' | 'pt' | 'es';
     };
-    Contacts: {
+    ContactList: {
       contacts: components['schemas']['Contact'][];
     };
-    /**
-     * @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.
-     * @enum {string}
-     */
+    /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. Absent: as it is. */
@@ -2214,7 +2201,7 @@ export type components = {
       /** @description Most webhooks that it gets in a second. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
-    NewEndpoint: {
+    CreateEndpoint: {
       /**
        * @description It stays for ever.
        * @default push
@@ -2256,12 +2243,11 @@ export type components = {
       /** @description `null`: the three standard events. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that you chose, its value masked; `null`: none. */
-      header: {
-        name: string;
-        /** @constant */
-        value: '***';
-      } | null;
-      /** @description Most webhooks that it gets in a second; `null`: as many as it takes. */
+      header: components['schemas']['MaskedHeader'] | null;
+      /**
+       * Format: int64
+       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
+       */
       max_per_second: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
@@ -2272,9 +2258,12 @@ export type components = {
       last_fetched_at: string | null;
       /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
       not_fetching: boolean;
-      /** @description Deliveries that wait for it, held ones too, counted to 10,000. */
+      /**
+       * Format: int64
+       * @description Deliveries that wait for it, held ones too, counted to 10,000.
+       */
       waiting: number;
-      /** @enum {string} */
+      /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
       /** @description `requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success). */
       disabled_reason: string | null;
@@ -2286,10 +2275,7 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description What your receiver made of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /**
-       * @description Whose words are posted: those of the webhooks in this reference, or Open Delivery’s.
-       * @enum {string}
-       */
+      /** @description Whose words are posted: those of the webhooks in this reference, or Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointWithSecret: {
@@ -2300,18 +2286,16 @@ export type components = {
       name: string | null;
       url: string | null;
       events: components['schemas']['WebhookEvent'][] | null;
-      header: {
-        name: string;
-        /** @constant */
-        value: '***';
-      } | null;
+      header: components['schemas']['MaskedHeader'] | null;
+      /** Format: int64 */
       max_per_second: number | null;
       paced: boolean;
       /** Format: date-time */
       last_fetched_at: string | null;
       not_fetching: boolean;
+      /** Format: int64 */
       waiting: number;
-      /** @enum {string} */
+      /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
       disabled_reason: string | null;
       /** Format: date-time */
@@ -2321,7 +2305,7 @@ export type components = {
       last_fault: components['schemas']['FaultResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;
-      /** @enum {string} */
+      /** @description `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointList: {
@@ -2329,7 +2313,7 @@ export type components = {
       /** @description Always `null`: there are at most five. */
       next_cursor: string | null;
     };
-    /** @enum {string} */
+    /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
     DeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
     /** @description One event for one endpoint. */
     Delivery: {
@@ -2340,11 +2324,13 @@ export type components = {
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
       state: components['schemas']['DeliveryState'];
+      /** Format: int64 */
       attempt_count: number;
       /**
        * Format: date-time
@@ -2369,11 +2355,13 @@ export type components = {
       next_cursor: string | null;
     };
     Attempt: {
+      /** Format: int64 */
       attempt: number;
       /** Format: date-time */
       at: string;
       /** Format: double */
       duration_ms: number;
+      /** Format: int64 */
       status_code: number | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
@@ -2394,9 +2382,11 @@ export type components = {
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** Format: int64 */
       sequence: number;
       webhook_id: string;
       state: components['schemas']['DeliveryState'];
+      /** Format: int64 */
       attempt_count: number;
       /** Format: date-time */
       next_attempt_at: string | null;
@@ -2417,7 +2407,7 @@ export type components = {
       url: string | null;
       /** @description The text; where it is `masked`, without what may be the customer’s. Signatures are over the whole. */
       body: string;
-      /** @enum {string} */
+      /** @description `masked`, `shown`, `erased`; more may come. */
       customer_data: 'masked' | 'shown' | 'erased';
       /**
        * Format: date-time
@@ -2426,6 +2416,7 @@ export type components = {
       erased_at: string | null;
       /** @description Newest first. */
       attempts: {
+        /** Format: int64 */
         attempt: number;
         /** Format: date-time */
         at: string;
@@ -2443,6 +2434,7 @@ export type components = {
     };
     /** @description A step without attempts and backlog is missing, and so is one in which no order-state ran. */
     EndpointHistory: {
+      /** Format: int64 */
       step_seconds: number;
       /** @description The newest attempt of the last day that failed; `null`: none did. */
       last_error: {
@@ -2450,61 +2442,43 @@ export type components = {
         at: string;
         /** Format: uuid */
         delivery_id: string;
+        /** Format: int64 */
         status_code: number | null;
         error_code: string | null;
       } | null;
-      /** @description This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended. */
-      day: {
-        succeeded: number;
-        failed: number;
-        /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
-        answer_ms: {
-          /** Format: double */
-          p50: number;
-          /** Format: double */
-          p95: number;
-        } | null;
-        /** @description Oldest first; an hour without attempts is missing. */
-        hours: {
-          succeeded: number;
-          failed: number;
-          answer_ms: {
-            /** Format: double */
-            p50: number;
-            /** Format: double */
-            p95: number;
-          } | null;
-          /** Format: date-time */
-          at: string;
-        }[];
-      };
       data: {
         /** Format: date-time */
         at: string;
         /** @description Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
         answers: {
+          /** Format: int64 */
           '2xx': number;
+          /** Format: int64 */
           '3xx': number;
+          /** Format: int64 */
           '4xx': number;
+          /** Format: int64 */
           '5xx': number;
+          /** Format: int64 */
           none: number;
         };
-        /** @description As `day.answer_ms`, of the step. */
-        answer_ms: {
-          /** Format: double */
-          p50: number;
-          /** Format: double */
-          p95: number;
-        } | null;
         /** @description The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken. */
         window: {
+          /** Format: int64 */
           size: number;
+          /** Format: int64 */
           in_flight: number;
           probing: boolean;
         } | null;
-        /** @description The most that was sampled, counted to 10,000. `null`: no sample was taken. */
+        /**
+         * Format: int64
+         * @description The most that was sampled, counted to 10,000. `null`: no sample was taken.
+         */
         waiting: number | null;
-        /** @description The same, while it was disabled. */
+        /**
+         * Format: int64
+         * @description The same, while it was disabled.
+         */
         held: number | null;
       }[];
     };
@@ -2515,6 +2489,7 @@ export type components = {
       at: string;
       /** Format: double */
       duration_ms: number;
+      /** Format: int64 */
       status_code: number | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       error_code: string | null;
@@ -2533,7 +2508,10 @@ export type components = {
        * @description Of the delivery: what you ack.
        */
       id: string;
-      /** @description As the header `webhook-attempt` says. */
+      /**
+       * Format: int64
+       * @description As the header `webhook-attempt` says.
+       */
       attempt: number;
       /** @description Exactly those of a webhook, the signature among them; names in lower case. */
       headers: {
@@ -2555,7 +2533,7 @@ export type components = {
       /** @description Of messages that were fetched, 100 at most. */
       ids: string[];
     };
-    Acked: {
+    AckResult: {
       /** @description These do not come again. */
       acked: string[];
       /** @description No message that this endpoint ever handed out has these ids. */
@@ -2591,10 +2569,7 @@ export type components = {
       /** @description Of one merchant; those that cannot be sent again now are left out. */
       delivery_ids: string[];
     };
-    /**
-     * @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched.
-     * @enum {string}
-     */
+    /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched. More may come. */
     BlockedBy: 'disabled' | 'failing' | 'fetched';
     WebhookPreview: {
       /** @description For the header `Preview-Token` of the action. */
@@ -2604,26 +2579,39 @@ export type components = {
        * @description After that the token is refused.
        */
       expires_at: string;
-      /** @description How many it would send. */
+      /**
+       * Format: int64
+       * @description How many it would send.
+       */
       deliveries: number;
-      /** @description Of how many orders that is. */
+      /**
+       * Format: int64
+       * @description Of how many orders that is.
+       */
       orders: number;
       /** @description There are more deliveries than are counted: the figures are of the first ones. */
       truncated: boolean;
-      /** @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already. */
+      /**
+       * Format: int64
+       * @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already.
+       */
       left_out: number;
       /**
        * Format: uuid
        * @description The range is being sent again already: asking for it again names this replay and begins none.
        */
       running_replay_id: string | null;
-      /** @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles. */
+      /**
+       * Format: int64
+       * @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles.
+       */
       estimated_seconds: number | null;
       endpoints: {
         /** Format: uuid */
         id: string;
         type: components['schemas']['EndpointType'];
         url: string | null;
+        /** Format: int64 */
         deliveries: number;
         blocked_by: components['schemas']['BlockedBy'] | null;
         /**
@@ -2636,13 +2624,14 @@ export type components = {
          * @description The rate that its window, or its `max_per_second`, allows at such answers.
          */
         per_second: number | null;
+        /** Format: int64 */
         estimated_seconds: number | null;
       }[];
     };
     Replay: {
       /** Format: uuid */
       id: string;
-      /** @enum {string} */
+      /** @description `running`, `completed`; more may come. */
       status: 'running' | 'completed';
       /**
        * Format: uuid
@@ -2660,11 +2649,20 @@ export type components = {
       /** Format: uuid */
       endpoint_id: string | null;
       events: components['schemas']['WebhookEvent'][] | null;
-      /** @description Deliveries to send again; `null`: not counted yet. */
+      /**
+       * Format: int64
+       * @description Deliveries to send again; `null`: not counted yet.
+       */
       total: number | null;
-      /** @description Of those, how many have been queued. */
+      /**
+       * Format: int64
+       * @description Of those, how many have been queued.
+       */
       queued: number;
-      /** @description Of the queued ones, how many have come to an end. */
+      /**
+       * Format: int64
+       * @description Of the queued ones, how many have come to an end.
+       */
       settled: number;
       /** Format: date-time */
       created_at: string;
@@ -2797,7 +2795,7 @@ export type components = {
        * @enum {string}
        */
       event: 'order_late';
-      /** @enum {string} */
+      /** @description `ready_by`, `picked_up_by`, `delivered_by`; more may come. */
       missed: 'ready_by' | 'picked_up_by' | 'delivered_by';
       due: components['schemas']['OrderDue'];
     };
@@ -2818,7 +2816,7 @@ export type components = {
       event: 'courier_assigned';
       courier: {
         name: string | null;
-        /** @enum {string} */
+        /** @description `bicycle`, `motorcycle`, `car`, `van`, `foot`, `other`; more may come. */
         vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
       };
     };
@@ -2869,12 +2867,7 @@ export type components = {
        * @enum {string}
        */
       event: 'eta_changed';
-      eta: {
-        /** Format: date-time */
-        pickup_at?: string;
-        /** Format: date-time */
-        delivery_at?: string;
-      };
+      eta: components['schemas']['Eta'];
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
@@ -2964,10 +2957,7 @@ export type components = {
        * @enum {string}
        */
       event: 'endpoint_disabled';
-      /**
-       * @description `gone`: it answered 410. `failing`: it failed for five days.
-       * @enum {string}
-       */
+      /** @description `gone`: it answered 410. `failing`: it failed for five days. More may come. */
       disabled_reason: 'gone' | 'failing';
     };
     /** @description Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it. */
@@ -3056,7 +3046,10 @@ export type components = {
        * @enum {string}
        */
       event: 'delivery_exhausted';
-      /** @description How many since then. */
+      /**
+       * Format: int64
+       * @description How many since then.
+       */
       count: number;
       /** @description The first ten at most. */
       delivery_ids: string[];
@@ -3085,7 +3078,10 @@ export type components = {
       limits: {
         /** @description As the answers name it: in `RateLimit`. */
         limit: string;
-        /** @description How many calls it refused since then. */
+        /**
+         * Format: int64
+         * @description How many calls it refused since then.
+         */
         count: number;
         /** Format: date-time */
         first_at: string;
@@ -3106,6 +3102,7 @@ export type components = {
     Problem: {
       type: string;
       title: string;
+      /** Format: int64 */
       status: number;
       /** @description For people. Never repeats what was sent. */
       detail: string;
@@ -3132,7 +3129,7 @@ export type components = {
      *
      *     `validation_failed`: The body has fields of the wrong shape; `errors` lists all of them.
      */
-    InvalidParameterOrMalformedJsonOrValidationFailed: {
+    InvalidParameterOrMalformedJsonOrValidationFailedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3144,7 +3141,7 @@ export type components = {
       };
     };
     /** @description `invalid_credentials`: The credentials are missing or wrong. */
-    InvalidCredentials: {
+    InvalidCredentialsProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3165,7 +3162,7 @@ export type components = {
      *
      *     `read_only_session`: The session began with a read-only portal link, and the call is a change.
      */
-    MerchantDisabledOrCrossSiteRequestOrReadOnlySession: {
+    MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3177,7 +3174,7 @@ export type components = {
       };
     };
     /** @description `external_id_conflict`: An order with this `external_id` but different content exists; `errors` names the fields that differ. */
-    ExternalIdConflict: {
+    ExternalIdConflictProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3189,7 +3186,7 @@ export type components = {
       };
     };
     /** @description `payload_too_large`: The body is too large. */
-    PayloadTooLarge: {
+    PayloadTooLargeProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3201,7 +3198,7 @@ export type components = {
       };
     };
     /** @description `unsupported_media_type`: The body is not `application/json` in UTF-8, or it is compressed. */
-    UnsupportedMediaType: {
+    UnsupportedMediaTypeProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3231,7 +3228,7 @@ export type components = {
      *
      *     `delivery_time_too_far`: `delivery_time` is more than 30 days ahead.
      */
-    PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar: {
+    PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFarProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3243,7 +3240,7 @@ export type components = {
       };
     };
     /** @description `rate_limited`: Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which. */
-    RateLimited: {
+    RateLimitedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3256,7 +3253,7 @@ export type components = {
       };
     };
     /** @description `internal_error`: An internal error occurred; it was logged with the `request_id`. */
-    InternalError: {
+    InternalErrorProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3268,7 +3265,7 @@ export type components = {
       };
     };
     /** @description `temporarily_unavailable`: A part of the service is unavailable or overloaded. After a write, the outcome is unknown. */
-    TemporarilyUnavailable: {
+    TemporarilyUnavailableProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3281,7 +3278,7 @@ export type components = {
       };
     };
     /** @description `invalid_parameter`: A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid. */
-    InvalidParameter: {
+    InvalidParameterProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3293,7 +3290,7 @@ export type components = {
       };
     };
     /** @description `merchant_disabled`: The merchant is disabled. */
-    MerchantDisabled: {
+    MerchantDisabledProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3305,7 +3302,7 @@ export type components = {
       };
     };
     /** @description `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet. */
-    OrderNotFound: {
+    OrderNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3317,7 +3314,7 @@ export type components = {
       };
     };
     /** @description `order_purged`: The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when. */
-    OrderPurged: {
+    OrderPurgedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3329,7 +3326,7 @@ export type components = {
       };
     };
     /** @description `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
-    TooLateToChange: {
+    TooLateToChangeProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3347,7 +3344,7 @@ export type components = {
      *
      *     `customer_data_erased`: The customer’s data was erased from the order, so it can be neither read nor changed.
      */
-    OrderPurgedOrCustomerDataErased: {
+    OrderPurgedOrCustomerDataErasedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3359,7 +3356,7 @@ export type components = {
       };
     };
     /** @description `precondition_failed`: The content of the order has been changed since the `ETag` of `If-Match`. Nothing was changed. */
-    PreconditionFailed: {
+    PreconditionFailedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3371,7 +3368,7 @@ export type components = {
       };
     };
     /** @description `invalid_state_transition`: The current status of the order does not allow this. */
-    InvalidStateTransition: {
+    InvalidStateTransitionProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3389,7 +3386,7 @@ export type components = {
      *
      *     `position_not_found`: No position of the order’s courier is known: it is not on its way to the customer, or none was reported.
      */
-    OrderNotFoundOrPositionNotFound: {
+    OrderNotFoundOrPositionNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3401,7 +3398,7 @@ export type components = {
       };
     };
     /** @description `cursor_expired`: The events after this cursor were purged, or the service was restored to a time before it. */
-    CursorExpired: {
+    CursorExpiredProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3413,7 +3410,7 @@ export type components = {
       };
     };
     /** @description `store_not_found`: None of your stores has this `ref`. */
-    StoreNotFound: {
+    StoreNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3425,7 +3422,7 @@ export type components = {
       };
     };
     /** @description `store_limit_reached`: A merchant can have at most 1,000 stores. */
-    StoreLimitReached: {
+    StoreLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3437,7 +3434,7 @@ export type components = {
       };
     };
     /** @description `oauth_client_limit_reached`: A merchant can have at most five OAuth clients. */
-    OauthClientLimitReached: {
+    OauthClientLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3449,7 +3446,7 @@ export type components = {
       };
     };
     /** @description `oauth_client_not_found`: No such OAuth client. */
-    OauthClientNotFound: {
+    OauthClientNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3467,7 +3464,7 @@ export type components = {
      *
      *     `endpoint_limit_reached`: There are five endpoints already, the maximum.
      */
-    EndpointUrlTakenOrEndpointLimitReached: {
+    EndpointUrlTakenOrEndpointLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3479,7 +3476,7 @@ export type components = {
       };
     };
     /** @description `webhook_url_refused`: Webhooks cannot be sent to the URL; `detail` says why. */
-    WebhookUrlRefused: {
+    WebhookUrlRefusedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3491,7 +3488,7 @@ export type components = {
       };
     };
     /** @description `endpoint_not_found`: No such webhook endpoint. */
-    EndpointNotFound: {
+    EndpointNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3509,7 +3506,7 @@ export type components = {
      *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
-    EndpointUrlTakenOrEndpointTypeMismatch: {
+    EndpointUrlTakenOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3521,7 +3518,7 @@ export type components = {
       };
     };
     /** @description `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
-    EndpointTypeMismatch: {
+    EndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3533,7 +3530,7 @@ export type components = {
       };
     };
     /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
-    PreviewStale: {
+    PreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3551,7 +3548,7 @@ export type components = {
      *
      *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
-    EndpointDisabledOrPreviewStale: {
+    EndpointDisabledOrPreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3563,7 +3560,7 @@ export type components = {
       };
     };
     /** @description `delivery_not_found`: No such webhook delivery. */
-    DeliveryNotFound: {
+    DeliveryNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3581,7 +3578,7 @@ export type components = {
      *
      *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
      */
-    DeliveryNotWaitingOrEndpointDisabled: {
+    DeliveryNotWaitingOrEndpointDisabledProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3601,7 +3598,7 @@ export type components = {
      *
      *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
-    DeliveryNotReplayableOrReplayRunningOrPreviewStale: {
+    DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3613,7 +3610,7 @@ export type components = {
       };
     };
     /** @description `replay_not_found`: No such replay. */
-    ReplayNotFound: {
+    ReplayNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3631,7 +3628,7 @@ export type components = {
      *
      *     `route_not_found`: There is nothing at this path.
      */
-    OrderNotFoundOrRouteNotFound: {
+    OrderNotFoundOrRouteNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3649,7 +3646,7 @@ export type components = {
      *
      *     `route_not_found`: There is nothing at this path.
      */
-    EndpointNotFoundOrRouteNotFound: {
+    EndpointNotFoundOrRouteNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3661,19 +3658,7 @@ export type components = {
       };
     };
     /** @description `portal_link_invalid`: The portal link was used already, is older than 15 minutes, or never existed. */
-    PortalLinkInvalid: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description `merchant_not_found`: No such merchant. */
-    MerchantNotFound: {
+    PortalLinkInvalidProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3821,12 +3806,12 @@ export interface operations {
           'application/json': components['schemas']['OrderList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -3872,16 +3857,16 @@ export interface operations {
           'application/json': components['schemas']['OrderCreated'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      409: components['responses']['ExternalIdConflict'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['ExternalIdConflictProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFarProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -3924,14 +3909,14 @@ export interface operations {
           'application/json': components['schemas']['OrderValidation'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4059,14 +4044,14 @@ export interface operations {
           'application/json': components['schemas']['Order'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderPurged'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4130,19 +4115,19 @@ export interface operations {
           'application/json': components['schemas']['OrderAccepted'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['OrderNotFound'];
-      409: components['responses']['TooLateToChange'];
-      410: components['responses']['OrderPurgedOrCustomerDataErased'];
-      412: components['responses']['PreconditionFailed'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFar'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      409: components['responses']['TooLateToChangeProblem'];
+      410: components['responses']['OrderPurgedOrCustomerDataErasedProblem'];
+      412: components['responses']['PreconditionFailedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['PaymentSumMismatchOrPaymentOnlineMismatchOrPaymentOfflineMismatchOrCashMustBeOfflineOrCashNotAllowedOrInvalidChangeForOrInvalidCoordinatesOrDeliveryTimeTooFarProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4199,16 +4184,16 @@ export interface operations {
           'application/json': components['schemas']['OrderAccepted'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['OrderNotFound'];
-      409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderPurged'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      409: components['responses']['InvalidStateTransitionProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4269,17 +4254,17 @@ export interface operations {
           'application/json': components['schemas']['OrderAccepted'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['OrderNotFound'];
-      409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderPurged'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      409: components['responses']['InvalidStateTransitionProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4347,14 +4332,14 @@ export interface operations {
           'application/json': components['schemas']['OrderEventList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderPurged'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4469,14 +4454,14 @@ export interface operations {
           'application/json': components['schemas']['OrderLanes'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['OrderNotFound'];
-      410: components['responses']['OrderPurged'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['OrderNotFoundProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4521,14 +4506,14 @@ export interface operations {
           'application/json': components['schemas']['Position'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['OrderNotFoundOrPositionNotFound'];
-      410: components['responses']['OrderPurged'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['OrderNotFoundOrPositionNotFoundProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4588,12 +4573,12 @@ export interface operations {
           'application/json': components['schemas']['Summary'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4648,12 +4633,12 @@ export interface operations {
           'application/json': components['schemas']['SearchResult'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4715,13 +4700,13 @@ export interface operations {
           'application/json': components['schemas']['FeedPage'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      410: components['responses']['CursorExpired'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      410: components['responses']['CursorExpiredProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4775,12 +4760,12 @@ export interface operations {
           'application/json': components['schemas']['StoreList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4830,13 +4815,13 @@ export interface operations {
           'application/json': components['schemas']['Store'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['StoreNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['StoreNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4921,16 +4906,16 @@ export interface operations {
           'application/json': components['schemas']['Store'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['StoreNotFound'];
-      409: components['responses']['StoreLimitReached'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['StoreNotFoundProblem'];
+      409: components['responses']['StoreLimitReachedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4959,13 +4944,13 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['StoreNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['StoreNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -4997,15 +4982,15 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['Contacts'];
+          'application/json': components['schemas']['ContactList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5018,7 +5003,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['Contacts'];
+        'application/json': components['schemas']['ContactList'];
       };
     };
     responses: {
@@ -5041,17 +5026,17 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['Contacts'];
+          'application/json': components['schemas']['ContactList'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5087,12 +5072,12 @@ export interface operations {
           'application/json': components['schemas']['OAuthClientList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5121,15 +5106,15 @@ export interface operations {
           'application/json': components['schemas']['OAuthClientCreated'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      409: components['responses']['OauthClientLimitReached'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['OauthClientLimitReachedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5158,13 +5143,13 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['OauthClientNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OauthClientNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5217,12 +5202,12 @@ export interface operations {
           'application/json': components['schemas']['EndpointList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5235,7 +5220,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['NewEndpoint'];
+        'application/json': components['schemas']['CreateEndpoint'];
       };
     };
     responses: {
@@ -5275,16 +5260,16 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      409: components['responses']['EndpointUrlTakenOrEndpointLimitReached'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['WebhookUrlRefused'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5338,13 +5323,13 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['EndpointNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5402,17 +5387,17 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['WebhookUrlRefused'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5441,13 +5426,13 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5505,17 +5490,17 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatch'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['WebhookUrlRefused'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5549,13 +5534,13 @@ export interface operations {
           'application/json': components['schemas']['EndpointHistory'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['EndpointNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5595,16 +5580,16 @@ export interface operations {
           'application/json': components['schemas']['EndpointTestStarted'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointTypeMismatch'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5659,14 +5644,14 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5723,15 +5708,15 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['PreviewStale'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['PreviewStaleProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5786,14 +5771,14 @@ export interface operations {
           'application/json': components['schemas']['WebhookPreview'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5854,16 +5839,16 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointDisabledOrPreviewStale'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointDisabledOrPreviewStaleProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5922,15 +5907,15 @@ export interface operations {
           'application/json': components['schemas']['WebhookPreview'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -5984,14 +5969,14 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6051,14 +6036,14 @@ export interface operations {
           'application/json': components['schemas']['PulledMessageList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointTypeMismatch'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointTypeMismatchProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6098,19 +6083,19 @@ export interface operations {
            *       "unknown": []
            *     }
            */
-          'application/json': components['schemas']['Acked'];
+          'application/json': components['schemas']['AckResult'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointTypeMismatch'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6174,12 +6159,12 @@ export interface operations {
           'application/json': components['schemas']['DeliveryList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6249,13 +6234,13 @@ export interface operations {
           'application/json': components['schemas']['DeliveryWithAttempts'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['DeliveryNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6312,13 +6297,13 @@ export interface operations {
           'application/json': components['schemas']['SentRequests'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['DeliveryNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6366,15 +6351,15 @@ export interface operations {
           'application/json': components['schemas']['Delivery'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['DeliveryNotFound'];
-      409: components['responses']['DeliveryNotWaitingOrEndpointDisabled'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      409: components['responses']['DeliveryNotWaitingOrEndpointDisabledProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6426,15 +6411,15 @@ export interface operations {
           'application/json': components['schemas']['Replay'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['DeliveryNotFound'];
-      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
-      413: components['responses']['PayloadTooLarge'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6484,16 +6469,16 @@ export interface operations {
           'application/json': components['schemas']['Replay'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['DeliveryNotFound'];
-      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStale'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      409: components['responses']['DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6546,15 +6531,15 @@ export interface operations {
           'application/json': components['schemas']['WebhookPreview'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['DeliveryNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['DeliveryNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6608,12 +6593,12 @@ export interface operations {
           'application/json': components['schemas']['ReplayList'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6665,15 +6650,15 @@ export interface operations {
           'application/json': components['schemas']['Replay'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      409: components['responses']['PreviewStale'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['PreviewStaleProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6726,14 +6711,14 @@ export interface operations {
           'application/json': components['schemas']['WebhookPreview'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6783,13 +6768,13 @@ export interface operations {
           'application/json': components['schemas']['Replay'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['ReplayNotFound'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['ReplayNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6846,14 +6831,14 @@ export interface operations {
           'application/json': components['schemas']['SandboxOrder'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      404: components['responses']['OrderNotFoundOrRouteNotFound'];
-      410: components['responses']['OrderPurged'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['OrderNotFoundOrRouteNotFoundProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6914,17 +6899,17 @@ export interface operations {
           'application/json': components['schemas']['SandboxOrder'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['OrderNotFoundOrRouteNotFound'];
-      409: components['responses']['InvalidStateTransition'];
-      410: components['responses']['OrderPurged'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundOrRouteNotFoundProblem'];
+      409: components['responses']['InvalidStateTransitionProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -6985,16 +6970,16 @@ export interface operations {
           'application/json': components['schemas']['Endpoint'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['EndpointNotFoundOrRouteNotFound'];
-      409: components['responses']['EndpointTypeMismatch'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundOrRouteNotFoundProblem'];
+      409: components['responses']['EndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -7021,19 +7006,18 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
-           *       "may_switch": false,
            *       "expires_at": null
            *     }
            */
           'application/json': components['schemas']['Session'];
         };
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -7065,21 +7049,20 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
-           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
           'application/json': components['schemas']['Session'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -7103,12 +7086,12 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };
@@ -7140,106 +7123,21 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
-           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
           'application/json': components['schemas']['Session'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      410: components['responses']['PortalLinkInvalid'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  switchMerchant: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SwitchMerchant'];
-      };
-    };
-    responses: {
-      /** @description Begun. */
-      200: {
-        headers: {
-          'Set-Cookie': components['headers']['Set-Cookie'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
-           *       "mode": "live",
-           *       "scope": "full",
-           *       "may_switch": true,
-           *       "expires_at": "2026-02-01T06:41:07.312Z"
-           *     }
-           */
-          'application/json': components['schemas']['Session'];
-        };
-      };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailed'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySession'];
-      404: components['responses']['MerchantNotFound'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  listMerchants: {
-    parameters: {
-      query?: {
-        /** @description A merchant’s id or reference, or part of its name. */
-        q?: string;
-        /** @description A `next_cursor` of this list, unchanged. */
-        cursor?: string;
-        /** @description How many entries at most. */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One page. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MerchantList'];
-        };
-      };
-      400: components['responses']['InvalidParameter'];
-      401: components['responses']['InvalidCredentials'];
-      403: components['responses']['MerchantDisabled'];
-      429: components['responses']['RateLimited'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      410: components['responses']['PortalLinkInvalidProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
       default: components['responses']['OtherProblem'];
     };
   };

@@ -79,7 +79,7 @@ export type EndpointSettings = Schemas['EndpointSettings'];
 /** Absent settings stay as they are. */
 export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and its deliveries are held. */
-export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['NewEndpoint'], 'enabled' | 'format'>>;
+export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['CreateEndpoint'], 'enabled' | 'format'>>;
 export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
 /** The only answers that show a secret: keep it. */
@@ -87,7 +87,7 @@ export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 /** A webhook as it would have been posted: verify it as one. */
 export type PulledMessage = Schemas['PulledMessage'];
 /** `unknown`: ids of no message that the endpoint ever handed out. */
-export type Acked = Schemas['Acked'];
+export type Acked = Schemas['AckResult'];
 export type EndpointHistory = Schemas['EndpointHistory'];
 export type EndpointTest = Schemas['EndpointTest'];
 export type EndpointTestSettings = Schemas['TestEndpoint'];

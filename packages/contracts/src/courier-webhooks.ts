@@ -3,12 +3,12 @@ import { courierEventSchema } from './couriers.js';
 import { deliveryListQuerySchema } from './list-queries.js';
 import {
   attemptViewSchema,
+  createEndpointSchema,
   deliveryViewSchema,
   endpointChangesSchema,
   endpointSettingsSchema,
   endpointViewSchema,
   eventFilterOf,
-  newEndpointSchema,
   replayRangeOf,
   replayViewSchema,
 } from './management-api.js';
@@ -16,7 +16,7 @@ import {
 /** Webhooks of couriers' systems: as those of merchants, with the events of `/courier/v1/events`. `null` or absent: all of them. */
 const events = eventFilterOf(courierEventSchema);
 
-export const newCourierEndpointSchema = newEndpointSchema
+export const createCourierEndpointSchema = createEndpointSchema
   .omit({ format: true, oauth_client_id: true })
   .extend({ events });
 export const courierEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true }).extend({ events });

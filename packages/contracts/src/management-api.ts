@@ -84,7 +84,7 @@ export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpoint
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 
 /** `enabled: false`: it begins disabled, and its deliveries are held until it is enabled. */
-export const newEndpointSchema = z.strictObject({
+export const createEndpointSchema = z.strictObject({
   type: endpointTypeSchema.default('push'),
   /** It stays. */
   format: endpointFormatSchema.default('standard_webhooks'),
@@ -94,7 +94,7 @@ export const newEndpointSchema = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
-export type NewEndpointBody = z.infer<typeof newEndpointSchema>;
+export type CreateEndpointBody = z.infer<typeof createEndpointSchema>;
 
 /** What came of one attempt. */
 export const attemptResult = {

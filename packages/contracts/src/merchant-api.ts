@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { fieldErrorSchema } from './problem.js';
 
-/** Body of a cancel request; an empty body is fine too. `null` means absent. */
-export const cancelRequestSchema = z.strictObject({
-  reason: z.strictObject({ code: z.string().min(1).max(64), message: z.string().max(500).nullish() }).nullish(),
+export const cancelReasonSchema = z.strictObject({
+  code: z.string().min(1).max(64),
+  message: z.string().max(500).nullish(),
 });
+
+/** Body of a cancel request; an empty body is fine too. `null` means absent. */
+export const cancelRequestSchema = z.strictObject({ reason: cancelReasonSchema.nullish() });
 export type CancelRequest = z.infer<typeof cancelRequestSchema>;
 
 /** The answer to an order that is only tried. */

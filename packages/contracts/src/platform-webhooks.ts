@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   attemptViewSchema,
+  createEndpointSchema,
   deliveryViewSchema,
   endpointChangesSchema,
   endpointSettingsSchema,
-  newEndpointSchema,
 } from './management-api.js';
 import {
   feedDeliveryRequestedSchema,
@@ -17,7 +17,7 @@ import {
 import { merchantIdSchema } from './primitives.js';
 
 /** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */
-export const newPlatformEndpointSchema = newEndpointSchema.omit({ format: true, oauth_client_id: true });
+export const createPlatformEndpointSchema = createEndpointSchema.omit({ format: true, oauth_client_id: true });
 export const platformEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true });
 export const platformEndpointChangesSchema = endpointChangesSchema.omit({ oauth_client_id: true });
 

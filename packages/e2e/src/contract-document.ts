@@ -81,6 +81,11 @@ const createSchemaCheck = (name: string, document: Document): FindFaults => {
   // Examples and the like are not for validation, so unknown keywords are no mistake. The formats are Open Delivery's.
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { UUID: true, URI: true, decimal: true } });
   addFormats.default(ajv);
+  // Clients must expect more values; the services here know these alone.
+  ajv.addKeyword({
+    keyword: 'x-extensible-enum',
+    validate: (values: string[], value: unknown) => value === null || values.some((one) => one === value),
+  });
   ajv.addSchema(document, name);
   return (at, value) => {
     const pointer = at.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');

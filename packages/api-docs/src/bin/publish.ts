@@ -10,6 +10,7 @@ import { buildOpenDeliveryApi } from '../build-open-delivery-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
 import { isObject, type JsonObject } from '../json.js';
+import { openEnums } from '../openapi/open-enums.js';
 import { english, guideLanguages, type Language } from '../page/languages.js';
 import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
@@ -52,16 +53,16 @@ const merchantSiteIn = ({ forCouriers, forPlatforms }: Language) => ({
 });
 const merchantSite = merchantSiteIn(english);
 const merchantApi = buildMerchantApi();
-writeJson('openapi.json', merchantApi);
+writeJson('openapi.json', openEnums(merchantApi));
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
 const courierSite = { title: 'Delivery orders: couriers', hasGuide: true };
 const courierApi = buildCourierApi();
-writeJson('courier-openapi.json', courierApi);
+writeJson('courier-openapi.json', openEnums(courierApi));
 writeJson('courier-reference.json', addSamples(courierApi, 'Bearer ctok_…'));
 write('courier-docs.html', renderReference(courierSite));
 const platformSite = { title: 'Delivery orders: platforms', hasGuide: true };
 const platformApi = buildPlatformApi();
-writeJson('platform-openapi.json', platformApi);
+writeJson('platform-openapi.json', openEnums(platformApi));
 writeJson('platform-reference.json', addSamples(platformApi, 'Bearer ptok_…'));
 write('platform-docs.html', renderReference(platformSite));
 const standard: unknown = JSON.parse(read(resolve('@delivery/open-delivery/standard.json')));
@@ -74,7 +75,7 @@ write(
   renderReference({ title: 'Open Delivery', hasGuide: false, beside: { Guide: '../docs/open-delivery' } }),
 );
 const operatorApi = buildOperatorApi();
-writeJson('operator-openapi.json', operatorApi);
+writeJson('operator-openapi.json', openEnums(operatorApi));
 writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
 write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
 writeJson('asyncapi.json', buildAsyncApi());

@@ -6,7 +6,7 @@ const tag = 'Contacts';
 const path = '/v1/contacts';
 const example = { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] };
 const body = {
-  schema: 'Contacts',
+  schema: 'ContactList',
   required: true,
   examples: {
     one: { summary: 'One, in Portuguese', value: example },
@@ -22,7 +22,7 @@ const getContacts: Call = {
   path,
   tag,
   summary: 'Read your contacts',
-  answers: { 200: { description: 'All of them.', schema: 'Contacts', example } },
+  answers: { 200: { description: 'All of them.', schema: 'ContactList', example } },
 };
 
 const putContacts: Call = {
@@ -33,7 +33,7 @@ const putContacts: Call = {
   summary: 'Say who is told by mail when webhooks do not arrive',
   description: `At most five. ${told}`,
   body,
-  answers: { 200: { description: 'Replaced.', schema: 'Contacts', example } },
+  answers: { 200: { description: 'Replaced.', schema: 'ContactList', example } },
 };
 
 export const contactCalls: readonly Call[] = [getContacts, putContacts];

@@ -36,7 +36,7 @@ const createEndpoint: Call = {
   description:
     'At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
   body: {
-    schema: 'NewEndpoint',
+    schema: 'CreateEndpoint',
     required: true,
     examples: {
       allEvents: { summary: 'With its URL alone', value: { url: 'https://hooks.example.com/orders?shop=12' } },
@@ -285,7 +285,7 @@ const ackWebhooks: Call = {
   answers: {
     200: {
       description: 'What is acked now, or was before.',
-      schema: 'Acked',
+      schema: 'AckResult',
       example: { acked: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'], unknown: [] },
     },
   },

@@ -30,6 +30,16 @@ const fieldsOf = (schema: Json): [string, Json][] => {
   return [...membersOf(memberOf(schema, 'properties')), ...all.flatMap(fieldsOf)];
 };
 
+/** The types that a schema's fields get which are objects without a name of their own. */
+const inlineNamesOf =
+  (document: JsonObject) =>
+  (name: string): string[] =>
+    membersOf(memberOf(memberOf(memberOf(memberOf(document, 'components'), 'schemas'), name), 'properties'))
+      .filter(([, field]) => memberOf(field, 'properties') !== undefined)
+      .map(
+        ([field]) => `${name}${field.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())}`,
+      );
+
 /** The body of an order is the specification's; the answer names its unknown fields. */
 const lenientBodies = ['ExternalOrder'];
 /** The parts of an order are as lenient; intake-api refuses a change with unknown fields by itself. */
@@ -100,6 +110,27 @@ describe.each(documents)('the %s API', (_name, document, schemas, bodiesAbove) =
           expect(listAt(target, 'parameters').map((parameter) => textAt(parameter, 'name'))).toContain('id');
         }
       }
+    }
+  });
+
+  it('[P16] has no two names that generators make one of', () => {
+    const components = memberOf(document, 'components');
+    const schemaNames = membersOf(memberOf(components, 'schemas')).map(([name]) => name);
+    const names = [...schemaNames, ...membersOf(memberOf(components, 'responses')).map(([name]) => name)];
+    // Go has a function `NewThing` for each type `Thing`.
+    const made = [
+      ...names,
+      ...schemaNames.map((name) => `New${name}`),
+      ...schemaNames.flatMap(inlineNamesOf(document)),
+    ];
+    expect(made.filter((name, index) => names.includes(name) && made.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('[P16] has no schema with a list of its own name, as Python would have one variable for both', () => {
+    for (const [name, schema] of membersOf(memberOf(memberOf(document, 'components'), 'schemas'))) {
+      const fields = membersOf(memberOf(schema, 'properties'));
+      const lists = fields.filter(([, field]) => memberOf(field, 'items') !== undefined).map(([field]) => field);
+      expect(lists).not.toContain(name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase());
     }
   });
 

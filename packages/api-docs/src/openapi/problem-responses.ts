@@ -47,7 +47,8 @@ const responseRef = (codes: readonly ProblemCode[]): JsonObject => ({
   $ref: `#/components/responses/${nameOf(codes)}`,
 });
 
-const nameOf = (codes: readonly ProblemCode[]): string => codes.map(toPascalCase).join('Or');
+/** Not the name of a schema, or some generators make one type of both. */
+const nameOf = (codes: readonly ProblemCode[]): string => `${codes.map(toPascalCase).join('Or')}Problem`;
 
 const toPascalCase = (code: string): string =>
   code

@@ -41,8 +41,8 @@ const toDiscriminator = (
   for (const option of schema.options) {
     const tag: unknown = option instanceof z.ZodObject ? option.shape[propertyName] : undefined;
     const name = option instanceof z.ZodObject ? nameOf(option) : undefined;
-    if (!(tag instanceof z.ZodLiteral) || name === undefined) return undefined;
-    mapping[String(tag.value)] = schemaUri(name);
+    if (!(tag instanceof z.ZodLiteral || tag instanceof z.ZodEnum) || name === undefined) return undefined;
+    for (const value of tag instanceof z.ZodEnum ? tag.options : tag.values) mapping[String(value)] = schemaUri(name);
   }
   return { propertyName, mapping };
 };

@@ -18,7 +18,7 @@ const asked = 'Which events to send. `null` or absent: all.';
 
 export const courierNotes: FieldNotes = {
   ...ofWebhooks,
-  NewEndpoint: { ...ofWebhooks['NewEndpoint'], events: asked },
+  CreateEndpoint: { ...ofWebhooks['CreateEndpoint'], events: asked },
   EndpointSettings: { ...ofWebhooks['EndpointSettings'], events: asked },
   EndpointChanges: { ...ofWebhooks['EndpointChanges'], events: 'Which events to send. `null`: all.' },
   Endpoint: {

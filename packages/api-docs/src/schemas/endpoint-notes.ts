@@ -34,7 +34,7 @@ export const endpointNotes: FieldNotes = {
     name: 'Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason.',
     value: 'Printable ASCII. Sent as it is.',
   },
-  NewEndpoint: {
+  CreateEndpoint: {
     name: 'For people: shown instead of the URL. `null` or absent: none.',
     type: 'It stays for ever.',
     format:

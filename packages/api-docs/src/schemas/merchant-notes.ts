@@ -259,7 +259,7 @@ export const merchantNotes: FieldNotes = {
     data: 'Of different orders, or of replays: an order’s next event comes once the one before is acked.',
   },
   Ack: { ids: 'Of messages that were fetched, 100 at most.' },
-  Acked: {
+  AckResult: {
     acked: 'These do not come again.',
     unknown: 'No message that this endpoint ever handed out has these ids.',
   },

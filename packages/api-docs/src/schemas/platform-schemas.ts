@@ -3,6 +3,7 @@ import {
   createOwnMerchantSchema,
   createOwnPlatformTokenSchema,
   createOwnPortalLinkSchema,
+  createPlatformEndpointSchema,
   endpointHealthSchema,
   fieldErrorSchema,
   listSchema,
@@ -10,7 +11,6 @@ import {
   merchantListEntrySchema,
   merchantUsageSchema,
   merchantViewSchema,
-  newPlatformEndpointSchema,
   patchOwnMerchantSchema,
   platformEndpointChangesSchema,
   platformEndpointSettingsSchema,
@@ -44,6 +44,7 @@ const sharedNames: readonly string[] = [
   ...['DeliveryState', 'CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned', 'CourierNotFound'],
   ...[
+    'Eta',
     'EtaChanged',
     'EndpointFailing',
     'EndpointRecovered',
@@ -53,19 +54,27 @@ const sharedNames: readonly string[] = [
   ],
   'DeliveryExhausted',
   'RateLimited',
-  ...['Contact', 'Contacts'],
+  ...['Contact', 'ContactList'],
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
+
+const [feedStatusChanged, feedDeliveryRequested, feedTrackingUrlAdded, feedRequested, feedOperational] =
+  platformFeedEventSchema.options;
 
 /** Every schema of the platforms' API under its published name. */
 export const platformSchemas: NamedSchemas = {
   ...shared,
-  NewEndpoint: newPlatformEndpointSchema,
+  CreateEndpoint: createPlatformEndpointSchema,
   EndpointSettings: platformEndpointSettingsSchema,
   EndpointChanges: platformEndpointChangesSchema,
   Delivery: platformWebhookDeliverySchema,
   DeliveryList: listSchema(platformWebhookDeliverySchema),
   DeliveryWithAttempts: platformWebhookDeliveryWithAttemptsSchema,
+  FeedStatusChanged: feedStatusChanged,
+  FeedDeliveryRequested: feedDeliveryRequested,
+  FeedTrackingUrlAdded: feedTrackingUrlAdded,
+  FeedRequested: feedRequested,
+  FeedOperational: feedOperational,
   FeedEvent: platformFeedEventSchema,
   FeedPage: platformFeedPageSchema,
   CreateMerchant: createOwnMerchantSchema,

@@ -30,6 +30,25 @@ describe('tidySchema', () => {
       format: 'double',
     }));
 
+  it('says that an integer may need 64 bits, where it may', () =>
+    expect(
+      tidySchema([
+        { type: 'integer', maximum: 2 ** 40 },
+        { type: 'integer', maximum: 9 },
+      ]),
+    ).toEqual([
+      { type: 'integer', maximum: 2 ** 40, format: 'int64' },
+      { type: 'integer', maximum: 9 },
+    ]));
+
+  it('says no constant without a letter, which could not be named', () =>
+    expect(
+      tidySchema([
+        { type: 'string', const: '***' },
+        { type: 'string', const: 'a' },
+      ]),
+    ).toEqual([{ type: 'string' }, { type: 'string', const: 'a' }]));
+
   it('never makes clients refuse fields that are added later', () =>
     expect(tidySchema({ type: 'object', additionalProperties: false })).toEqual({ type: 'object' }));
 });

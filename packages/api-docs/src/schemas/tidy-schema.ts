@@ -3,6 +3,8 @@ import { isObject, type Json, type JsonObject } from '../json.js';
 /** Formats that mean the same as zod's own pattern for them. */
 const namedFormats = new Set(['date-time', 'uuid', 'uri']);
 
+const maxOf32Bits = 2 ** 31 - 1;
+
 /** A schema as a person would write it, meaning the same. */
 export const tidySchema = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(tidySchema);
@@ -12,15 +14,19 @@ export const tidySchema = (value: Json): Json => {
 };
 
 const dropNoise = (schema: JsonObject): JsonObject => {
-  const { format, pattern, propertyNames, additionalProperties, ...rest } = schema;
+  const { format, pattern, propertyNames, additionalProperties, const: constant, ...rest } = schema;
   const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
+    // Of any other some generators make a constant without a name.
+    ...(constant === undefined || isNameless(constant) ? {} : { const: constant }),
     // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
     // A property may have that name.
     ...(isNamed || isObject(format) ? { format } : {}),
     // Without it some generators take `float`, which cannot hold a coordinate.
     ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
+    // Without it some take 32 bits.
+    ...(schema['type'] === 'integer' && Number(schema['maximum'] ?? Infinity) > maxOf32Bits ? { format: 'int64' } : {}),
     ...(pattern === undefined || isNamed ? {} : { pattern }),
     // `false` is for the tests here: published, it would make clients refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false
@@ -29,6 +35,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
     ...(propertyNames === undefined || isPlainString(propertyNames) ? {} : { propertyNames }),
   };
 };
+
+const isNameless = (value: Json): boolean => typeof value === 'string' && !/[a-z0-9]/i.test(value);
 
 const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
 

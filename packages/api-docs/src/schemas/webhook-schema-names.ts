@@ -6,9 +6,10 @@ export const webhookSchemaNames = [
   ...[
     'EndpointType',
     'EndpointHeader',
+    'MaskedHeader',
     'EndpointSettings',
     'EndpointChanges',
-    'NewEndpoint',
+    'CreateEndpoint',
     'Endpoint',
     'EndpointList',
   ],
@@ -21,12 +22,21 @@ export const webhookSchemaNames = [
     'Delivery',
     'DeliveryList',
   ],
-  ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack', 'Acked', 'BlockedBy', 'WebhookPreview'],
+  ...[
+    'Attempt',
+    'SentRequests',
+    'PulledMessage',
+    'PulledMessageList',
+    'Ack',
+    'AckResult',
+    'BlockedBy',
+    'WebhookPreview',
+  ],
   ...['Replay', 'ReplayList', 'CatchUp'],
 ] as const;
 
 /** Whose fields `format` and `oauth_client_id` only merchants may give. */
-const ofMerchantsAlone: ReadonlySet<string> = new Set(['NewEndpoint', 'EndpointSettings', 'EndpointChanges']);
+const ofMerchantsAlone: ReadonlySet<string> = new Set(['CreateEndpoint', 'EndpointSettings', 'EndpointChanges']);
 
 /** The notes on them, for other owners of endpoints than merchants: none on fields that only merchants' endpoints have. */
 export const webhookNotes: FieldNotes = Object.fromEntries(

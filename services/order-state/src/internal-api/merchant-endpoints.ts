@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   ackSchema,
   catchUpSchema,
+  createCourierEndpointSchema,
+  createEndpointSchema,
+  createPlatformEndpointSchema,
   endpointSecretOf,
   type EndpointTestStarted,
   type EndpointType,
   historyQuerySchema,
   injectFaultSchema,
-  newCourierEndpointSchema,
-  newEndpointSchema,
-  newPlatformEndpointSchema,
   takeRequestSchema,
   testCourierEndpointSchema,
   testEndpointSchema,
@@ -131,11 +131,11 @@ const parseNewEndpoint = (request: ApiRequest) => {
   const standard = { format: 'standard_webhooks', oauth_client_id: null } as const;
   switch (ownerKindOf(request)) {
     case 'merchant':
-      return parseBody(newEndpointSchema, request.body);
+      return parseBody(createEndpointSchema, request.body);
     case 'courier_system':
-      return { ...parseBody(newCourierEndpointSchema, request.body), ...standard };
+      return { ...parseBody(createCourierEndpointSchema, request.body), ...standard };
     case 'platform':
-      return { ...parseBody(newPlatformEndpointSchema, request.body), ...standard };
+      return { ...parseBody(createPlatformEndpointSchema, request.body), ...standard };
   }
 };
 

@@ -1,10 +1,10 @@
 import {
+  type CreateEndpointBody,
   type EndpointChanges,
   type EndpointEvent,
   type EndpointHeader,
   endpointHeaderOf,
   type EndpointType,
-  type NewEndpointBody,
   type SealedHeader,
 } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
@@ -55,7 +55,7 @@ export const validateFormat = ({
   format,
   events,
   oauth_client_id: clientId,
-}: Pick<NewEndpointBody, 'type' | 'format' | 'oauth_client_id'> & {
+}: Pick<CreateEndpointBody, 'type' | 'format' | 'oauth_client_id'> & {
   events?: readonly EndpointEvent[] | null | undefined;
 }): void => {
   const isOpenDelivery = format === 'open_delivery';

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../json.js';
+import { openEnums } from './open-enums.js';
+
+const letters = { type: 'string', enum: ['a', 'b'] };
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const contentOf = (name: string) => ({ content: { 'application/json': { schema: refTo(name) } } });
+const objectWith = (properties: JsonObject) => ({ type: 'object', properties });
+
+/** Of a document with one call, which is sent `Sent` and answers `Told`. */
+const openedSchemas = (schemas: JsonObject) => {
+  const call = { requestBody: contentOf('Sent'), responses: { 200: contentOf('Told') } };
+  return openEnums({ paths: { '/': { post: call } }, components: { schemas } })['components'];
+};
+
+describe('openEnums', () => {
+  it('makes an enum of answers a text that tells its values', () => {
+    const Told = objectWith({ plain: letters, maybe: { anyOf: [letters, { type: 'null' }], description: 'Of it.' } });
+    const values = { 'x-extensible-enum': ['a', 'b'] };
+    expect(openedSchemas({ Sent: {}, Told })).toEqual({
+      schemas: {
+        Sent: {},
+        Told: objectWith({
+          plain: { type: 'string', ...values, description: '`a`, `b`; more may come.' },
+          maybe: { type: ['string', 'null'], ...values, description: 'Of it. `a`, `b`; more may come.' },
+        }),
+      },
+    });
+  });
+
+  it('opens a named enum that is both sent and told, and keeps what else is sent', () => {
+    const schemas = {
+      Sent: objectWith({ mine: letters, letter: refTo('Letter') }),
+      Told: objectWith({ letter: refTo('Letter') }),
+      Letter: { ...letters, description: '`a` or `b`.' },
+    };
+    expect(openedSchemas(schemas)).toEqual({
+      schemas: {
+        ...schemas,
+        Letter: { type: 'string', 'x-extensible-enum': ['a', 'b'], description: '`a` or `b`. More may come.' },
+      },
+    });
+  });
+
+  it('keeps the tag by which the options of a union are told apart', () => {
+    const schemas = {
+      Sent: {},
+      Told: {
+        oneOf: [refTo('One')],
+        discriminator: {
+          propertyName: 'event',
+          mapping: { a: '#/components/schemas/One', b: '#/components/schemas/One' },
+        },
+      },
+      One: objectWith({ event: letters }),
+    };
+    expect(openedSchemas(schemas)).toEqual({ schemas });
+  });
+});
