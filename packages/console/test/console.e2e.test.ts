@@ -367,12 +367,17 @@ describe('what an operator does', () => {
     await row.getByText('{}', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog').getByText('Puts one message back into the queue.').waitFor();
+    await page.getByLabel('Your name').fill('Marina');
+    await page.getByLabel('Why').fill('the publisher is mended');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await row.getByText('2 times').waitFor();
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByText('Deletes one message for good.').waitFor();
+    await page.getByLabel('Why').fill('it was a test');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
+    await goTo('activity');
+    await page.getByRole('row').filter({ hasText: 'it was a test' }).filter({ hasText: 'Marina' }).waitFor();
   });
 
   test('[P31] deletes all dead letters of one reason, and those that came since stay', async () => {
@@ -397,6 +402,8 @@ describe('what an operator does', () => {
     await dialog.getByText('Deletes 3 messages for good.').waitFor();
     await refuse('came-later');
     await card.getByText('came-later').waitFor();
+    await dialog.getByLabel('Your name').fill('Marina');
+    await dialog.getByLabel('Why').fill('a test');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('3 messages were deleted.').waitFor();
     await card.getByText('useless-1').waitFor({ state: 'detached' });

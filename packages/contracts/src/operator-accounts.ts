@@ -11,7 +11,7 @@ import {
 } from './management-api.js';
 import { operatorRoleSchema } from './operator-roles.js';
 import { portalScopeSchema } from './portal-api.js';
-import { catchUpSchema } from './previews.js';
+import { catchUpSchema, deadLetterGroupSchema } from './previews.js';
 import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
@@ -207,6 +207,9 @@ export type CourierSystemCreated = z.infer<typeof courierSystemCreatedSchema>;
 export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.string().startsWith('ctok_') });
 
 export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
+
+/** Why dead letters are put back or deleted. */
+export const settleDeadLettersSchema = deadLetterGroupSchema.extend(operatorActionSchema.shape);
 
 /** `event`: one that the endpoint's owner has. */
 export const operatorTestSchema = operatorActionSchema.extend({ event: endpointEventSchema.optional() });

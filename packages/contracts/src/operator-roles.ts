@@ -93,7 +93,7 @@ const roleOfCall: Readonly<Record<string, OperatorRole>> = {
   'POST /dead-letters/replay': 'act',
   'POST /dead-letters/delete': 'act',
   'POST /dead-letters/:dead_letter_id/replay': 'act',
-  'DELETE /dead-letters/:dead_letter_id': 'act',
+  'POST /dead-letters/:dead_letter_id/delete': 'act',
   'GET /erasures': 'look',
   'POST /erasures': 'administer',
   'GET /erasures/:erasure_id': 'look',

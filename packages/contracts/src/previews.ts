@@ -59,7 +59,8 @@ export type DeadLetterAction = z.infer<typeof deadLetterActionSchema>;
 
 const refusedBy = {
   queue: z.string().min(1).max(255),
-  reason: z
+  /** The exact reason, as the list shows it. */
+  refused_for: z
     .string()
     .min(1)
     .max(8_192)
@@ -76,12 +77,15 @@ export const previewDeadLettersSchema = z
     action: deadLetterActionSchema,
     dead_letter_id: z.guid().optional(),
     queue: refusedBy.queue.optional(),
-    reason: refusedBy.reason.optional(),
+    refused_for: refusedBy.refused_for.optional(),
   })
-  .refine(({ queue, reason }) => (queue === undefined) === (reason === undefined), 'expected queue and reason together')
+  .refine(
+    ({ queue, refused_for }) => (queue === undefined) === (refused_for === undefined),
+    'expected queue and refused_for together',
+  )
   .refine(
     ({ dead_letter_id, queue }) => (dead_letter_id === undefined) !== (queue === undefined),
-    'expected either dead_letter_id, or queue and reason',
+    'expected either dead_letter_id, or queue and refused_for',
   );
 export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
 

@@ -274,14 +274,17 @@ describe('The operator’s command line', () => {
     expect((await operator('dead-letters', 'show', letter.id)).out).toMatch(/^order +-\nmerchant +-\nmessage +-\n$/);
     const unwell = await operator('status');
     expect([unwell.code, unwell.out]).toEqual([4, expect.stringContaining('not well: dead letters: 1')]);
-    expect((await operator('dead-letters', 'replay', letter.id)).out).toMatch(/^back in order-state.orders/);
+    const why = ['--by', 'ana', '--reason', 'a publisher that was only tested'];
+    expect((await operator('dead-letters', 'replay', letter.id)).error).toMatch(/--reason/);
+    expect((await operator('dead-letters', 'replay', letter.id, ...why)).out).toMatch(/^back in order-state.orders/);
     await pollUntil('the second refusal', async () => ((await list())[0]?.count === 2 ? true : undefined));
     const group = ['--queue', letter.queue, '--refused-for', letter.reason];
-    expect((await operator('dead-letters', 'replay-all', ...group)).out).toMatch(/^put back +1\nleft +0\n$/);
+    expect((await operator('dead-letters', 'replay-all', ...group, ...why)).out).toMatch(/^put back +1\nleft +0\n$/);
     await pollUntil('the third refusal', async () => ((await list())[0]?.count === 3 ? true : undefined));
     const { token } = await answer('dead-letters', 'preview', '--action', 'delete', ...group);
-    expect((await operator('dead-letters', 'delete-all', ...group, '--preview', token)).out).toMatch(/^deleted +1\n/);
-    expect((await operator('dead-letters', 'delete', letter.id)).error).toMatch(/^dead_letter_not_found/);
+    const deleted = await operator('dead-letters', 'delete-all', ...group, ...why, '--preview', token);
+    expect(deleted.out).toMatch(/^deleted +1\n/);
+    expect((await operator('dead-letters', 'delete', letter.id, ...why)).error).toMatch(/^dead_letter_not_found/);
     expect((await operator('dead-letters', 'list')).out).toBe('none\n');
   });
 

@@ -170,7 +170,7 @@ describe('The activity log', () => {
     const letter = { queue: 'order-state.orders', type: null, reason: 'no such status', detail: null, properties: {} };
     const at = { messageId: 'm-1', body: Buffer.from('{}'), atMs: Date.now() };
     await insertDeadLetters(apis.pool, [{ ...letter, ...at }]);
-    const group = { queue: letter.queue, reason: letter.reason };
+    const group = { queue: letter.queue, refused_for: letter.reason, ...action };
     expect((await apis.operator('POST', '/dead-letters/delete', { body: group })).body).toMatchObject({ done: 1 });
     const begun = await apis.operator('POST', '/session', { body: { token: operatorToken } });
     expect(begun.status).toBe(200);

@@ -47,6 +47,7 @@ beforeEach(async () => {
   await apis.pool.query('delete from dead_letters');
 });
 
+const why = { by: 'ana', reason: 'ticket 4711' };
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const refuse = (messageId: string, reason: string) =>
@@ -97,7 +98,7 @@ describe('Dead letters', () => {
   it('[P9] go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
     await refuse('m-3', 'reason');
     const [letter] = await list();
-    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`)).status).toBe(200);
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
     expect(await takeFromQueue()).toMatchObject([
       {
         payload: '{"id":"m-3"}',
@@ -111,7 +112,7 @@ describe('Dead letters', () => {
     await refuse('m-4', 'first reason');
     const [letter] = await list();
     afterConfirm = () => refuse('m-4', 'second reason');
-    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`)).status).toBe(200);
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
     expect(await list()).toMatchObject([{ id: letter?.id, count: 2, reason: 'second reason' }]);
     await takeFromQueue();
   });
@@ -120,7 +121,7 @@ describe('Dead letters', () => {
     await refuse('m-5', 'reason');
     const [letter] = await list();
     afterConfirm = () => Promise.reject(new Error('connection lost'));
-    const answer = await apis.operator('POST', `/dead-letters/${letter?.id}/replay`);
+    const answer = await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why });
     expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(await list()).toHaveLength(1);
@@ -139,31 +140,56 @@ describe('Dead letters', () => {
   it('are deleted for good', async () => {
     await refuse('m-6', 'reason');
     const [letter] = await list();
-    expect((await apis.operator('DELETE', `/dead-letters/${letter?.id}`)).status).toBe(204);
-    for (const [method, path] of [
-      ['DELETE', `/dead-letters/${letter?.id}`],
-      ['POST', `/dead-letters/${letter?.id}/replay`],
-      ['DELETE', '/dead-letters/x'],
-    ] as const) {
-      const answer = await apis.operator(method, path);
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why })).status).toBe(204);
+    for (const path of [`${letter?.id}/delete`, `${letter?.id}/replay`, 'x/delete']) {
+      const answer = await apis.operator('POST', `/dead-letters/${path}`, { body: why });
       expect([answer.status, answer.body.code]).toEqual([404, 'dead_letter_not_found']);
     }
+  });
+
+  it('[P18] are neither deleted nor put back without a name and a reason, which the log keeps with what they were refused for', async () => {
+    await refuse('w-1', 'newer');
+    await refuse('w-2', 'newer');
+    const [letter] = await list();
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    for (const [path, of] of [
+      [`${letter?.id}/delete`, {}],
+      [`${letter?.id}/replay`, {}],
+      ['delete', group],
+      ['replay', group],
+    ] as const) {
+      for (const name of ['by', 'reason'] as const) {
+        const body = { ...of, ...why, [name]: undefined };
+        const refused = await apis.operator('POST', `/dead-letters/${path}`, { body });
+        expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: `/${name}` }]]);
+      }
+    }
+    expect(await list()).toHaveLength(2);
+    await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why });
+    await apis.operator('POST', '/dead-letters/delete', { body: { ...group, by: 'rui', reason: 'not needed' } });
+    expect(await list()).toEqual([]);
+    const { body: log } = await apis.operator('GET', '/activity?action=dead_letter.deleted&limit=2');
+    const { id: letterId } = letter ?? {};
+    expect(log.data).toMatchObject([
+      { actor: { name: 'rui' }, reason: 'not needed', subject: { id: queues.orders }, detail: 'refused for: newer' },
+      { actor: { name: 'ana' }, reason: 'ticket 4711', subject: { id: letterId }, detail: 'refused for: newer' },
+    ]);
   });
 
   it('[P31] of one reason are counted, put back together, and those refused since the preview stay', async () => {
     for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
     await refuse('h-1', 'other');
     await eraseOf('g-7');
-    const group = { queue: queues.orders, reason: 'newer' };
+    const group = { queue: queues.orders, refused_for: 'newer' };
     const previewed = await apis.operator('POST', '/dead-letters/preview', { body: { action: 'replay', ...group } });
     const preview = deadLetterPreviewSchema.strict().parse(previewed.body);
     expect(preview).toMatchObject({ action: 'replay', messages: 119, left_out: 1, truncated: false });
     nowMs += 1_000;
     await refuse('g-late', 'newer');
     const headers = { [previewTokenHeader]: preview.token };
-    const otherwise = await apis.operator('POST', '/dead-letters/delete', { body: group, headers });
+    const otherwise = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'preview_stale']);
-    const done = await apis.operator('POST', '/dead-letters/replay', { body: group, headers });
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why }, headers });
     expect([done.status, done.body]).toEqual([200, { done: 119, remaining: 0 }]);
     expect(await drainQueue()).toHaveLength(119);
     expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
@@ -171,7 +197,7 @@ describe('Dead letters', () => {
 
   it('[P31] of one reason are not put back where one that was shown is gone or was refused again', async () => {
     for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
-    const group = { queue: queues.orders, reason: 'newer' };
+    const group = { queue: queues.orders, refused_for: 'newer' };
     const ask = async (action: string) =>
       (await apis.operator('POST', '/dead-letters/preview', { body: { action, ...group } })).body.token as string;
     const tokens = { replay: await ask('replay'), delete: await ask('delete') };
@@ -179,7 +205,7 @@ describe('Dead letters', () => {
     await refuse('r-2', 'newer');
     for (const action of ['replay', 'delete'] as const) {
       const headers = { [previewTokenHeader]: tokens[action] };
-      const refused = await apis.operator('POST', `/dead-letters/${action}`, { body: group, headers });
+      const refused = await apis.operator('POST', `/dead-letters/${action}`, { body: { ...group, ...why }, headers });
       expect([refused.status, refused.body.detail]).toEqual([
         409,
         expect.stringContaining('the number of messages was 3 and is now 2'),
@@ -187,7 +213,7 @@ describe('Dead letters', () => {
     }
     expect(await list()).toHaveLength(3);
     const headers = { [previewTokenHeader]: await ask('delete') };
-    const deleted = await apis.operator('POST', '/dead-letters/delete', { body: group, headers });
+    const deleted = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
     expect(deleted.body).toEqual({ done: 3, remaining: 0 });
     expect(await list()).toEqual([]);
   });
@@ -200,8 +226,8 @@ describe('Dead letters', () => {
       nowMs += 1_000;
       await refuse('a-1', 'newer');
     };
-    const group = { queue: queues.orders, reason: 'newer' };
-    const done = await apis.operator('POST', '/dead-letters/replay', { body: group });
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
     expect([done.body.done, confirmed]).toEqual([2, 2]);
     expect(await list()).toMatchObject([{ message_id: 'a-1', count: 3 }]);
     await drainQueue();
@@ -214,11 +240,11 @@ describe('Dead letters', () => {
       asked += 1;
       return asked === 2 ? Promise.reject(new Error('connection lost')) : Promise.resolve();
     };
-    const group = { queue: queues.orders, reason: 'newer' };
-    const failed = await apis.operator('POST', '/dead-letters/replay', { body: group });
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const failed = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
     expect([failed.status, failed.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(await list()).toHaveLength(1);
-    expect((await apis.operator('POST', '/dead-letters/replay', { body: group })).body).toEqual({
+    expect((await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } })).body).toEqual({
       done: 1,
       remaining: 0,
     });
@@ -236,7 +262,7 @@ describe('Dead letters', () => {
     expect(before).toMatchObject({ messages: 1, left_out: 0 });
     await refuse('o-1', 'another reason');
     const headers = { [previewTokenHeader]: before.token };
-    const refused = await apis.operator('DELETE', `/dead-letters/${letter?.id}`, { headers });
+    const refused = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why, headers });
     expect([refused.status, refused.body.detail]).toEqual([
       409,
       expect.stringContaining('the number of refusals was 1 and is now 2'),
@@ -244,7 +270,8 @@ describe('Dead letters', () => {
     await eraseOf('o-1');
     expect(await ask('replay')).toMatchObject({ messages: 0, left_out: 1 });
     const { token } = await ask('delete');
-    const deleted = await apis.operator('DELETE', `/dead-letters/${letter?.id}`, {
+    const deleted = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, {
+      body: why,
       headers: { [previewTokenHeader]: token },
     });
     expect(deleted.status).toBe(204);
@@ -253,8 +280,8 @@ describe('Dead letters', () => {
   it.each([
     [{ action: 'replay' }, ['']],
     [{ action: 'replay', queue: 'q' }, ['']],
-    [{ action: 'purge', queue: 'q', reason: 'r' }, ['/action']],
-    [{ action: 'delete', queue: 'q', reason: 'r', dead_letter_id: randomUUID() }, ['']],
+    [{ action: 'purge', queue: 'q', refused_for: 'r' }, ['/action']],
+    [{ action: 'delete', queue: 'q', refused_for: 'r', dead_letter_id: randomUUID() }, ['']],
   ])('are not previewed by a faulty request: %j', async (body, pointers) => {
     const { status, body: problem } = await apis.operator('POST', '/dead-letters/preview', { body });
     expect([status, problem.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([400, pointers]);

@@ -140,9 +140,10 @@ describe('an erasure of one order', () => {
     const orderId = await placeOrder(merchant_id, newPhone(), 'canceled');
     const deadLetterId = await refuse({ order_id: orderId });
     await ask({ order_id: orderId });
-    const replayed = await apis.operator('POST', `/dead-letters/${deadLetterId}/replay`);
+    const replayed = await apis.operator('POST', `/dead-letters/${deadLetterId}/replay`, { body: because });
     expect([replayed.status, replayed.body.code]).toEqual([409, 'dead_letter_erased']);
-    expect((await apis.operator('DELETE', `/dead-letters/${deadLetterId}`)).status).toBe(204);
+    const deleted = await apis.operator('POST', `/dead-letters/${deadLetterId}/delete`, { body: because });
+    expect(deleted.status).toBe(204);
   });
 
   it('[P18] says who asked for it and why, and is refused without a name and a reason', async () => {

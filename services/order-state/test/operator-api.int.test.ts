@@ -35,7 +35,7 @@ describe('Authorization', () => {
 
 describe('The token that may only read', () => {
   const reader = { authorization: `Bearer ${operatorReadToken}` };
-  const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x /erasures'.split(' ');
+  const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x/delete /erasures'.split(' ');
 
   it('reads the same as the other one', async () => {
     for (const path of ['/audit', '/merchants', '/status', '/orders?external_id=none', '/dead-letters']) {

@@ -6,7 +6,14 @@ const tag = 'Dead letters';
 const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 const letters = '/operator/v1/dead-letters';
 const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
-const group = { queue: 'order-state.orders', reason: 'schema_version 9 is newer than 1, the newest known here' };
+const group = { queue: 'order-state.orders', refused_for: 'schema_version 9 is newer than 1, the newest known here' };
+const action = { by: 'ana', reason: 'A publisher that was only tested, ticket 4711.' };
+
+const actionBody = {
+  schema: 'OperatorAction',
+  required: true,
+  examples: { action: { summary: 'Who does it, and why', value: action } },
+};
 
 const listDeadLetters: Call = {
   id: 'listDeadLetters',
@@ -60,17 +67,19 @@ const replayDeadLetter: Call = {
   summary: 'Put a message back into its queue',
   description: 'One that is refused again comes back with its new reason.',
   parameters: [...letterParameters, previewParameter],
+  body: actionBody,
   answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
   problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
 };
 
 const deleteDeadLetter: Call = {
   id: 'deleteDeadLetter',
-  method: 'delete',
-  path: `${letters}/{dead_letter_id}`,
+  method: 'post',
+  path: `${letters}/{dead_letter_id}/delete`,
   tag,
   summary: 'Delete a message for good',
   parameters: [...letterParameters, previewParameter],
+  body: actionBody,
   answers: { 204: { description: 'Deleted.' } },
   problems: ['dead_letter_not_found', 'preview_stale'],
 };
@@ -84,9 +93,9 @@ const ofGroup = (name: 'replay' | 'delete', summary: string, description: string
   description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
   parameters: [previewParameter],
   body: {
-    schema: 'DeadLetterGroup',
+    schema: 'SettleDeadLetters',
     required: true,
-    examples: { group: { summary: 'A queue and a reason, as they are listed', value: group } },
+    examples: { group: { summary: 'A queue and a reason, as they are listed', value: { ...group, ...action } } },
   },
   answers: {
     200: { description: 'How many are done.', schema: 'DeadLettersDone', example: { done: 42, remaining: 0 } },

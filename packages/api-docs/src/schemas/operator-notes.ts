@@ -107,7 +107,11 @@ export const operatorNotes: FieldNotes = {
     first_at: 'When the first of them was refused first.',
     last_at: 'When the last of them was refused last.',
   },
-  PreviewDeadLetters: { '': '`dead_letter_id`, or `queue` and `reason`.' },
+  PreviewDeadLetters: {
+    '': '`dead_letter_id`, or `queue` and `refused_for`.',
+    refused_for: 'The exact `reason` of the dead letters.',
+  },
+  SettleDeadLetters: { refused_for: 'The exact `reason` of the dead letters.', ...actionNotes },
   DeadLettersDone: { remaining: 'Left for another call, counted to 10,000.' },
   DeadLetter: {
     count: 'How often it was refused.',

@@ -6,10 +6,11 @@ import {
   deadLettersDoneSchema,
   listSchema,
 } from '@delivery/contracts';
-import { type Command, command, type CommandInput, pageFlags } from '../command.js';
+import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
+import { readAction } from './endpoints.js';
 import { previewedLetters, previewFlags, readPreviewed } from './previews.js';
 
 const groupFlags = {
@@ -35,18 +36,21 @@ export const deadLetterCommands: readonly Command[] = [
   }),
   command(['dead-letters', 'replay'], 'Put a refused message back into its queue. Fix the cause first.', {
     args: ['dead_letter_id'],
-    options: previewFlags,
+    required: reasonFlags,
+    options: { ...previewFlags, ...byFlags },
     run: async (input) => {
-      const call = { method: 'POST', ...readPreviewed(input) };
+      const call = { method: 'POST', body: readAction(input), ...readPreviewed(input) };
       const data = await input.operator(`${letterPath(input.args)}/replay`, deadLetterSchema, call);
       return { data, text: `back in ${data.queue}; if it is refused again, it returns to the list` };
     },
   }),
   command(['dead-letters', 'delete'], 'Delete a refused message for good.', {
     args: ['dead_letter_id'],
-    options: previewFlags,
+    required: reasonFlags,
+    options: { ...previewFlags, ...byFlags },
     run: async (input) => {
-      await input.operator(letterPath(input.args), z.object({}), { method: 'DELETE', ...readPreviewed(input) });
+      const call = { method: 'POST', body: readAction(input), ...readPreviewed(input) };
+      await input.operator(`${letterPath(input.args)}/delete`, z.object({}), call);
       return { data: {}, text: 'deleted' };
     },
   }),
@@ -63,8 +67,8 @@ export const deadLetterCommands: readonly Command[] = [
     ['dead-letters', 'replay-all'],
     'Put all messages of one reason back into their queue. Fix the cause first.',
     {
-      required: groupFlags,
-      options: previewFlags,
+      required: { ...groupFlags, ...reasonFlags },
+      options: { ...previewFlags, ...byFlags },
       run: (input) => settleGroup(input, 'replay'),
     },
   ),
@@ -72,16 +76,17 @@ export const deadLetterCommands: readonly Command[] = [
     ['dead-letters', 'delete-all'],
     'Delete all messages of one reason for good, if the preview is still right.',
     {
-      required: { ...groupFlags, ...previewFlags },
+      required: { ...groupFlags, ...reasonFlags, ...previewFlags },
+      options: byFlags,
       run: (input) => settleGroup(input, 'delete'),
     },
   ),
 ];
 
-const groupOf = ({ options: { queue, refusedFor } }: CommandInput) => ({ queue, reason: refusedFor });
+const groupOf = ({ options: { queue, refusedFor } }: CommandInput) => ({ queue, refused_for: refusedFor });
 
 const settleGroup = async (input: CommandInput, action: 'replay' | 'delete') => {
-  const call = { method: 'POST', body: groupOf(input), ...readPreviewed(input) };
+  const call = { method: 'POST', body: { ...groupOf(input), ...readAction(input) }, ...readPreviewed(input) };
   const data = await input.operator(`/dead-letters/${action}`, deadLettersDoneSchema, call);
   return {
     data,

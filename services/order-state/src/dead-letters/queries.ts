@@ -91,14 +91,14 @@ export const readDeadLetter = async (client: Queryable, id: string): Promise<Who
 /** The next dead letters of one reason that were refused until `before`, oldest first, with the columns that a replay needs. */
 export const readDeadLetters = async (
   client: Queryable,
-  { queue, reason }: DeadLetterGroup,
+  { queue, refused_for }: DeadLetterGroup,
   page: { before: Date; afterId: string; rowMax: number },
 ): Promise<WholeDeadLetterRow[]> => {
   const { rows } = await client.query<WholeDeadLetterRow>(
     `select ${wholeColumns} from dead_letters
      where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3 and id > $4 and erased_at is null
      order by queue, md5(reason), id limit $5`,
-    [queue, reason, page.before, page.afterId, page.rowMax],
+    [queue, refused_for, page.before, page.afterId, page.rowMax],
   );
   return rows;
 };
@@ -116,7 +116,7 @@ export type CountedDeadLetters = {
  */
 export const countDeadLetters = async (
   client: Queryable,
-  { queue, reason }: DeadLetterGroup,
+  { queue, refused_for }: DeadLetterGroup,
   before: Date,
   countMax: number,
 ): Promise<CountedDeadLetters> => {
@@ -128,7 +128,7 @@ export const countDeadLetters = async (
        where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3
        order by queue, md5(reason), id limit $4
      ) counted`,
-    [queue, reason, before, countMax],
+    [queue, refused_for, before, countMax],
   );
   return rows[0] ?? { messages: 0, erased: 0, first_at: null, last_at: null };
 };
@@ -164,7 +164,7 @@ export const deleteDeadLetter = async (client: Queryable, id: string): Promise<b
 /** Deletes some dead letters of one reason until `before`. @returns how many; less than `deleteMax`: all are gone */
 export const deleteDeadLetters = async (
   client: Queryable,
-  { queue, reason }: DeadLetterGroup,
+  { queue, refused_for }: DeadLetterGroup,
   before: Date,
   deleteMax: number,
 ): Promise<number> => {
@@ -173,7 +173,7 @@ export const deleteDeadLetters = async (
        select id from dead_letters
        where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3
        order by queue, md5(reason), id limit $4 for update)`,
-    [queue, reason, before, deleteMax],
+    [queue, refused_for, before, deleteMax],
   );
   return rowCount ?? 0;
 };

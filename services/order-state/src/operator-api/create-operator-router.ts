@@ -281,8 +281,8 @@ const deadLetterRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),
   change('POST', '/dead-letters/delete', 'json', removeDeadLetters(deps)),
   get('/dead-letters/:dead_letter_id/message', viewDeadLetterMessage(deps)),
-  change('POST', '/dead-letters/:dead_letter_id/replay', 'ignored', replayDeadLetter(deps)),
-  change('DELETE', '/dead-letters/:dead_letter_id', 'ignored', removeDeadLetter(deps)),
+  change('POST', '/dead-letters/:dead_letter_id/replay', 'json', replayDeadLetter(deps)),
+  change('POST', '/dead-letters/:dead_letter_id/delete', 'json', removeDeadLetter(deps)),
 ];
 
 const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [

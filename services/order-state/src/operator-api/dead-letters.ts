@@ -3,12 +3,13 @@ import { z } from 'zod';
 import {
   type DeadLetterAction,
   type DeadLetterGroup,
-  deadLetterGroupSchema,
   deadLetterListQuerySchema,
   type DeadLetterPreview,
   type DeadLetterView,
+  operatorActionSchema,
   type PreviewDeadLetters,
   previewDeadLettersSchema,
+  settleDeadLettersSchema,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -68,6 +69,7 @@ export const viewDeadLetterMessage =
 export const replayDeadLetter =
   (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
+    const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
     const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
     if (!row) throw deadLetterNotFound();
     checkOnePreview(deps, request.headers, 'replay', row);
@@ -79,7 +81,7 @@ export const replayDeadLetter =
     await deps.replayDeadLetter(toStored(row)).catch(refuseUnconfirmed);
     await inTransaction(deps.pool, async (client) => {
       await markDeadLettersReplayed(client, [row]);
-      await insertActivity(client, actorOf(request), { action: 'dead_letter.replayed', subject: subjectOf(row.id) });
+      await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
     });
     deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
     return answerJson(200, toDeadLetter(row));
@@ -89,9 +91,12 @@ export const replayDeadLetter =
 export const replayDeadLetters =
   (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
-    const group = parseBody(deadLetterGroupSchema, request.body);
+    const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
     const before = await checkGroupPreview(deps, request.headers, 'replay', group);
-    await insertActivity(deps.pool, actorOf(request), { action: 'dead_letter.replayed', ...aboutGroup(group) });
+    await insertActivity(deps.pool, actorOf(request, { by, reason }), {
+      action: 'dead_letter.replayed',
+      ...aboutGroup(group),
+    });
     const result = await replayGroup(unconfirmedRefused(deps), group, before);
     deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
     return answerJson(200, result);
@@ -100,15 +105,15 @@ export const replayDeadLetters =
 export const removeDeadLetter =
   (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
-    const deadLetterId = readDeadLetterId(request);
-    const row = await readDeadLetter(deps.pool, deadLetterId);
-    if (row) checkOnePreview(deps, request.headers, 'delete', row);
+    const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
+    const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
+    if (!row) throw deadLetterNotFound();
+    checkOnePreview(deps, request.headers, 'delete', row);
     await inTransaction(deps.pool, async (client) => {
-      if (!(await deleteDeadLetter(client, deadLetterId))) throw deadLetterNotFound();
-      const subject = subjectOf(deadLetterId);
-      await insertActivity(client, actorOf(request), { action: 'dead_letter.deleted', subject });
+      if (!(await deleteDeadLetter(client, row.id))) throw deadLetterNotFound();
+      await insertActivity(client, actor, { action: 'dead_letter.deleted', ...aboutLetter(row) });
     });
-    deps.logger.info({ deadLetterId }, 'dead_letter.deleted');
+    deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.deleted');
     return noContent;
   };
 
@@ -116,20 +121,26 @@ export const removeDeadLetter =
 export const removeDeadLetters =
   (deps: DeadLetterDeps): OperatorHandle =>
   async (request) => {
-    const group = parseBody(deadLetterGroupSchema, request.body);
+    const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
     const before = await checkGroupPreview(deps, request.headers, 'delete', group);
-    await insertActivity(deps.pool, actorOf(request), { action: 'dead_letter.deleted', ...aboutGroup(group) });
+    await insertActivity(deps.pool, actorOf(request, { by, reason }), {
+      action: 'dead_letter.deleted',
+      ...aboutGroup(group),
+    });
     const result = await deleteGroup(deps, group, before);
     deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
     return answerJson(200, result);
   };
 
-const subjectOf = (id: string) => ({ type: 'dead_letter', id });
+const aboutLetter = ({ id, reason }: DeadLetterRow) => ({
+  subject: { type: 'dead_letter', id },
+  detail: `refused for: ${reason}`,
+});
 
 /** On record before the first message is touched: they are settled in many transactions, and not all in one call. */
-const aboutGroup = ({ queue, reason }: DeadLetterGroup) => ({
+const aboutGroup = ({ queue, refused_for }: DeadLetterGroup) => ({
   subject: { type: 'queue', id: queue },
-  detail: `refused for: ${reason}`,
+  detail: `refused for: ${refused_for}`,
 });
 
 const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
@@ -170,9 +181,12 @@ export const previewDeadLetters =
     return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies DeadLetterPreview);
   };
 
-const touch = async (deps: PreviewDeadLettersDeps, { action, dead_letter_id, queue, reason }: PreviewDeadLetters) => {
-  if (queue !== undefined && reason !== undefined) {
-    return touchGroup(deps.pool, action, { queue, reason }, new Date(deps.now()));
+const touch = async (
+  deps: PreviewDeadLettersDeps,
+  { action, dead_letter_id, queue, refused_for }: PreviewDeadLetters,
+) => {
+  if (queue !== undefined && refused_for !== undefined) {
+    return touchGroup(deps.pool, action, { queue, refused_for }, new Date(deps.now()));
   }
   const row = await readDeadLetter(deps.pool, dead_letter_id ?? '');
   if (!row) throw deadLetterNotFound();

@@ -1,5 +1,6 @@
 import type {
   DeadLetterAction,
+  DeadLetterGroup,
   DeadLettersDone,
   DeliveryView,
   MerchantMode,
@@ -16,7 +17,6 @@ import type { Shown } from '../../webhooks/use-preview.js';
 import { ownerPath } from './owners.js';
 
 const endpointPath = (id: string, what: string): string => `/endpoints/${encodeURIComponent(id)}/${what}`;
-const deadLetterPath = (id: string): string => `/dead-letters/${encodeURIComponent(id)}`;
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
 /** Of a call without a body of its own. */
@@ -50,10 +50,9 @@ export const changes = {
     }),
   replayDeliveries: (ownerId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
     request<ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-deliveries/replay`, body, headers }),
-  replayDeadLetter: (id: string, headers: Shown) =>
-    request({ method: 'POST', path: `${deadLetterPath(id)}/replay`, headers }),
-  deleteDeadLetter: (id: string, headers: Shown) => request({ method: 'DELETE', path: deadLetterPath(id), headers }),
-  settleDeadLetters: (action: DeadLetterAction, body: { queue: string; reason: string }, headers: Shown) =>
+  settleDeadLetter: (action: DeadLetterAction, id: string, body: OperatorAction, headers: Shown) =>
+    request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
+  settleDeadLetters: (action: DeadLetterAction, body: OperatorAction & DeadLetterGroup, headers: Shown) =>
     request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
   createPortalLink: (merchantId: string, body: OperatorAction & { scope: PortalScope }) =>
     request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),

@@ -1,11 +1,17 @@
-import type { DeadLetterAction, DeadLetterPreview, DeadLetterView } from '@delivery/contracts';
-import { Dialog } from '../../ui/dialog.js';
+import type {
+  DeadLetterAction,
+  DeadLetterGroup,
+  DeadLetterPreview,
+  DeadLetterView,
+  OperatorAction,
+} from '@delivery/contracts';
 import { formatCount, formatMoment } from '../../ui/format.js';
 import { say } from '../../ui/notice.js';
 import { PreviewBox } from '../../webhooks/preview-box.js';
-import { usePreview } from '../../webhooks/use-preview.js';
+import { type Shown, usePreview } from '../../webhooks/use-preview.js';
 import { changes, previewPaths } from '../api/changes.js';
 import { text } from '../text/index.js';
+import { ActionDialog } from '../ui/action-dialog.js';
 import { describeReason } from './describe-reason.js';
 
 /** One message, or all that were refused for one reason. */
@@ -13,22 +19,23 @@ export type Target = { letter: DeadLetterView } | { group: { queue: string; reas
 
 type DialogProps = { action: DeadLetterAction; target: Target; onDone: () => void; onClose: () => void };
 
-/** Asks before messages are put back or deleted, with how many they are. */
+/** Asks why messages are put back or deleted, and says how many they are. */
 export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProps) => {
   const t = text().deadLetters;
   const wanted = 'letter' in target ? { dead_letter_id: target.letter.id } : groupOf(target.group);
   const preview = usePreview<DeadLetterPreview>(previewPaths.deadLetters, { action, ...wanted });
   const replays = action === 'replay';
   return (
-    <Dialog
+    <ActionDialog
+      name={`${'letter' in target ? target.letter.id : `${target.group.queue} ${target.group.reason}`}.${action}`}
       title={replays ? t.replayTitle : t.removeTitle}
       submit={replays ? t.replay : t.remove}
       isDangerous={!replays}
       isReady={(preview.value.value?.messages ?? 0) > 0}
       onClose={onClose}
-      onSubmit={async () => {
+      act={async (why) => {
         await preview.act(async (shown) => {
-          const done = await settle(action, target, shown);
+          const done = await settle({ action, target, why }, shown);
           say(replays ? t.replayed(done) : t.removed(done));
         });
         onDone();
@@ -43,25 +50,24 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
       )}
       <PreviewBox preview={preview}>{(value) => <PreviewWords value={value} />}</PreviewBox>
       <p>{replays ? t.replayText : t.removeText}</p>
-    </Dialog>
+    </ActionDialog>
   );
 };
 
-const groupOf = ({ queue, reason }: { queue: string; reason: string }) => ({ queue, reason });
+const groupOf = ({ queue, reason }: { queue: string; reason: string }): DeadLetterGroup => ({
+  queue,
+  refused_for: reason,
+});
+
+type Settling = { action: DeadLetterAction; target: Target; why: OperatorAction };
 
 /** @returns how many are done: a second call does the ones that the first has left */
-const settle = async (
-  action: DeadLetterAction,
-  target: Target,
-  shown: Parameters<typeof changes.replayDeadLetter>[1],
-): Promise<number> => {
+const settle = async ({ action, target, why }: Settling, shown: Shown): Promise<number> => {
   if ('group' in target) {
-    const { body } = await changes.settleDeadLetters(action, groupOf(target.group), shown);
+    const { body } = await changes.settleDeadLetters(action, { ...groupOf(target.group), ...why }, shown);
     return body?.done ?? 0;
   }
-  await (action === 'replay'
-    ? changes.replayDeadLetter(target.letter.id, shown)
-    : changes.deleteDeadLetter(target.letter.id, shown));
+  await changes.settleDeadLetter(action, target.letter.id, why, shown);
   return 1;
 };
 

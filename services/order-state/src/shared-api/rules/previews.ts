@@ -38,11 +38,11 @@ export const subjectOfWaiting = (action: string, merchantId: string, endpointId:
 
 export const subjectOfDeadLetters = (
   action: string,
-  { queue, reason }: { queue: string; reason: string },
+  { queue, refused_for }: { queue: string; refused_for: string },
 ): Subject => ({
   action,
   queue,
-  reason: digestOf(reason),
+  refused_for: digestOf(refused_for),
 });
 
 /** Both go out through the window of one endpoint. An order may be in both. */
