@@ -2,6 +2,7 @@
 #
 # One pattern for all services:  docker build --build-arg SERVICE=order-state --tag delivery/order-state .
 # The courier simulator is built like one:  --build-arg SERVICE=courier-simulator --build-arg DIRECTORY=packages
+# The console names each replica by its release, or by --build-arg SERVICE_VERSION="$(git rev-parse --short HEAD)".
 # Targets: `service` (default); `demo` and `gateway`, which docker-compose.yml puts beside the services. They come before the stages
 # of a service: a builder that runs every stage up to its target needs no SERVICE for them.
 
@@ -77,6 +78,9 @@ FROM runtime AS service
 ARG SERVICE
 # Where it is in the repository.
 ARG DIRECTORY=services
+# Shown by the console, such as the git revision; without it the version of the release.
+ARG SERVICE_VERSION
+ENV SERVICE_VERSION=${SERVICE_VERSION}
 COPY --from=run /app/package.json /app/package.json
 COPY --from=run /app/node_modules/ /app/node_modules/
 COPY --from=run /app/packages/ /app/packages/

@@ -7,7 +7,7 @@ import { convertSchemas, schemaRef } from './schemas/convert-schemas.js';
 
 const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
 
-Every message but verdicts and wakes is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body identifies a message within its order: a later message of the same order_id with an \`id\` that was decided already gets the same verdict and changes nothing, even if its content differs; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
+Every message but verdicts, wakes and heartbeats is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body identifies a message within its order: a later message of the same order_id with an \`id\` that was decided already gets the same verdict and changes nothing, even if its content differs; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
 
 /** The AMQP messages as AsyncAPI 3.0, from the topology that the services declare. */
 export const buildAsyncApi = (): JsonObject => ({
@@ -18,7 +18,16 @@ export const buildAsyncApi = (): JsonObject => ({
     ...Object.fromEntries(messages.map((message) => [keyOf(message.type), toRoutingKeyChannel(message)])),
     ...Object.fromEntries(topology.queues.map((queue) => [keyOf(queue.name), toQueueChannel(queue)])),
     verdicts: verdictChannel,
-    wakes: wakeChannel,
+    wakes: toBroadcastChannel(
+      exchanges.wakes,
+      'Wake',
+      'to every intake-api, in a queue of its own that ends with its connection.',
+    ),
+    heartbeats: toBroadcastChannel(
+      exchanges.heartbeats,
+      'Heartbeat',
+      'to every order-state, in a queue of its own that ends with its connection.',
+    ),
   },
   operations: buildOperations(),
   components: {
@@ -26,6 +35,7 @@ export const buildAsyncApi = (): JsonObject => ({
       ...Object.fromEntries(messages.map((message) => [message.schema, toMessage(message)])),
       Verdict: verdictMessage,
       Wake: wakeMessage,
+      Heartbeat: heartbeatMessage,
       DeadLetter: deadLetterMessage,
     },
     schemas: convertSchemas(messageSchemas),
@@ -60,18 +70,18 @@ const verdictMessage: JsonObject = {
   bindings: { amqp: { messageType: 'verdict', bindingVersion: '0.3.0' } },
 };
 
-const wakeChannel: JsonObject = {
+const toBroadcastChannel = (name: string, schema: string, reach: string): JsonObject => ({
   address: '',
-  summary: 'The fanout exchange wakes: to every intake-api, in a queue of its own that ends with its connection.',
-  messages: { Wake: messageRef('Wake') },
+  summary: `The fanout exchange ${name}: ${reach}`,
+  messages: { [schema]: messageRef(schema) },
   bindings: {
     amqp: {
       is: 'routingKey',
-      exchange: { name: exchanges.wakes, type: 'fanout', durable: true, autoDelete: false, vhost: '/' },
+      exchange: { name, type: 'fanout', durable: true, autoDelete: false, vhost: '/' },
       bindingVersion: '0.3.0',
     },
   },
-};
+});
 
 const wakeMessage: JsonObject = {
   name: 'polls.woken',
@@ -81,6 +91,16 @@ const wakeMessage: JsonObject = {
   contentType: 'application/json',
   payload: schemaRef('Wake'),
   bindings: { amqp: { messageType: 'polls.woken', bindingVersion: '0.3.0' } },
+};
+
+const heartbeatMessage: JsonObject = {
+  name: 'replica.alive',
+  title: 'Heartbeat',
+  summary:
+    'That a process lives, every two seconds, or that it stops. Not persistent, not confirmed: the next one follows.',
+  contentType: 'application/json',
+  payload: schemaRef('Heartbeat'),
+  bindings: { amqp: { messageType: 'replica.alive', bindingVersion: '0.3.0' } },
 };
 
 const deadLetterMessage: JsonObject = {

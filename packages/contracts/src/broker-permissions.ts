@@ -38,7 +38,7 @@ export const brokerPermissions = {
     read: pattern([exchanges.wakes, ownQueues]),
   },
   'order-state': {
-    configure: pattern(namesOf(orderState)),
+    configure: pattern([...namesOf(orderState), ownQueues]),
     // Verdicts, replayed dead letters, and messages that the broker dead-letters go by the default exchange.
     write: pattern([
       defaultExchange,
@@ -46,8 +46,9 @@ export const brokerPermissions = {
       exchanges.wakes,
       exchanges.deadLetters,
       ...queuesOf(orderState),
+      ownQueues,
     ]),
-    read: pattern(namesOf(orderState)),
+    read: pattern([...namesOf(orderState), ownQueues]),
   },
   'webhook-dispatcher': {
     configure: pattern(namesOf(dispatcher)),

@@ -13,6 +13,7 @@ export * from './endpoint-header.js';
 export * from './endpoint-history.js';
 export * from './external-order.js';
 export * from './feed.js';
+export * from './heartbeats.js';
 export * from './list-queries.js';
 export { faultMax } from './list-schema.js';
 export * from './merchant-api.js';

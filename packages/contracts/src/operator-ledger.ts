@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replicaSchema } from './heartbeats.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
@@ -148,6 +149,14 @@ export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deliveries_overdue'), ...criticalOf, seconds: z.number() }),
   /** So many servers at the same time that the cause is likely on our side. */
   z.object({ kind: z.literal('breaker_storm'), ...criticalOf, count: z.int() }),
+  /** Replicas that have said nothing for six seconds, and not that they stop; of `replicas` in all. */
+  z.object({
+    kind: z.literal('replicas_silent'),
+    ...warningOf,
+    service: z.string(),
+    count: z.int(),
+    replicas: z.int(),
+  }),
   z.object({ kind: z.literal('queue_growing'), ...warningOf, queue: z.string(), messages: z.int() }),
   z.object({ kind: z.literal('dead_letters'), ...warningOf, count: z.int() }),
   z.object({ kind: z.literal('partition_days_running_out'), ...warningOf, count: z.int() }),
@@ -162,6 +171,16 @@ export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('orders_late'), ...merchantsOf, count: z.int() }),
 ]);
 export type Concern = z.infer<typeof concernSchema>;
+
+/** A process of a service. Times are the database's. It is left out when it has said that it stops, or an hour after it was last heard of. */
+const seenReplicaSchema = replicaSchema.extend({
+  started_at: instantSchema,
+  seen_at: instantSchema,
+  seen_seconds_ago: z.number().min(0),
+  /** It was heard of more than six seconds ago, though it says every two seconds that it lives. */
+  silent: z.boolean(),
+});
+export type SeenReplica = z.infer<typeof seenReplicaSchema>;
 
 /** The ledger on one screen. Lists show the twenty that have been so for the longest. */
 export const operatorStatusSchema = z.object({
@@ -181,6 +200,8 @@ export const operatorStatusSchema = z.object({
   /** To merchants' contacts. `on`: a mail server is configured; `given_up`: it took them not for a day. Counted to 10,000. */
   mails: z.object({ on: z.boolean(), waiting: z.int(), given_up: z.int() }),
   running_replays: z.int(),
+  /** Silent ones first, then by service and name. Those of webhook-dispatcher are heard of over RabbitMQ. */
+  replicas: z.array(seenReplicaSchema),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),
   ),

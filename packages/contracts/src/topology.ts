@@ -5,6 +5,7 @@ export const exchanges = {
   fulfilment: 'fulfilment',
   deliveries: 'deliveries',
   wakes: 'wakes',
+  heartbeats: 'heartbeats',
   deadLetters: 'dead-letters',
 } as const;
 
@@ -59,6 +60,7 @@ export const topology: Topology = {
     exchange(exchanges.fulfilment),
     exchange(exchanges.deliveries),
     broadcast(exchanges.wakes),
+    broadcast(exchanges.heartbeats),
     exchange(exchanges.deadLetters),
   ],
   queues: [
@@ -96,7 +98,7 @@ export const topologies = {
   'intake-api': selectTopology([exchanges.orders, exchanges.wakes], []),
   'order-state': topology,
   'webhook-dispatcher': selectTopology(
-    [exchanges.deliveries, exchanges.deadLetters],
+    [exchanges.deliveries, exchanges.heartbeats, exchanges.deadLetters],
     [queues.deliveries, deadQueueOf(queues.deliveries)],
   ),
 } as const satisfies Record<string, Topology>;

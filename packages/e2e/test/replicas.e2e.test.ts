@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { deriveOrderId, exchanges } from '@delivery/contracts';
+import { deriveOrderId, exchanges, type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
 import {
   buildOrder,
   createIntakeClient,
@@ -27,6 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
+
+const serviceNames: readonly ServiceName[] = ['intake-api', 'order-state', 'webhook-dispatcher'];
 
 const webhooksAt = (path: string) => endpoint.requests.filter((request) => request.path === path).map(readWebhook);
 
@@ -70,8 +72,7 @@ describe('two replicas of each service', () => {
       }
     };
     const load = Promise.all([work(), work()]);
-    const names: ServiceName[] = ['intake-api', 'order-state', 'webhook-dispatcher'];
-    for (const name of names) {
+    for (const name of serviceNames) {
       for (const replica of [0, 1]) {
         const exit = await product.kill(name, replica, 'SIGTERM');
         expect({ name, replica, ...exit }).toEqual({ name, replica, code: 0, signal: null });
@@ -86,6 +87,63 @@ describe('two replicas of each service', () => {
     const webhooks = webhooksAt('/rolling');
     expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
     expect(webhooks).toHaveLength(orderIds.length * 2);
+  });
+});
+
+type Seen = OperatorStatus['replicas'][number];
+
+describe('the replicas', () => {
+  /** Of the order-state that is never frozen. */
+  const read = async () => {
+    const url = new URL('/operator/v1/status', product.url('order-state', 0));
+    const response = await fetch(url, { headers: { authorization: `Bearer ${product.operator.token}` } });
+    return operatorStatusSchema.parse(await response.json());
+  };
+  /** The second replica of a service. */
+  const find = ({ replicas }: OperatorStatus, name: ServiceName) => {
+    const { port } = new URL(product.url(name, 1));
+    return replicas.find((one) => one.service === name && one.name.endsWith(`:${port}`));
+  };
+  /** Resolves when the status shows it as it is expected. */
+  const until = (what: string, name: ServiceName, isSo: (seen: Seen | undefined) => boolean) =>
+    pollUntil(`${name} is ${what}`, async () => {
+      const status = await read();
+      return isSo(find(status, name)) ? status : undefined;
+    });
+
+  it('[P17] tell by heartbeats that they live, and one that is frozen is told silent until it goes on', async () => {
+    const { replicas } = await pollUntil('all are heard of', async () => {
+      const status = await read();
+      return status.replicas.filter(({ silent }) => !silent).length === 6 ? status : undefined;
+    });
+    expect(replicas.map(({ service }) => service)).toEqual(serviceNames.flatMap((name) => [name, name]));
+    expect(replicas.every(({ version }) => /^\d+\.\d+\.\d+$/.test(version))).toBe(true);
+    for (const name of serviceNames) await product.kill(name, 1, 'SIGSTOP');
+    for (const name of serviceNames) {
+      const { concerns } = await until('silent', name, (seen) => seen?.silent === true);
+      const silent = { kind: 'replicas_silent', service: name, count: 1, replicas: 2 };
+      expect(concerns).toContainEqual(expect.objectContaining(silent));
+    }
+    for (const name of serviceNames) await product.kill(name, 1, 'SIGCONT');
+    for (const name of serviceNames) await until('heard of again', name, (seen) => seen?.silent === false);
+  });
+
+  it('[P17] keep their place when they are killed and started, and leave it when they are stopped', async () => {
+    const before = await read();
+    const ofAll = (act: (name: ServiceName) => Promise<unknown>) => Promise.all(serviceNames.map(act));
+    const start = async () => {
+      await ofAll((name) => product.start(name, 1));
+      await product.waitForReady();
+    };
+    await ofAll((name) => product.kill(name, 1));
+    await start();
+    await ofAll((name) => {
+      const { started_at: startedAt = '' } = find(before, name) ?? {};
+      return until('started anew', name, (seen) => seen !== undefined && seen.started_at > startedAt);
+    });
+    await ofAll((name) => product.kill(name, 1, 'SIGTERM'));
+    await ofAll((name) => until('gone', name, (seen) => seen === undefined));
+    await start();
   });
 });
 

@@ -1,14 +1,14 @@
 import type { Channel } from 'amqplib';
 import type { Connection } from './connection.js';
 import { failWithChannel, type Link } from './link.js';
-import { type ReceivedMessage, toReceivedMessage } from './message.js';
 
 export type BroadcastListenerOptions = {
   /** A fanout exchange of the topology. */
   exchange: string;
-  onMessage: (message: ReceivedMessage) => void;
+  /** The value of a body's JSON; `undefined`: it is no JSON. */
+  onMessage: (value: unknown) => void;
   /** Called each time that listening has begun, also after the connection was lost: messages before it were missed. */
-  onListening: () => void;
+  onListening?: () => void;
 };
 
 export type BroadcastListener = {
@@ -51,7 +51,7 @@ export const createBroadcastListener = (
     await channel.consume(
       queue,
       (raw) => {
-        if (raw) options.onMessage(toReceivedMessage(raw));
+        if (raw) options.onMessage(parseJson(raw.content));
         else link.fail(new Error('the broker canceled the broadcast consumer'));
       },
       { noAck: true },
@@ -62,7 +62,7 @@ export const createBroadcastListener = (
 
   const bind = async ({ channel, queue }: Own): Promise<void> => {
     await channel.bindQueue(queue, options.exchange, '');
-    options.onListening();
+    options.onListening?.();
   };
   const unbind = ({ channel, queue }: Own): Promise<unknown> => channel.unbindQueue(queue, options.exchange, '');
   /** The channel answers in order: a later change undoes an earlier one. A failed change fails its link. */
@@ -88,4 +88,12 @@ export const createBroadcastListener = (
       change(unbind);
     },
   };
+};
+
+const parseJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 };

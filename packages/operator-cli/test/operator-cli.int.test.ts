@@ -301,6 +301,10 @@ describe('The operator’s command line', () => {
     expect(well.out).toMatch(/order-state {2,}ready/);
     expect(well.out).toMatch(/webhook-dispatcher {2,}ready/);
     expect(well.out).toMatch(/ledger {2,}balanced: \d+ deliveries/);
+    for (const name of ['intake-api', 'order-state', 'webhook-dispatcher'])
+      expect(well.out).toMatch(
+        new RegExp(`^${name} {2,}\\S+:\\d+ {2,}\\d+\\.\\d+\\.\\d+ {2,}.* ago {2,}\\d s ago`, 'm'),
+      );
     expect(well.out).toContain('open breakers: none');
     expect(well.out).toContain('everything is well');
 

@@ -7,6 +7,7 @@ import {
   mapStyleUrlSchema,
   portSchema,
   rabbitmqUrlSchema,
+  serviceVersionSchema,
   sharedSecretSchema,
   trustProxySchema,
 } from '@delivery/service-kit';
@@ -24,6 +25,7 @@ export const configSchema = z
       .describe('The internal API of order-state.'),
     INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token for it, the same in both services.'),
     LOG_LEVEL: logLevelSchema,
+    SERVICE_VERSION: serviceVersionSchema,
     VERDICT_WAIT_MS: z.coerce
       .number()
       .int()

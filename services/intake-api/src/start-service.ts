@@ -1,5 +1,5 @@
-import { topologies } from '@delivery/contracts';
-import { createBuckets, listen, type ReadinessCheck } from '@delivery/http-edge';
+import { heartbeatMs, schemaVersion, topologies } from '@delivery/contracts';
+import { createBuckets, listen, type ReadinessCheck, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
   type BoundedLog,
@@ -7,8 +7,11 @@ import {
   createRegistry,
   type Logger,
   type RunningService,
+  serviceVersionOf,
+  type ShutdownStep,
+  startHeartbeat,
 } from '@delivery/service-kit';
-import { startTracing, type Tracer } from '@delivery/tracing';
+import { startTracing, type Tracer, type Tracing } from '@delivery/tracing';
 import { createDirectories, type Directories } from './auth/directory.js';
 import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
@@ -108,6 +111,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     trustProxy: config.TRUST_PROXY,
   });
   const server = await listen(app, config.PORT);
+  const stopHeartbeat = startHeartbeats(config, { port: server.port, source, log });
 
   return {
     port: server.port,
@@ -115,16 +119,40 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
       stopping.abort();
       for (const polls of Object.values(longPolls)) polls.close();
     },
-    stopSteps: [
-      { name: 'http', run: server.close },
-      { name: 'directory', run: sync.close },
-      { name: 'publisher', run: () => connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
-      { name: 'refused calls', run: refusedCalls.flush },
-      { name: 'order-state', run: () => Promise.resolve(orderState.close()) },
-      { name: 'tracing', run: tracing.close },
-    ],
+    stopSteps: listStopSteps({ server, sync, connection, refusedCalls, stopHeartbeat, orderState, tracing }),
   };
 };
+
+/** Take nothing more, drain, close. */
+const listStopSteps = (parts: {
+  server: RunningHttpServer;
+  sync: DirectorySync;
+  connection: Connection;
+  refusedCalls: RefusedCallCounts;
+  stopHeartbeat: () => Promise<void>;
+  orderState: OrderStateClient;
+  tracing: Tracing;
+}): ShutdownStep[] => [
+  { name: 'http', run: parts.server.close },
+  { name: 'directory', run: parts.sync.close },
+  { name: 'publisher', run: () => parts.connection.close({ timeoutMs: brokerDrainTimeoutMs }) },
+  { name: 'refused calls', run: parts.refusedCalls.flush },
+  { name: 'heartbeat', run: parts.stopHeartbeat },
+  { name: 'order-state', run: () => Promise.resolve(parts.orderState.close()) },
+  { name: 'tracing', run: parts.tracing.close },
+];
+
+const startHeartbeats = (
+  config: Config,
+  { port, source, log }: { port: number; source: DirectorySource; log: BoundedLog },
+): (() => Promise<void>) =>
+  startHeartbeat({
+    port,
+    version: serviceVersionOf(config.SERVICE_VERSION),
+    everyMs: heartbeatMs,
+    tell: (sign) => source.reportHeartbeat({ schema_version: schemaVersion, service: 'intake-api', ...sign }),
+    onFailure: (error) => log('warn', { err: error }, 'heartbeat.failed'),
+  });
 
 const connect = ({ RABBITMQ_URL: urls }: Config, logger: Logger): Connection =>
   createConnection({ urls, topology: topologies['intake-api'], logger, name: 'intake-api.publish' });

@@ -861,6 +861,20 @@ create table erasures (
 );
 create index erasures_running on erasures (id) where status = 'running';
 
+-- Each process of the three services, as its heartbeats tell every two seconds: its row goes when it says that it stops, or an hour after
+-- the last one. Unlogged: after a crash of the database it is empty until the next heartbeats.
+create unlogged table replicas (
+  service text not null,
+  -- Host and port.
+  name text not null,
+  -- Another one for each start of the process.
+  run uuid not null,
+  version text not null,
+  started_at timestamptz not null,
+  seen_at timestamptz not null,
+  primary key (service, name)
+) with (fillfactor = 50);
+
 -- Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
 -- Each replica adds its counters; the one that inserts a step's row reads the gauges.
 create table history (

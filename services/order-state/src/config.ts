@@ -10,6 +10,7 @@ import {
   portSchema,
   rabbitmqUrlSchema,
   secretKeySchema,
+  serviceVersionSchema,
   sharedSecretSchema,
   trustProxySchema,
 } from '@delivery/service-kit';
@@ -77,6 +78,7 @@ export const configSchema = z
     DEMO_SECRETS: demoSecretsSchema,
     TRUST_PROXY: trustProxySchema,
     LOG_LEVEL: logLevelSchema,
+    SERVICE_VERSION: serviceVersionSchema,
     // Longer than the queue keeps a message, so that no message of an older generation is still under way at its end.
     DELIVERY_LEASE_MS: z.coerce
       .number()

@@ -1,22 +1,27 @@
 import { explainRefusal } from '@delivery/address-guard';
-import { topologies } from '@delivery/contracts';
+import { type Heartbeat, heartbeatMs, schemaVersion, topologies } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import {
+  createBoundedLog,
   createRegistry,
   createSealer,
   exitAfterLog,
   type Logger,
   type RunningService,
   type Sealer,
+  serviceVersionOf,
   type ShutdownStep,
+  startHeartbeat,
   unusableEnvironment,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
+import { hearHeartbeats } from './consumers/hear-heartbeats.js';
 import { startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
+import { noteHeartbeat } from './dashboards/replica-queries.js';
 import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
@@ -99,22 +104,54 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const http = await listen(app, config.PORT);
 
   const { signal } = stopping;
+  const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, logger });
   const work = { pool: pools.work, logger };
   prepareDatabase({ ...work, config, sealer, contentKey, clock, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;
       standby?.start();
-      startConsumers({ ...work, now: clock.now, consuming, engine, metrics, tracer: tracing.tracer });
-      engine.relay.start();
-      engine.sweeper.start();
+      startWork({ ...work, now: clock.now, consuming, engine, metrics, tracer: tracing.tracer, heartbeats });
     })
     .catch(exitUnlessStopping(signal, logger));
 
   return {
     port: http.port,
     onStopping: () => stopping.abort(),
-    stopSteps: listStopSteps({ http, consuming, publishing, engine, pools, standby, tracing }),
+    stopSteps: listStopSteps({ http, consuming, publishing, engine, heartbeats, pools, standby, tracing }),
+  };
+};
+
+const startWork = ({
+  heartbeats,
+  ...consumers
+}: Parameters<typeof startConsumers>[0] & { heartbeats: { start: () => void } }): void => {
+  startConsumers(consumers);
+  consumers.engine.relay.start();
+  consumers.engine.sweeper.start();
+  heartbeats.start();
+};
+
+/** Its own, and those that it hears of others. */
+const createHeartbeats = (
+  config: Config,
+  { port, pool, consuming, logger }: { port: number; pool: Pool; consuming: Connection; logger: Logger },
+) => {
+  const log = createBoundedLog(logger, { linesPerSecondMax: 1, now: () => performance.now() });
+  const note = (heartbeat: Heartbeat) => noteHeartbeat(pool, heartbeat);
+  let stop: (() => Promise<void>) | undefined;
+  return {
+    start: () => {
+      hearHeartbeats({ connection: consuming, note, log });
+      stop = startHeartbeat({
+        port,
+        version: serviceVersionOf(config.SERVICE_VERSION),
+        everyMs: heartbeatMs,
+        tell: (sign) => note({ schema_version: schemaVersion, service: 'order-state', ...sign }),
+        onFailure: (error) => log('warn', { err: error }, 'heartbeat.failed'),
+      });
+    },
+    stop: async () => stop?.(),
   };
 };
 
@@ -230,11 +267,12 @@ const listStopSteps = (parts: {
   consuming: Connection;
   publishing: Connection;
   engine: Engine;
+  heartbeats: { stop: () => Promise<void> };
   pools: Pools;
   standby: Standby | undefined;
   tracing: Tracing;
 }): ShutdownStep[] => {
-  const { http, consuming, publishing, engine, pools, standby, tracing } = parts;
+  const { http, consuming, publishing, engine, heartbeats, pools, standby, tracing } = parts;
   return [
     { name: 'http', run: http.close },
     { name: 'consumer', run: () => consuming.close({ timeoutMs: 10_000 }) },
@@ -243,6 +281,7 @@ const listStopSteps = (parts: {
     { name: 'releases', run: engine.releasePublisher.idle },
     { name: 'publisher', run: () => publishing.close({ timeoutMs: 5_000 }) },
     { name: 'counts', run: engine.saveCounts },
+    { name: 'heartbeat', run: heartbeats.stop },
     // Before the primary, at which it looks.
     { name: 'standby', run: () => standby?.close() ?? Promise.resolve() },
     { name: 'postgres', run: () => endPools(pools) },

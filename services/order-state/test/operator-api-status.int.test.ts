@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorStatusSchema } from '@delivery/contracts';
+import { type Heartbeat, operatorStatusSchema } from '@delivery/contracts';
+import { purgeReplicas } from '../src/dashboards/replica-queries.js';
 import { readBacklog } from '../src/ledger/queries/counts.js';
 import { countAllLateOrders } from '../src/orders/queries/timers.js';
 import { explainQueries } from './explain-queries.js';
@@ -53,6 +55,40 @@ describe('The operator’s status', () => {
         },
       ],
     });
+  });
+
+  it('[P17] shows each replica by the database’s clock, for an hour after its last heartbeat, and not once it has stopped', async () => {
+    const heartbeat = (run: string, given: Partial<Heartbeat> = {}): Heartbeat => ({
+      ...{ schema_version: 1, type: 'replica.alive', service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d' },
+      ...{ run, uptime_seconds: 60, ...given },
+    });
+    const tell = async (...told: Parameters<typeof heartbeat>) =>
+      (await apis.internal('POST', '/heartbeats', { body: heartbeat(...told) })).status;
+    const read = async () => operatorStatusSchema.parse((await apis.operator('GET', '/status')).body);
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await tell(first)).toBe(204);
+    const { replicas: begun } = await read();
+    expect(begun).toMatchObject([{ service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d', silent: false }]);
+    // A later one of the same run, however its clock goes; then one of the next run.
+    await tell(first, { uptime_seconds: 5_000 });
+    expect((await read()).replicas[0]?.started_at).toBe(begun[0]?.started_at);
+    await tell(second, { uptime_seconds: 0, version: 'e4f5a6b' });
+    const { replicas: again } = await read();
+    expect(again).toMatchObject([{ version: 'e4f5a6b' }]);
+    expect(Date.parse(again[0]!.started_at)).toBeGreaterThan(Date.parse(begun[0]!.started_at));
+    // What the first run says when it stops comes late: it is of another run.
+    await tell(first, { type: 'replica.stopped' });
+    await apis.pool.query(`update replicas set seen_at = now() - interval '7 s'`);
+    const { replicas: silent, concerns } = await read();
+    expect(silent).toMatchObject([{ silent: true }]);
+    expect(concerns).toContainEqual(expect.objectContaining({ kind: 'replicas_silent', count: 1, replicas: 1 }));
+    await apis.pool.query(`update replicas set seen_at = now() - interval '61 min'`);
+    expect((await read()).replicas).toEqual([]);
+    await purgeReplicas(apis.pool);
+    expect((await apis.pool.query('select from replicas')).rowCount).toBe(0);
+    await tell(second);
+    await tell(second, { type: 'replica.stopped' });
+    expect((await read()).replicas).toEqual([]);
   });
 
   it('counts late orders of each mode to ten thousand, however many the other has', async () => {

@@ -9,6 +9,7 @@ import {
   portSchema,
   rabbitmqUrlSchema,
   secretKeySchema,
+  serviceVersionSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
@@ -31,6 +32,7 @@ export const configSchema = z
     SECRETS_KEY_PREVIOUS: secretKeySchema.optional().describe('The previous key, for deliveries sealed with it.'),
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
+    SERVICE_VERSION: serviceVersionSchema,
     WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Allows `http://` URLs: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,

@@ -1,4 +1,13 @@
-import { queues, reportedAttemptsMax, topologies } from '@delivery/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  exchanges,
+  type Heartbeat,
+  heartbeatMs,
+  queues,
+  reportedAttemptsMax,
+  schemaVersion,
+  topologies,
+} from '@delivery/contracts';
 import { createHealthApp, listen, type ReadinessCheck } from '@delivery/http-edge';
 import {
   type Connection,
@@ -6,8 +15,16 @@ import {
   createConnection,
   createMessageConsumer,
   createPublisher,
+  createUnconfirmedPublisher,
 } from '@delivery/messaging';
-import { createRegistry, createSealer, type Logger, type RunningService } from '@delivery/service-kit';
+import {
+  createRegistry,
+  createSealer,
+  type Logger,
+  type RunningService,
+  serviceVersionOf,
+  startHeartbeat,
+} from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { type Agents, createAgents } from './connections/agents.js';
@@ -64,11 +81,13 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     isStopping: () => stopping.signal.aborted,
   });
   const server = await listen(app, config.PORT);
+  const stopHeartbeat = startHeartbeats(config, { port: server.port, publishing, logger });
   return {
     port: server.port,
     onStopping: () => stopping.abort(),
     stopSteps: [
       { name: 'consumer', run: () => consuming.close({ timeoutMs: consumerDrainTimeoutMs }) },
+      { name: 'heartbeat', run: stopHeartbeat },
       { name: 'publisher', run: () => publishing.close({ timeoutMs: publisherDrainTimeoutMs }) },
       { name: 'agents', run: () => Promise.resolve(agents.close()) },
       { name: 'tracing', run: tracing.close },
@@ -76,6 +95,26 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
       { name: 'http', run: server.close },
     ],
   };
+};
+
+/** Sent and forgotten, as the next one follows. */
+const startHeartbeats = (
+  config: Config,
+  { port, publishing, logger }: { port: number; publishing: Connection; logger: Logger },
+): (() => Promise<void>) => {
+  const { publishUnconfirmed } = createUnconfirmedPublisher(publishing);
+  return startHeartbeat({
+    port,
+    version: serviceVersionOf(config.SERVICE_VERSION),
+    everyMs: heartbeatMs,
+    tell: (sign) => {
+      const heartbeat: Heartbeat = { schema_version: schemaVersion, service: 'webhook-dispatcher', ...sign };
+      const { type } = heartbeat;
+      const body = Buffer.from(JSON.stringify(heartbeat));
+      publishUnconfirmed({ exchange: exchanges.heartbeats, routingKey: type, body, messageId: randomUUID(), type });
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'heartbeat.failed'),
+  });
 };
 
 const composeAgents = (config: Config, resolve: ResolveHost, metrics: DispatcherMetrics): Agents => {

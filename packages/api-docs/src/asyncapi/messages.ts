@@ -12,6 +12,7 @@ import {
   deliveryAttemptedSchema,
   deliveryReleasedSchema,
   exchanges,
+  heartbeatSchema,
   merchantIdSchema,
   orderContentSchema,
   orderIdSchema,
@@ -154,4 +155,5 @@ export const messageSchemas: NamedSchemas = {
   AttemptsReported: attemptsReportedSchema,
   Verdict: verdictSchema,
   Wake: wakeSchema,
+  Heartbeat: heartbeatSchema,
 };

@@ -18,24 +18,23 @@ const channelMessage = (channel: string, schema: string): JsonObject => ({
 export const buildOperations = (): JsonObject => ({
   ...Object.fromEntries(messages.map((message) => [`send_${keyOf(message.type)}`, toSend(message)])),
   ...Object.fromEntries(topology.queues.map(({ name }) => [`receive_${keyOf(name)}`, toReceive(name)])),
-  ...wakeOperations,
+  ...toBroadcastOperations('wakes', { schema: 'Wake', type: 'polls.woken', from: 'order-state', to: 'intake-api' }),
+  ...toBroadcastOperations('heartbeats', {
+    schema: 'Heartbeat',
+    type: 'replica.alive',
+    from: 'webhook-dispatcher',
+    to: 'order-state',
+  }),
 });
 
-const wakeOperations: JsonObject = {
-  send_wakes: {
-    action: 'send',
-    title: 'order-state publishes polls.woken',
-    channel: channelRef('wakes'),
-    messages: [channelMessage('wakes', 'Wake')],
-    tags: [{ name: 'order-state' }],
-  },
-  receive_wakes: {
-    action: 'receive',
-    title: 'intake-api hears wakes',
-    channel: channelRef('wakes'),
-    messages: [channelMessage('wakes', 'Wake')],
-    tags: [{ name: 'intake-api' }],
-  },
+type Broadcast = { schema: string; type: string; from: string; to: string };
+
+const toBroadcastOperations = (channel: string, { schema, type, from, to }: Broadcast): JsonObject => {
+  const carried = { channel: channelRef(channel), messages: [channelMessage(channel, schema)] };
+  return {
+    [`send_${channel}`]: { action: 'send', title: `${from} publishes ${type}`, ...carried, tags: [{ name: from }] },
+    [`receive_${channel}`]: { action: 'receive', title: `${to} hears ${channel}`, ...carried, tags: [{ name: to }] },
+  };
 };
 
 const toSend = (message: MessageSpec): JsonObject => ({

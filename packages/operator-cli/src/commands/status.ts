@@ -46,6 +46,8 @@ const tell = (concern: Concern): string => {
       return 'order-state has no connection to RabbitMQ';
     case 'consumers_missing':
       return `${concern.queue} has no consumer`;
+    case 'replicas_silent':
+      return `${concern.service}: ${concern.count} of ${concern.replicas} replicas ${concern.count === 1 ? 'is' : 'are'} silent`;
     case 'queue_growing':
       return `${concern.queue} grows: ${concern.messages} messages`;
     case 'deliveries_overdue':
@@ -82,6 +84,13 @@ const renderStatus = (
     renderTable(
       ['service', 'state', ''],
       services.map(({ name, state, detail }) => [name, state, detail]),
+    ),
+    renderTable(
+      ['replica of', 'name', 'version', 'started', 'heard of', ''],
+      ledger.replicas.map((one) => [
+        ...[one.service, one.name, one.version, `${renderAge(one.started_at)} ago`],
+        ...[`${Math.floor(one.seen_seconds_ago)} s ago`, one.silent ? 'SILENT' : null],
+      ]),
     ),
     typeof queues === 'string'
       ? `queues: ${queues}`

@@ -35,6 +35,7 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
         fetchEntry: () => Promise.resolve(undefined),
         reportUsedTokens: () => Promise.resolve(),
         reportRefusedCalls: () => Promise.resolve(),
+        reportHeartbeat: () => Promise.resolve(),
       },
     });
   });

@@ -4,6 +4,7 @@ import {
   directoryEntrySchema,
   type DirectoryPage,
   directoryPageSchema,
+  type Heartbeat,
   type RefusedCalls,
 } from '@delivery/contracts';
 import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js';
@@ -24,6 +25,7 @@ export type DirectorySource = {
   reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
   /** What was refused since the last report. */
   reportRefusedCalls: (refused: readonly RefusedCalls[]) => Promise<void>;
+  reportHeartbeat: (heartbeat: Heartbeat) => Promise<void>;
 };
 
 export const createDirectorySource = (client: OrderStateClient): DirectorySource => {
@@ -49,6 +51,7 @@ export const createDirectorySource = (client: OrderStateClient): DirectorySource
     },
     reportUsedTokens: (tokenHashes) => report('/internal/v1/tokens/used', { token_hashes: tokenHashes }),
     reportRefusedCalls: (refused) => report('/internal/v1/calls/refused', { refused }),
+    reportHeartbeat: (heartbeat) => report('/internal/v1/heartbeats', heartbeat),
   };
 };
 

@@ -24,8 +24,8 @@ export const subscribeWakeups = (deps: {
     onListening: () => {
       for (const polls of [deps.endpoints, deps.feeds]) polls.wakeEverybody(polls.openCount() / looksPerMs);
     },
-    onMessage: ({ body }) => {
-      const parsed = wakeSchema.safeParse(parseJson(body));
+    onMessage: (value) => {
+      const parsed = wakeSchema.safeParse(value);
       // Perhaps of another release: a poll then waits for as long as it asked for, and looks again.
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.parse_failed');
       deps.onWake();
@@ -34,11 +34,3 @@ export const subscribeWakeups = (deps: {
       for (const systemId of parsed.data.courier_systems) deps.feeds.wakeAll(systemId, courierEvents);
     },
   });
-
-const parseJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};

@@ -13,6 +13,7 @@ import {
   sampleEndpoints,
   saveHistoryGauges,
 } from './queries.js';
+import { purgeReplicas } from './replica-queries.js';
 import {
   addMinutes,
   countAttempt,
@@ -51,6 +52,7 @@ export const recordHistory = async (deps: RecordHistoryDeps): Promise<number> =>
   if (step) {
     await saveHistoryGauges(pool, step, await readGauges(deps));
     await purgeHistorySteps(pool, new Date(nowMs - keptMs));
+    await purgeReplicas(pool);
   }
   return 0;
 };

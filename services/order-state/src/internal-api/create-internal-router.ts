@@ -74,6 +74,7 @@ import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './
 import {
   countRefusedCalls,
   type DirectoryDeps,
+  hearHeartbeat,
   lookUpToken,
   useTokens,
   viewDirectory,
@@ -236,6 +237,7 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/directory/lookup', lookUpToken(deps)),
   change('POST', '/tokens/used', 'json', useTokens(deps)),
   change('POST', '/calls/refused', 'json', countRefusedCalls(deps)),
+  change('POST', '/heartbeats', 'json', hearHeartbeat(deps)),
 ];
 
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */

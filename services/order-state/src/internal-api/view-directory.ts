@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   countSchema,
   type DirectoryPage,
+  heartbeatSchema,
   merchantIdSchema,
   oauthClientIdSchema,
   refusedCallsSchema,
@@ -19,6 +20,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries/systems.js';
+import { noteHeartbeat } from '../dashboards/replica-queries.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
@@ -120,5 +122,13 @@ export const countRefusedCalls =
   (deps: { pool: Pool }): ApiRoute['handle'] =>
   async ({ body }) => {
     await addRefusedCalls(deps.pool, parseBody(refusedCallsSchema, body).refused);
+    return noContent;
+  };
+
+/** Of a replica of intake-api. */
+export const hearHeartbeat =
+  (deps: { pool: Pool }): ApiRoute['handle'] =>
+  async ({ body }) => {
+    await noteHeartbeat(deps.pool, parseBody(heartbeatSchema, body));
     return noContent;
   };

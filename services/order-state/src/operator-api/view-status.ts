@@ -4,6 +4,7 @@ import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { halfAndMostMs } from '../dashboards/rules/count-history.js';
+import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
@@ -33,18 +34,20 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 
 const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
   const { pool, leaseMs } = deps;
-  const [audit, backlog, runningReplays, held, breakers, overdue, late, steps, queueStates] = await Promise.all([
-    auditLedger(pool, leaseMs),
-    readBacklog(pool),
-    countRunningReplays(pool),
-    readHeldEndpoints(pool, endpointMax),
-    readOpenBreakers(pool, endpointMax),
-    readRetentionOverdue(pool, deps),
-    countAllLateOrders(pool),
-    readSteps(pool, { since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
-    // A connection that is lost while it is asked counts as lost.
-    deps.inspectQueues(Object.values(queues)).catch(() => undefined),
-  ]);
+  const [audit, backlog, runningReplays, replicas, held, breakers, overdue, late, steps, queueStates] =
+    await Promise.all([
+      auditLedger(pool, leaseMs),
+      readBacklog(pool),
+      countRunningReplays(pool),
+      readReplicas(pool),
+      readHeldEndpoints(pool, endpointMax),
+      readOpenBreakers(pool, endpointMax),
+      readRetentionOverdue(pool, deps),
+      countAllLateOrders(pool),
+      readSteps(pool, { since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
+      // A connection that is lost while it is asked counts as lost.
+      deps.inspectQueues(Object.values(queues)).catch(() => undefined),
+    ]);
   const { due, unpublished, parked, dead_letters } = backlog;
   const readings: Omit<OperatorStatus, 'concerns'> = {
     audit,
@@ -55,6 +58,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     late_orders: late,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
+    replicas: replicas.map(toReplica),
     held_endpoints: held.map((row) => ({
       ...row,
       url: row.url && maskUrl(row.url),
@@ -73,6 +77,17 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
   const { open, narrowed, probing } = readings.windows;
   return { answer: { concerns, ...readings }, endpointCount: open + narrowed + probing };
 };
+
+const toReplica = ({ seconds_ago, ...row }: ReplicaRow): OperatorStatus['replicas'][number] => ({
+  service: row.service,
+  name: row.name,
+  version: row.version,
+  started_at: row.started_at.toISOString(),
+  seen_at: row.seen_at.toISOString(),
+  // Noted by a statement that has begun after this one.
+  seen_seconds_ago: Math.max(0, seconds_ago),
+  silent: row.silent,
+});
 
 export const viewAudit =
   (deps: { pool: Pool; leaseMs: number }): ApiRoute['handle'] =>

@@ -11,6 +11,7 @@ import { AuditCard } from './audit-card.js';
 import { Charts } from './charts.js';
 import { MessagePath } from './message-path.js';
 import { RecentChanges } from './recent-changes-card.js';
+import { ReplicasCard } from './replicas-card.js';
 import { readPath } from './rules/read-path.js';
 import { recentChanges } from './rules/recent-changes.js';
 import { TroubledEndpoints, useTroubledEndpoints } from './troubled-endpoints.js';
@@ -44,6 +45,7 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
       <NowVerdict concerns={status.concerns} />
       <MessagePath path={readPath(status, history, failing)} />
       <AuditCard audit={status.audit} />
+      <ReplicasCard replicas={status.replicas} />
       <div class="columns">
         <TroubledEndpoints rows={endpoints} />
         <RecentChanges changes={changes} replays={status.running_replays} />

@@ -48,6 +48,7 @@ const placeOf = (concern: Concern): string | undefined => {
     case 'broker_disconnected':
     case 'consumers_missing':
     case 'queue_growing':
+    case 'replicas_silent':
     case 'partition_days_running_out':
     case 'erasure_overdue':
     case 'purge_overdue':
@@ -74,6 +75,8 @@ const tell = (concern: Concern): string => {
     case 'consumers_missing':
     case 'queue_growing':
       return t[concern.kind](nameOf(concern.queue), formatCount(concern.messages));
+    case 'replicas_silent':
+      return t[concern.kind](concern.service, formatCount(concern.count), formatCount(concern.replicas));
     case 'deliveries_overdue':
     case 'erasure_overdue':
     case 'purge_overdue':

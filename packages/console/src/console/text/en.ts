@@ -4,6 +4,7 @@ import { activityEn } from './activity-en.js';
 import { detailsEn } from './details-en.js';
 import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
+import { replicasEn } from './replicas-en.js';
 import { searchEn } from './search-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 import { usageEn } from './usage-en.js';
@@ -92,6 +93,8 @@ export const en = {
       deliveries_overdue: (age: string) => `A webhook that should have gone out is ${age} late.`,
       breaker_storm: (count: string) =>
         `${count} servers stopped answering at the same time: our own network may be the cause.`,
+      replicas_silent: (service: string, count: string, all: string) =>
+        `${service}: ${count} of ${all} processes have stopped sending heartbeats. They are frozen, killed or cut off.`,
       queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and more come than go.`,
       dead_letters: (count: string) =>
         `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,
@@ -155,6 +158,7 @@ export const en = {
       due: 'Due now',
       noData: 'No measurement yet. One is taken every 10 seconds.',
     },
+    replicas: replicasEn,
     troubledTitle: 'Servers in trouble',
     troubledNone: 'Every merchant’s server accepts its webhooks.',
     changed: 'What changed in the last hour',

@@ -5,6 +5,7 @@ import type { Dictionary } from './en.js';
 import { peopleEs } from './people-es.js';
 import { portalEs } from './portal-es.js';
 import { reasonsEs } from './reasons-es.js';
+import { replicasEs } from './replicas-es.js';
 import { searchEs } from './search-es.js';
 import { callerSwitchEs, platformKeysEs, platformTokensEs, tokensEs } from './tokens-es.js';
 import { usageEs } from './usage-es.js';
@@ -67,6 +68,8 @@ export const es: Dictionary = {
       deliveries_overdue: (age) => `Un webhook que debía haber salido lleva ${age} de retraso.`,
       breaker_storm: (count) =>
         `${count} servidores dejaron de responder a la vez: la causa puede ser nuestra propia red.`,
+      replicas_silent: (service, count, all) =>
+        `${service}: ${count} de ${all} procesos dejaron de dar señales de vida. Están congelados, muertos o aislados.`,
       queue_growing: (name, count) => `${name}: ${count} mensajes esperan, y llegan más de los que salen.`,
       dead_letters: (count) => `Mensajes rechazados: ${count}. No se pudieron tratar: reenvíalos o elimínalos.`,
       partition_days_running_out: (count) =>
@@ -129,6 +132,7 @@ export const es: Dictionary = {
       due: 'Ya toca',
       noData: 'Todavía no hay medidas. Se toma una cada 10 segundos.',
     },
+    replicas: replicasEs,
     troubledTitle: 'Servidores con problemas',
     troubledNone: 'El servidor de cada comercio acepta sus webhooks.',
     changed: 'Qué cambió en la última hora',

@@ -5,6 +5,7 @@ import type { Dictionary } from './en.js';
 import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';
 import { reasonsPt } from './reasons-pt.js';
+import { replicasPt } from './replicas-pt.js';
 import { searchPt } from './search-pt.js';
 import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
 import { usagePt } from './usage-pt.js';
@@ -66,6 +67,8 @@ export const pt: Dictionary = {
       deliveries_overdue: (age: string) => `Um webhook que já deveria ter saído está ${age} atrasado.`,
       breaker_storm: (count: string) =>
         `${count} servidores não respondem ao mesmo tempo: talvez a nossa própria saída esteja com defeito.`,
+      replicas_silent: (service: string, count: string, all: string) =>
+        `${service}: ${count} de ${all} processos deixaram de dar sinal de vida. Travaram, morreram ou perderam a conexão.`,
       queue_growing: (name: string, count: string) => `${name}: ${count} mensagens esperam, e chegam mais do que saem.`,
       dead_letters: (count: string) =>
         `Mensagens recusadas: ${count}. O que não pôde ser tratado espera por uma decisão.`,
@@ -130,6 +133,7 @@ export const pt: Dictionary = {
       due: 'Na hora',
       noData: 'Ainda não há medição. Uma é feita a cada 10 segundos.',
     },
+    replicas: replicasPt,
     troubledTitle: 'Servidores com problema',
     troubledNone: 'O servidor de cada lojista recebe seus webhooks.',
     changed: 'O que mudou na última hora',

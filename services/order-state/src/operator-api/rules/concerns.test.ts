@@ -27,6 +27,7 @@ const calm: Readings = {
   late_orders: { live: 0, sandbox: 0 },
   mails: { on: false, waiting: 0, given_up: 0 },
   running_replays: 0,
+  replicas: [],
   held_endpoints: [],
   open_breakers: [],
   retention_overdue_seconds: { customer_data: 0, orders: 0 },

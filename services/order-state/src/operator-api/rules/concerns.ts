@@ -39,6 +39,7 @@ export const findConcerns = (readings: Readings): Concern[] =>
     ...findConsumers(readings),
     findOverdue(readings),
     findStorm(readings),
+    ...findSilent(readings),
     ...Object.values(queues).map((queue) => findGrowing(readings, queue)),
     findDeadLetters(readings),
     findDaysRunningOut(readings),
@@ -74,6 +75,13 @@ const findStorm = ({ windows: { open, narrowed, probing } }: Readings): Concern 
   probing >= thresholds.probingMin && probing / (open + narrowed + probing) > thresholds.probingShare
     ? { kind: 'breaker_storm', ...critical, count: probing }
     : undefined;
+
+const findSilent = ({ replicas }: Readings): Concern[] =>
+  [...new Set(replicas.map(({ service }) => service))].flatMap((service): Concern[] => {
+    const all = replicas.filter((replica) => replica.service === service);
+    const count = all.filter(({ silent }) => silent).length;
+    return count > 0 ? [{ kind: 'replicas_silent', ...warning, service, count, replicas: all.length }] : [];
+  });
 
 const findGrowing = ({ steps }: Readings, queue: string): Concern | undefined => {
   const window = lastSeconds(steps, growthWindowSeconds);

@@ -1,0 +1,14 @@
+import type { replicasEn } from './replicas-en.js';
+
+export const replicasPt: typeof replicasEn = {
+  title: 'O que está rodando',
+  none: 'Ainda não chegou nenhum sinal de vida.',
+  service: 'Serviço',
+  name: 'Máquina e porta',
+  version: 'Versão',
+  started: 'Iniciado',
+  seen: 'Último sinal de vida',
+  state: 'Estado',
+  runs: 'Rodando',
+  silent: 'Mudo',
+};

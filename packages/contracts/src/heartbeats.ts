@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { schemaVersion } from './messages.js';
+
+/** Those whose replicas are known by their heartbeats. */
+const replicatedServiceSchema = z.enum(['intake-api', 'order-state', 'webhook-dispatcher']);
+
+/** Between two heartbeats of a process. */
+export const heartbeatMs = 2_000;
+/** A replica that was heard of longer ago is silent: two heartbeats in a row may be lost. */
+export const silentAfterSeconds = 6;
+
+/** A process that runs. */
+export const replicaSchema = z.object({
+  service: replicatedServiceSchema,
+  /** The machine's name, in Kubernetes the pod's, and the port, which tells replicas on one machine apart. */
+  name: z.string().min(1).max(270),
+  /** Its git revision, or the version of its package. */
+  version: z.string().min(1).max(64),
+});
+
+/** What a process says of itself every two seconds, and once when it stops. One that is lost is made good by the next. */
+export const heartbeatSchema = replicaSchema.extend({
+  schema_version: z.literal(schemaVersion),
+  type: z.enum(['replica.alive', 'replica.stopped']),
+  /** Of this run: a process that is started again keeps its name. */
+  run: z.uuid(),
+  /** No time of a clock, as machines' clocks differ. */
+  uptime_seconds: z.number().min(0),
+});
+export type Heartbeat = z.infer<typeof heartbeatSchema>;

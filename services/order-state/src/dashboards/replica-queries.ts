@@ -1,0 +1,55 @@
+import { type Heartbeat, silentAfterSeconds } from '@delivery/contracts';
+import type { Queryable } from '@delivery/postgres';
+
+/**
+ * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the same: it is noted
+ * twice. One that was started again has the row of the run before.
+ */
+export const noteHeartbeat = async (
+  client: Queryable,
+  { type, service, name, run, version, uptime_seconds }: Heartbeat,
+): Promise<void> => {
+  if (type === 'replica.stopped') {
+    const text = 'delete from replicas where service = $1 and name = $2 and run = $3';
+    await client.query({ name: 'drop_replica', text, values: [service, name, run] });
+    return;
+  }
+  await client.query({
+    name: 'note_replica',
+    text: `
+      insert into replicas as r (service, name, run, version, started_at, seen_at)
+      values ($1, $2, $3, $4, now() - make_interval(secs => $5), now())
+      on conflict (service, name) do update set run = excluded.run, version = excluded.version, seen_at = excluded.seen_at,
+        started_at = case when r.run = excluded.run then r.started_at else excluded.started_at end`,
+    values: [service, name, run, version, uptime_seconds],
+  });
+};
+
+export type ReplicaRow = Pick<Heartbeat, 'service' | 'name' | 'version'> & {
+  started_at: Date;
+  seen_at: Date;
+  seconds_ago: number;
+  silent: boolean;
+};
+
+/** Replicas in one answer. */
+const rowMax = 500;
+
+/** Those that were heard of within the last hour, silent ones first. */
+export const readReplicas = async (client: Queryable): Promise<ReplicaRow[]> => {
+  const { rows } = await client.query<ReplicaRow>({
+    name: 'read_replicas',
+    text: `
+      select *, seconds_ago > $1 as silent from (
+        select service, name, version, started_at, seen_at, extract(epoch from now() - seen_at)::float8 as seconds_ago
+        from replicas where seen_at > now() - interval '1 hour') heard
+      order by silent desc, service, name limit $2`,
+    values: [silentAfterSeconds, rowMax],
+  });
+  return rows;
+};
+
+export const purgeReplicas = async (client: Queryable): Promise<void> => {
+  const text = `delete from replicas where seen_at <= now() - interval '1 hour'`;
+  await client.query({ name: 'purge_replicas', text, values: [] });
+};
