@@ -194,7 +194,7 @@ export type paths = {
     };
     /**
      * Find an order or an endpoint by what you have in hand
-     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole. An endpoint by its id or a part of its URL.
+     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.
      */
     get: operations['searchOrders'];
     put?: never;
@@ -387,8 +387,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * What an endpoint answered, and what waited for it
-     * @description In the last hour by minutes, or in the last day by four of them, with the newest failure of the day. What is counted is up to a minute late.
+     * What an endpoint answered, how fast, and what waited for it
+     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.
      */
     get: operations['getWebhookEndpointHistory'];
     put?: never;
@@ -872,6 +872,46 @@ export type paths = {
      * @description An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.
      */
     post: operations['signInByLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/switch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Go on to another merchant of the platform, for a page
+     * @description Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.
+     */
+    post: operations['switchMerchant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/merchants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The merchants that this session may go on to
+     * @description Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.
+     */
+    get: operations['listMerchants'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2019,8 +2059,8 @@ export type components = {
       due: components['schemas']['OrderDue'] | null;
       /** Format: date-time */
       late_since: string | null;
-      /** @description `webhook_id`: the order that the webhook tells of. `id`, `webhook_id`, `external_id`, `display_id`; more may come. */
-      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id';
+      /** @description `webhook_id`: the order that the webhook tells of. `phone`: its customer’s. `id`, `webhook_id`, `external_id`, `display_id`, `phone`; more may come. */
+      found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id' | 'phone';
     };
     SearchResult: {
       data: components['schemas']['FoundOrder'][];
@@ -2046,12 +2086,60 @@ export type components = {
     LinkSignIn: {
       link: string;
     };
+    SwitchMerchant: {
+      merchant_id: string;
+    };
+    MerchantListEntry: {
+      merchant_id: string;
+      name: string;
+      /** @description `live`, `sandbox`; more may come. */
+      mode: 'live' | 'sandbox';
+      platform: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      reference: string | null;
+      /** @description `active`, `disabled`; more may come. */
+      status: 'active' | 'disabled';
+      /** @description `operator`, `platform`; more may come. */
+      disabled_by: 'operator' | 'platform' | null;
+      /** Format: int64 */
+      create_per_minute: number | null;
+      /** Format: int64 */
+      other_per_minute: number | null;
+      tracking_page: boolean;
+      /** Format: date-time */
+      created_at: string;
+      tokens: {
+        /** Format: uuid */
+        id: string;
+        last_four: string;
+        /** Format: date-time */
+        created_at: string;
+      }[];
+      webhooks: {
+        /** Format: int64 */
+        endpoints: number;
+        health: components['schemas']['EndpointHealth'] | null;
+        /** Format: date-time */
+        failing_since: string | null;
+        /** Format: int64 */
+        waiting: number;
+        untried: boolean;
+      };
+    };
+    MerchantList: {
+      data: components['schemas']['MerchantListEntry'][];
+      next_cursor: string | null;
+    };
     Session: {
       merchant_id: string;
       /** @description `live`, `sandbox`; more may come. */
       mode: 'live' | 'sandbox';
       /** @description `read`: the session was begun with a portal link for reading, and changes nothing. `full`, `read`; more may come. */
       scope: 'full' | 'read';
+      may_switch: boolean;
       /**
        * Format: date-time
        * @description `null`: key and token were sent, which is no session.
@@ -2446,6 +2534,35 @@ export type components = {
         status_code: number | null;
         error_code: string | null;
       } | null;
+      /** @description This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended. */
+      day: {
+        /** Format: int64 */
+        succeeded: number;
+        /** Format: int64 */
+        failed: number;
+        /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
+        answer_ms: {
+          /** Format: double */
+          p50: number;
+          /** Format: double */
+          p95: number;
+        } | null;
+        /** @description Oldest first; an hour without attempts is missing. */
+        hours: {
+          /** Format: int64 */
+          succeeded: number;
+          /** Format: int64 */
+          failed: number;
+          answer_ms: {
+            /** Format: double */
+            p50: number;
+            /** Format: double */
+            p95: number;
+          } | null;
+          /** Format: date-time */
+          at: string;
+        }[];
+      };
       data: {
         /** Format: date-time */
         at: string;
@@ -2462,6 +2579,13 @@ export type components = {
           /** Format: int64 */
           none: number;
         };
+        /** @description As `day.answer_ms`, of the step. */
+        answer_ms: {
+          /** Format: double */
+          p50: number;
+          /** Format: double */
+          p95: number;
+        } | null;
         /** @description The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken. */
         window: {
           /** Format: int64 */
@@ -3659,6 +3783,18 @@ export type components = {
     };
     /** @description `portal_link_invalid`: The portal link was used already, is older than 15 minutes, or never existed. */
     PortalLinkInvalidProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `merchant_not_found`: No such merchant. */
+    MerchantNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -7006,6 +7142,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": null
            *     }
            */
@@ -7049,6 +7186,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -7123,6 +7261,7 @@ export interface operations {
            *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *       "mode": "live",
            *       "scope": "full",
+           *       "may_switch": false,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -7135,6 +7274,90 @@ export interface operations {
       410: components['responses']['PortalLinkInvalidProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  switchMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwitchMerchant'];
+      };
+    };
+    responses: {
+      /** @description Begun. */
+      200: {
+        headers: {
+          'Set-Cookie': components['headers']['Set-Cookie'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "merchant_id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
+           *       "mode": "live",
+           *       "scope": "full",
+           *       "may_switch": true,
+           *       "expires_at": "2026-02-01T06:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['MerchantNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listMerchants: {
+    parameters: {
+      query?: {
+        /** @description A merchant’s id or reference, or part of its name. */
+        q?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MerchantList'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];

@@ -3,8 +3,8 @@ import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delive
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
-import { halfAndMostMs } from '../dashboards/rules/count-history.js';
 import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
+import { halfAndMostMs } from '../dashboards/rules/count-history.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
