@@ -89,7 +89,8 @@ const createSchemaCheck = (name: string, document: Document): FindFaults => {
   ajv.addSchema(document, name);
   return (at, value) => {
     const pointer = at.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    const validate = ajv.compile({ $ref: `${name}#/${pointer}` });
+    const validate = ajv.getSchema(`${name}#/${pointer}`);
+    if (!validate) return [`no schema ${pointer}`];
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
   };

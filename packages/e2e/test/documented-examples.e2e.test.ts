@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges } from '@delivery/contracts';
 import {
   type Answer,
   buildOrder,
+  callJson,
   type CourierSystem,
   type EndpointServer,
   expectSuccess,
@@ -128,7 +130,7 @@ describe('each documented request of the merchant API', () => {
     return String(expectSuccess(answer)['client_id']);
   };
 
-  it.each(named(byCredentials))('succeeds, with an answer as documented: %s', async (_title, request) => {
+  it.concurrent.each(named(byCredentials))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const mode = request.path.startsWith('/v1/sandbox/') ? 'sandbox' : 'live';
     const merchant = await createMerchant({ webhookUrl: serverFor(request), mode });
     const id = await provideId(merchant, request.path);
@@ -144,7 +146,7 @@ describe('each documented request of the merchant API', () => {
     expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
   });
 
-  it.each(named(byCredentials))(
+  it.concurrent.each(named(byCredentials))(
     'is refused without credentials, with a problem as documented: %s',
     async (_title, request) => {
       const path = request.path.replace('{id}', '0'.repeat(24));
@@ -237,9 +239,13 @@ describe('each documented request of the operator API', () => {
     return (tokens as { id: string }[])[0]!.id;
   };
   const provideDeadLetter = async () => {
-    const message = { exchange: exchanges.orders, routingKey: 'order.submitted', body: 'not JSON' };
+    const messageId = randomUUID();
+    const message = { exchange: exchanges.orders, routingKey: 'order.submitted', body: 'not JSON', messageId };
     await publishMessages(product.rabbitmqUrl, [message]);
-    return pollUntil('a dead letter', async () => (await product.operator.deadLetters())[0]?.id);
+    return pollUntil(
+      'a dead letter',
+      async () => (await product.operator.deadLetters()).find(({ message_id: id }) => id === messageId)?.id,
+    );
   };
   const provideFinalOrder = async () => {
     const merchant = await createMerchant();
@@ -249,8 +255,11 @@ describe('each documented request of the operator API', () => {
   };
   const provideSession = async () => {
     const body = { token: product.operator.token };
-    expectSuccess(await product.operator.call('/operator/v1/session', { method: 'POST', body }));
-    return String(firstIdOf(await product.operator.call('/operator/v1/sessions')));
+    const signedIn = await product.operator.call('/operator/v1/session', { method: 'POST', body });
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const listed = await callJson(`${product.url('order-state')}/operator/v1/sessions`, { headers: { cookie } });
+    const sessions = expectSuccess(listed)['data'] as { id: string; current: boolean }[];
+    return String(sessions.find(({ current }) => current)?.id);
   };
   const providePortalSession = async ({ id, key, token }: Merchant) => {
     const init = {
@@ -388,7 +397,7 @@ describe('each documented request of the operator API', () => {
     expect(await call('signOut', 'DELETE', { cookie, 'sec-fetch-site': 'same-origin' })).toContain('Max-Age=0');
   });
 
-  it.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
+  it.concurrent.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
     const merchant = await createMerchantFor(request);
     const answer = await product.operator.call(await fill(merchant, request), {
       method: request.method,
