@@ -10,7 +10,7 @@ export const chartEn = {
 export const endpointDayEn = {
   title: 'How it went',
   push: {
-    none: 'No attempt was made in the last 24 hours.',
+    none: 'No attempt has been counted yet in the last 24 hours.',
     share: (share: string, total: string, failed: string) =>
       `In the last 24 hours ${share} of ${total} attempts succeeded, ${failed} failed.`,
     times: (half: string, most: string) => `Half of the answers came within ${half}, 95% within ${most}.`,
@@ -20,7 +20,7 @@ export const endpointDayEn = {
     answers: 'Time to answer',
   },
   pull: {
-    none: 'Nothing was fetched in the last 24 hours.',
+    none: 'No fetch has been counted yet in the last 24 hours.',
     share: (share: string, total: string, failed: string) =>
       `In the last 24 hours ${share} of ${total} fetched webhooks were acknowledged, ${failed} were not.`,
     times: (half: string, most: string) => `Half were acknowledged within ${half} of the fetch, 95% within ${most}.`,

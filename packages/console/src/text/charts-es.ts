@@ -11,7 +11,7 @@ export const chartEs: typeof chartEn = {
 export const endpointDayEs: typeof endpointDayEn = {
   title: 'Cómo fue',
   push: {
-    none: 'No hubo ningún intento en las últimas 24 horas.',
+    none: 'Todavía no se ha contado ningún intento en las últimas 24 horas.',
     share: (share, total, failed) =>
       `En las últimas 24 horas, ${share} de ${total} intentos tuvieron éxito y ${failed} fallaron.`,
     times: (half, most) => `La mitad de las respuestas llegó en ${half} o menos, el 95 % en ${most} o menos.`,
@@ -21,7 +21,7 @@ export const endpointDayEs: typeof endpointDayEn = {
     answers: 'Tiempo hasta la respuesta',
   },
   pull: {
-    none: 'No se recogió nada en las últimas 24 horas.',
+    none: 'Todavía no se ha contado ninguna recogida en las últimas 24 horas.',
     share: (share, total, failed) =>
       `En las últimas 24 horas, ${share} de ${total} webhooks recogidos se confirmaron y ${failed} no.`,
     times: (half, most) => `La mitad se confirmó en ${half} o menos desde la recogida, el 95 % en ${most} o menos.`,

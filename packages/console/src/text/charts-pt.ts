@@ -11,7 +11,7 @@ export const chartPt: typeof chartEn = {
 export const endpointDayPt: typeof endpointDayEn = {
   title: 'Como foi',
   push: {
-    none: 'Nenhuma tentativa foi feita nas últimas 24 horas.',
+    none: 'Nenhuma tentativa foi contada ainda nas últimas 24 horas.',
     share: (share, total, failed) =>
       `Nas últimas 24 horas, ${share} de ${total} tentativas deram certo e ${failed} falharam.`,
     times: (half, most) => `Metade das respostas veio em até ${half}, 95% em até ${most}.`,
@@ -21,7 +21,7 @@ export const endpointDayPt: typeof endpointDayEn = {
     answers: 'Tempo até a resposta',
   },
   pull: {
-    none: 'Nada foi buscado nas últimas 24 horas.',
+    none: 'Nenhuma busca foi contada ainda nas últimas 24 horas.',
     share: (share, total, failed) =>
       `Nas últimas 24 horas, ${share} de ${total} webhooks buscados foram confirmados e ${failed} não.`,
     times: (half, most) => `Metade foi confirmada em até ${half} depois da busca, 95% em até ${most}.`,
