@@ -3,7 +3,7 @@
  *
  * Buys: a start costs two thirds of its processor time, where Node would look for 800 files (docs/adr/0062-services-are-bundled.md).
  * Relies on: code that finds a file beside itself finds it from `dist/main.js` too, or is `external`.
- * Without it: `tsc` has written a `dist/main.js` already, which imports the others.
+ * Without it: leave `src/main.ts` in `tsconfig.build.json`, whose `dist/main.js` imports the other files.
  */
 import { readFile } from 'node:fs/promises';
 
