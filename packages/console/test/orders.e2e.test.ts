@@ -302,6 +302,7 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   await waitForText(portal.page, /In the last 24 hours 0% of \d+ attempts succeeded/);
   const hours = portal.page.locator('figure').filter({ hasText: 'Attempts by hour' });
   await hours.getByText('As a table').click();
+  await hours.locator('tbody tr').nth(23).waitFor();
   expect(await hours.locator('tbody tr').count()).toBe(24);
   expect(await hours.locator('tbody tr').first().innerText()).toMatch(/0\s+[1-9]\d*$/);
   expect(portal.faults).toEqual([]);
