@@ -294,7 +294,7 @@ describe('an operator before lunch', () => {
     await page
       .getByRole('row')
       .filter({ hasText: 'L12' })
-      .getByText(/min late/)
+      .getByText(/mins? late/)
       .waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(faults).toEqual([]);

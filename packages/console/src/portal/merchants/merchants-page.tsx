@@ -84,13 +84,13 @@ const NameCell = ({ merchant_id: id, name, status }: MerchantListEntry) => {
   if (isHere || status === 'disabled') {
     return (
       <>
-        <span class={`strong ${longClass(name) ?? ''}`}>{name}</span>{' '}
+        <span class={longClass(name)}>{name}</span>{' '}
         <Badge tone={isHere ? 'info' : 'idle'}>{isHere ? t.here : t.disabled}</Badge>
       </>
     );
   }
   return (
-    <button type="button" class={`plain strong ${longClass(name) ?? ''}`} onClick={() => void open(id)}>
+    <button type="button" class={`as-link strong ${longClass(name) ?? ''}`} onClick={() => void open(id)}>
       {name}
     </button>
   );

@@ -3,4 +3,9 @@ import { maySwitch } from '../session.js';
 import { text } from '../text/index.js';
 
 /** For people of a platform, who may go on to another of its merchants. */
-export const SwitchLink = () => (maySwitch.value ? <a href={hrefTo(['merchants'])}>{text().switching.link}</a> : null);
+export const SwitchLink = () =>
+  maySwitch.value ? (
+    <a class="switch" href={hrefTo(['merchants'])}>
+      {text().switching.link}
+    </a>
+  ) : null;
