@@ -2009,6 +2009,7 @@ export type components = {
         name: string;
         /** @description `live`, `sandbox`; more may come. */
         mode: 'live' | 'sandbox';
+        time_zone: string | null;
       };
       /**
        * Format: date-time
@@ -2109,6 +2110,7 @@ export type components = {
       /** Format: int64 */
       other_per_minute: number | null;
       tracking_page: boolean;
+      time_zone: string | null;
       /** Format: date-time */
       created_at: string;
       tokens: {
@@ -4676,7 +4678,8 @@ export interface operations {
            *       "merchant": {
            *         "id": "0c2f6d1e9b7a4c55a3d08e41f6b2c790",
            *         "name": "Cantina da Praça",
-           *         "mode": "live"
+           *         "mode": "live",
+           *         "time_zone": "America/Sao_Paulo"
            *       },
            *       "since": "2026-01-30T18:41:00.000Z",
            *       "orders": {

@@ -457,6 +457,50 @@ describe('endpoints', () => {
     await waitForText(page, /0% of \d+ attempts succeeded/);
   });
 
+  test('times are told in the time zone that support sets for the merchant, which each reader may change, and yesterday is a day there', async () => {
+    const owner = await product.createMerchant({ name: 'Fuso', webhookUrl: receiver.url });
+    const id = await placeReady(owner);
+    const support = await openSupport(product.secrets.operatorToken);
+    await support.goTo(`merchants/${owner.id}`);
+    await support.page.getByRole('definition').filter({ hasText: 'Change' }).getByRole('button').click();
+    const form = support.page.getByRole('dialog');
+    await form.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+    await form.getByLabel('Your name').fill('ana');
+    await form.getByLabel('Why').fill('asked for it');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await waitForText(support.page, 'Pacific/Kiritimati');
+
+    const { page, goTo } = await openAs(owner);
+    const choice = page.getByLabel('Time zone');
+    await pollUntil('the zone is the merchant’s', async () =>
+      (await choice.inputValue()) === 'merchant' ? true : undefined,
+    );
+    expect(await choice.locator('option:checked').innerText()).toBe('Kiritimati');
+    await goTo(`endpoints/${owner.endpoint!.id}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog');
+    const asked = page.waitForRequest((request) => request.url().includes('/webhook-replays/preview'));
+    await dialog.getByRole('button', { name: 'Yesterday' }).click();
+    expect(await dialog.getByLabel('From').inputValue()).toMatch(/T00:00$/);
+    await pollUntil('the range is asked for', async () => {
+      const { since, until } = (await asked).postDataJSON();
+      return /T10:00:00/.test(since) && Date.parse(until) - Date.parse(since) === 86_400_000 ? true : undefined;
+    });
+    await page.keyboard.press('Escape');
+    await choice.selectOption('utc');
+    await goTo(`orders/${id}`);
+    await page.reload();
+    expect(await choice.inputValue()).toBe('utc');
+
+    const {
+      body: { created_at: createdAt },
+    } = await owner.call(`/v1/external-orders/${id}`);
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Pacific/Kiritimati' });
+    await support.goTo(`orders/${id}`);
+    await support.page.getByLabel('Time zone').selectOption({ label: 'Kiritimati' });
+    await waitForText(support.page, clock.format(Date.parse(String(createdAt))));
+  });
+
   test('that a till fetches from have neither a URL nor a test', async () => {
     const owner = await product.createMerchant({ name: 'Sem URL' });
     const { page, goTo } = await openAs(owner);

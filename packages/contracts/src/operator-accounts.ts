@@ -12,7 +12,7 @@ import {
 import { operatorRoleSchema } from './operator-roles.js';
 import { portalScopeSchema } from './portal-api.js';
 import { catchUpSchema, deadLetterGroupSchema } from './previews.js';
-import { instantSchema, merchantIdSchema, visibleText } from './primitives.js';
+import { instantSchema, merchantIdSchema, timeZoneSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
 
@@ -72,6 +72,8 @@ export const createMerchantSchema = z.strictObject({
   /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
   platform: nameSchema.nullish(),
   reference: referenceSchema.nullish(),
+  /** In which people there read times. Absent: that of each reader's browser, and UTC in mails. */
+  time_zone: timeZoneSchema.nullish(),
   /** `sandbox`: for trying things out; couriers are simulated. It stays what it is made as. */
   mode: merchantModeSchema.default('live'),
   webhook_url: webhookUrlSchema.nullish(),
@@ -97,9 +99,10 @@ export const ownMerchantSettings = {
   reference: referenceSchema.nullable().optional(),
   status: z.enum(['active', 'disabled']).optional(),
   tracking_page: z.boolean().optional(),
+  time_zone: timeZoneSchema.nullable().optional(),
 };
 
-/** Absent: stays as it is. A limit of `null`: the service's default. A reference of `null`: none. */
+/** Absent: stays as it is. A limit of `null`: the service's default. A reference or a time zone of `null`: none. */
 export const patchMerchantSchema = z
   .strictObject({
     ...ownMerchantSettings,
@@ -131,6 +134,7 @@ export const merchantViewSchema = z.object({
   other_per_minute: z.int().nullable(),
   /** Whether its customers get a page of ours where a courier has no tracking URL. */
   tracking_page: z.boolean(),
+  time_zone: z.string().nullable(),
   created_at: instantSchema,
   /** Active ones, oldest first. */
   tokens: z.array(shownTokenSchema),

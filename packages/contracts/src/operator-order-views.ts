@@ -130,6 +130,8 @@ const courierSystemAtSchema = z.object({ id: courierSystemIdSchema, name: z.stri
 /** An order's way to each of its endpoints, with how much may be in flight to each. */
 export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema.extend({
+    /** Of the IANA database; `null`: the merchant has none. */
+    merchant_time_zone: z.string().nullable(),
     /** Why it was canceled or not delivered. Its text is with the customer's data. */
     reason_code: z.string().nullable(),
     /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */

@@ -73,6 +73,8 @@ export const merchantSummarySchema = z.object({
     id: merchantIdSchema,
     name: z.string(),
     mode: merchantModeSchema,
+    /** Of the IANA database; `null`: none was set. */
+    time_zone: z.string().nullable(),
   }),
   /** Orders and webhooks created from then on are counted. */
   since: instantSchema,

@@ -14,6 +14,7 @@ export const storeRefSchema = z
     'expected 1 to 64 letters, digits, - _ . or :, the first a letter or digit',
   );
 
+const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. America/Sao_Paulo';
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
 /** A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. */
@@ -36,6 +37,21 @@ export const utcDateTimeSchema = z
 
 /** A time in an answer: UTC, with `Z`. */
 export const instantSchema = z.iso.datetime();
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+/** A name of the IANA time zone database, such as `America/Sao_Paulo`. An offset is none: it knows no daylight-saving time. */
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z]/, { error: timeZoneExpected, abort: true })
+  .refine(isTimeZone, timeZoneExpected);
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({

@@ -96,6 +96,8 @@ describe('The operator’s command line', () => {
     );
     expect(await answer('merchants', 'enable', merchantId)).toMatchObject({ status: 'active' });
     expect(await answer('merchants', 'untrack', merchantId)).toMatchObject({ tracking_page: false });
+    await answer('merchants', 'set-time-zone', merchantId, 'America/Sao_Paulo');
+    expect((await operator('merchants', 'show', merchantId)).out).toMatch(/^time zone +America\/Sao_Paulo$/m);
     const token = await answer('tokens', 'add', merchantId);
     expect((await operator('merchants', 'show', merchantId)).out).toContain(token.id);
     expect((await operator('tokens', 'remove', merchantId, token.id, '--by', 'ana', '--reason', 'leaked')).out).toBe(

@@ -74,6 +74,8 @@ create table merchants (
   contacts jsonb not null default '[]',
   -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
   tracking_page boolean not null default false,
+  -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in mails.
+  time_zone text,
   constraint merchants_reference_key unique (platform_id, mode, reference),
   check ((status = 'disabled') = (disabled_by is not null))
 );
@@ -89,9 +91,9 @@ create table platform_contacts (
 
 -- The owners of endpoints that may have contacts. What happens to the endpoints of others is told to nobody.
 create view told_owners as
-  select id, name, mode, contacts from merchants
+  select id, name, mode, contacts, time_zone from merchants
   union all
-  select c.owner_id, p.name, c.mode, c.contacts from platform_contacts c join platforms p on p.id = c.platform_id;
+  select c.owner_id, p.name, c.mode, c.contacts, null from platform_contacts c join platforms p on p.id = c.platform_id;
 
 -- A merchant's credentials, at most two active. A revoked token stays.
 create table merchant_tokens (

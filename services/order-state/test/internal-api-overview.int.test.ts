@@ -136,7 +136,7 @@ describe('A merchant’s summary', () => {
     await submitOrder(apis, merchantId, 'A-2');
     await arrange();
     const summary = await summaryOf(merchantId);
-    expect(summary.merchant).toEqual({ id: merchantId, name: 'Cantina', mode: 'live' });
+    expect(summary.merchant).toEqual({ id: merchantId, name: 'Cantina', mode: 'live', time_zone: null });
     expect(summary.orders).toEqual({ by_status: { created: 1, ready: 1 }, truncated: false });
     expect(summary.deliveries).toEqual({ by_state: { in_flight: 1, waiting: 1 }, truncated: false });
     expect(summary.endpoints).toEqual([

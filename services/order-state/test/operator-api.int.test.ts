@@ -235,6 +235,23 @@ describe('Merchants', () => {
     expect(entry.body).toMatchObject({ status: 'disabled', create_per_minute: 10, other_per_minute: null });
   });
 
+  it('have a time zone by its name in the IANA database, or none', async () => {
+    const { merchant_id } = await createMerchant(apis, { time_zone: 'Europe/Lisbon' });
+    const path = `/merchants/${merchant_id}`;
+    expect((await apis.operator('GET', path)).body.time_zone).toBe('Europe/Lisbon');
+    const set = (time_zone: string | null) => apis.operator('PATCH', path, { body: { time_zone } });
+    for (const wrong of ['Mars/Base', '-03:00', '']) {
+      const { status, body } = await set(wrong);
+      expect([status, body.errors[0].pointer]).toEqual([400, '/time_zone']);
+    }
+    expect((await set('America/Sao_Paulo')).body.time_zone).toBe('America/Sao_Paulo');
+    const summary = await apis.internal('GET', `/merchants/${merchant_id}/summary`);
+    expect(summary.body.merchant.time_zone).toBe('America/Sao_Paulo');
+    await apis.operator('PATCH', path, { body: { name: 'Cantina' } });
+    expect((await apis.operator('GET', path)).body.time_zone).toBe('America/Sao_Paulo');
+    expect((await set(null)).body.time_zone).toBeNull();
+  });
+
   it('have two active tokens at most, however many are asked for at once', async () => {
     const { merchant_id, token } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}/tokens`;

@@ -256,6 +256,8 @@ describe('A merchant that its platform has added', () => {
     const set = (status: string) => callAs(platform, 'PATCH', `/merchants/${id}`, { status });
     expect((await set('disabled')).body).toMatchObject({ status: 'disabled', disabled_by: 'platform' });
     expect((await set('active')).body).toMatchObject({ status: 'active', disabled_by: null });
+    const zoned = await callAs(platform, 'PATCH', `/merchants/${id}`, { time_zone: 'America/Sao_Paulo' });
+    expect(zoned.body.time_zone).toBe('America/Sao_Paulo');
     await set('disabled');
     const body = { status: 'disabled' };
     expect((await apis.operator('PATCH', `/merchants/${id}`, { body })).body.disabled_by).toBe('operator');

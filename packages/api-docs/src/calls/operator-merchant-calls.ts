@@ -73,7 +73,7 @@ const patchMerchant: Call = {
   method: 'patch',
   path: `${merchants}/{merchant_id}`,
   tag,
-  summary: 'Rename, disable, enable or limit a merchant, or switch its tracking pages',
+  summary: 'Rename, disable, enable or limit a merchant, switch its tracking pages, or set its time zone',
   parameters,
   body: {
     schema: 'PatchMerchant',
@@ -82,6 +82,7 @@ const patchMerchant: Call = {
       limit: { summary: 'Another limit', value: { create_per_minute: 1200 } },
       disable: { summary: 'Refuse its requests', value: { status: 'disabled' } },
       track: { summary: 'Give its customers a tracking page', value: { tracking_page: true } },
+      zone: { summary: 'Tell it times as its people read them', value: { time_zone: 'America/Sao_Paulo' } },
     },
   },
   answers: { 200: { description: 'The merchant as it is now.', schema: 'Merchant' } },

@@ -24,6 +24,7 @@ const merchantExample: Json = {
   create_per_minute: null,
   other_per_minute: null,
   tracking_page: false,
+  time_zone: 'America/Sao_Paulo',
   created_at: '2026-01-31T12:00:00.000Z',
   tokens: [{ id: 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', last_four: 'x9Qz', created_at: '2026-01-31T12:00:00.000Z' }],
 };

@@ -20,6 +20,7 @@ const getSummary: Call = {
           id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
           name: 'Cantina da Praça',
           mode: 'live',
+          time_zone: 'America/Sao_Paulo',
         },
         since: '2026-01-30T18:41:00.000Z',
         orders: { by_status: { ready: 1, delivered: 41, canceled: 2 }, truncated: false },

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { previewNotes, sinceNote, testEventNote } from './preview-notes.js';
-import { historyNotes, oldKeyNote, sentRequestNotes, usageNotes } from './shared-notes.js';
+import { historyNotes, oldKeyNote, sentRequestNotes, timeZoneNote, usageNotes } from './shared-notes.js';
 
 const seen = {
   occurred_at:
@@ -23,6 +23,7 @@ export const operatorNotes: FieldNotes = {
     platform: 'Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.',
     mode: '`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.',
     reference: 'Its id in the platform’s own system: one merchant of a platform, in each mode, has it.',
+    time_zone: timeZoneNote,
     webhook_url:
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     events: 'Of that endpoint. `null` or absent: the three standard ones.',
@@ -40,6 +41,7 @@ export const operatorNotes: FieldNotes = {
     other_per_minute: '`null`: the default of the service.',
     tracking_page:
       'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way. It needs `PUBLIC_URL`.',
+    time_zone: `${timeZoneNote} \`null\`: none.`,
     ...actionNotes,
   },
   CreateCourierSystem: {

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './field-notes.js';
 import { merchantNotes } from './merchant-notes.js';
-import { oldKeyNote, usageNotes } from './shared-notes.js';
+import { oldKeyNote, timeZoneNote, usageNotes } from './shared-notes.js';
 import { webhookNotes } from './webhook-schema-names.js';
 
 const once = 'Shown in this answer and never again.';
@@ -22,6 +22,7 @@ export const platformNotes: FieldNotes = {
   },
   CreateMerchant: {
     reference: 'Its id in your own system: one of your merchants, in each mode, has it.',
+    time_zone: timeZoneNote,
     webhook_url: 'Adds a webhook endpoint, enabled and without options.',
     events: 'Of that endpoint. `null` or absent: the three standard ones.',
   },
@@ -40,6 +41,7 @@ export const platformNotes: FieldNotes = {
     reference: '`null`: none.',
     tracking_page:
       'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.',
+    time_zone: `${timeZoneNote} \`null\`: none.`,
   },
   TokenCreated: { token: once },
   CreateOwnToken: {

@@ -1,5 +1,8 @@
 import type { FieldNotes } from './field-notes.js';
 
+export const timeZoneNote =
+  'A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it, and “yesterday” of a replay is a day there.';
+
 /** What an endpoint answered, as merchants and operators read it. */
 export const historyNotes: FieldNotes[string] = {
   '': 'A step without attempts and backlog is missing, and so is one in which no order-state ran.',

@@ -1,10 +1,12 @@
 import { useId } from 'preact/hooks';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
-import { chooseZone, zone, zones } from '../ui/zone.js';
+import { chooseZone, merchantZonePlace, zone, zones } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { openSheet } from './shortcuts.js';
 import { chooseTheme, theme, themes } from './theme.js';
+
+const zoneNames = { merchant: merchantZonePlace, local: formatLocalZone, utc: () => 'UTC' };
 
 export const Preferences = () => {
   const t = text();
@@ -26,9 +28,9 @@ export const Preferences = () => {
         {t.zone.label}
       </label>
       <select id={`${id}-zone`} value={zone.value} onChange={(event) => chooseZone(event.currentTarget.value)}>
-        {zones.map((each) => (
+        {zones.value.map((each) => (
           <option key={each} value={each}>
-            {each === 'utc' ? 'UTC' : formatLocalZone()}
+            {zoneNames[each]()}
           </option>
         ))}
       </select>

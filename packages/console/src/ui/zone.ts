@@ -1,27 +1,64 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { useLayoutEffect } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
 
-export const zones = ['local', 'utc'] as const;
-type Zone = (typeof zones)[number];
+const known = ['merchant', 'local', 'utc'] as const;
+type Zone = (typeof known)[number];
 
-const isZone = (value: string | undefined): value is Zone => zones.some((known) => known === value);
+const isZone = (value: string | undefined): value is Zone => known.some((each) => each === value);
 
-const initialZone = (): Zone => {
-  const chosen = remembered('zone');
-  return isZone(chosen) ? chosen : 'local';
+const rememberedZone = remembered('zone');
+const chosen = signal<Zone | undefined>(isZone(rememberedZone) ? rememberedZone : undefined);
+
+/** Of the merchant that the page is about. `isDefault`: times are shown in it until another is chosen. */
+type MerchantZone = { timeZone: string; isDefault: boolean };
+
+const ofMerchant = signal<MerchantZone | undefined>(undefined);
+
+/** Those that can be chosen now. */
+export const zones = computed<readonly Zone[]>(() =>
+  ofMerchant.value ? known : known.filter((each) => each !== 'merchant'),
+);
+
+/** In which times are shown and typed: the merchant's, the browser's, or UTC as in logs. */
+export const zone = computed<Zone>(() => {
+  const wanted = chosen.value ?? (ofMerchant.value?.isDefault ? 'merchant' : 'local');
+  return zones.value.includes(wanted) ? wanted : 'local';
+});
+
+export const chooseZone = (wanted: string): void => {
+  if (!isZone(wanted)) return;
+  remember('zone', wanted);
+  chosen.value = wanted;
 };
 
-/** In which times are shown and typed: the browser's, or UTC as in logs. */
-export const zone = signal<Zone>(initialZone());
+type Told = Pick<MerchantZone, 'isDefault'> & { timeZone: string | null | undefined };
 
-export const chooseZone = (chosen: string): void => {
-  if (!isZone(chosen)) return;
-  remember('zone', chosen);
-  zone.value = chosen;
+/** Offers the merchant's zone for as long as the caller is shown: none where it has none, or one that this browser does not know. */
+export const useMerchantZone = ({ timeZone, isDefault }: Told): void => {
+  useLayoutEffect(() => {
+    ofMerchant.value = timeZone && isKnown(timeZone) ? { timeZone, isDefault } : undefined;
+    return () => (ofMerchant.value = undefined);
+  }, [timeZone, isDefault]);
+};
+
+const isKnown = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 };
 
 /** For a formatter of Intl. */
-export const zoneOption = (): { timeZone?: 'UTC' } => (zone.value === 'utc' ? { timeZone: 'UTC' } : {});
+export const zoneOption = (): { timeZone?: string } => {
+  if (zone.value === 'utc') return { timeZone: 'UTC' };
+  return zone.value === 'merchant' && ofMerchant.value ? { timeZone: ofMerchant.value.timeZone } : {};
+};
 
 /** As Intl calls it: `America/Recife`, or `UTC`. */
 export const zoneName = (): string => new Intl.DateTimeFormat('en', zoneOption()).resolvedOptions().timeZone;
+
+/** The place that the merchant's zone is named after: `Sao Paulo`. */
+export const merchantZonePlace = (): string =>
+  ofMerchant.value?.timeZone.replace(/^.*\//, '').replaceAll('_', ' ') ?? '';

@@ -2,7 +2,8 @@ import { type Signal, useSignal } from '@preact/signals';
 import { text } from '../text/index.js';
 import { discardDraft, draft } from '../ui/draft.js';
 import { Field } from '../ui/field.js';
-import { zone } from '../ui/zone.js';
+import { fromWallClock, toWallClock, yesterdayOf } from '../ui/rules/wall-clock.js';
+import { zoneName } from '../ui/zone.js';
 
 const replayable = ['exhausted', 'delivered'] as const;
 type Replayable = (typeof replayable)[number];
@@ -28,13 +29,9 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** As an input of this kind has it: in the chosen time zone, to the minute. */
-const toLocalInput = (atMs: number): string => {
-  const offsetMinutes = zone.value === 'utc' ? 0 : new Date(atMs).getTimezoneOffset();
-  const at = new Date(atMs - offsetMinutes * 60_000);
-  return at.toISOString().slice(0, 16);
-};
+const toLocalInput = (atMs: number): string => new Date(toWallClock(atMs, zoneName())).toISOString().slice(0, 16);
 
-const toUtc = (local: string): string => new Date(zone.value === 'utc' ? `${local}Z` : local).toISOString();
+const toUtc = (local: string): string => new Date(fromWallClock(Date.parse(`${local}Z`), zoneName())).toISOString();
 
 const readRange = (
   since: string,
@@ -72,20 +69,14 @@ export const useReplayRange = (name: string, endpoint?: ReplayedEndpoint): Range
   };
 };
 
-/** Midnight in the chosen time zone. */
-const startOfDay = (atMs: number): number => {
-  const at = new Date(atMs);
-  return zone.value === 'utc' ? at.setUTCHours(0, 0, 0, 0) : at.setHours(0, 0, 0, 0);
-};
-
 type ReplayRangeProps = { range: Range; endpoint?: ReplayedEndpoint | undefined };
 
 export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoint }: ReplayRangeProps) => {
   const t = text().replays;
   const failingSince = endpoint?.failingSince;
   const chooseYesterday = (): void => {
-    const today = startOfDay(Date.now());
-    choose(startOfDay(today - 1), today);
+    const { sinceMs, untilMs } = yesterdayOf(Date.now(), zoneName());
+    choose(sinceMs, untilMs);
   };
   const labels = { exhausted: t.statesExhausted, delivered: t.statesDelivered };
   return (

@@ -33,6 +33,7 @@ export const merchantCommands: readonly Command[] = [
     options: {
       '--platform <name>': 'name of the platform that integrates it; created when new',
       '--reference <reference>': 'its id in the system of the platform',
+      '--time-zone <name>': 'in which its people read times, such as America/Sao_Paulo',
       '--webhook-url <url>':
         'where its webhooks go, from now on; endpoints with options or disabled are added by the merchant',
       '--events <events>': 'comma-separated; default: the standard events',
@@ -46,6 +47,7 @@ export const merchantCommands: readonly Command[] = [
         name: options['name'],
         platform: options['platform'],
         reference: options['reference'],
+        time_zone: options['timeZone'],
         webhook_url: options['webhookUrl'],
         events: options['events']?.split(','),
         mode: modeOf(options),
@@ -102,6 +104,11 @@ export const merchantCommands: readonly Command[] = [
     args: ['merchant_id'],
     options: optionalActionFlags,
     run: (input) => patch(input, { tracking_page: false }),
+  }),
+  command(['merchants', 'set-time-zone'], 'Set in which time zone the portal and mails tell a merchant times.', {
+    args: ['merchant_id', 'time_zone'],
+    options: optionalActionFlags,
+    run: (input) => patch(input, { time_zone: input.args['time_zone'] }),
   }),
   command(['merchants', 'portal-link'], 'Make a link to the portal of a merchant. It works once, for 15 minutes.', {
     args: ['merchant_id'],
@@ -161,6 +168,7 @@ const toResult = (data: MerchantView) => ({
       platform: data.platform.name,
       reference: data.reference,
       status: data.status,
+      'time zone': data.time_zone,
       'tracking pages': data.tracking_page ? 'on' : 'off',
       created: data.created_at,
     }),

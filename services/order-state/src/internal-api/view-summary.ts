@@ -29,7 +29,7 @@ export const viewSummary =
     );
     if (!merchant) throw merchantNotFound();
     const summary: MerchantSummary = {
-      merchant: { id: merchantId, name: merchant.name, mode: merchant.mode },
+      merchant: { id: merchantId, name: merchant.name, mode: merchant.mode, time_zone: merchant.time_zone },
       since: since.toISOString(),
       orders: {
         by_status: Object.fromEntries(orders.map(({ status, count }) => [status, count])),

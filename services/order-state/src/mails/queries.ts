@@ -74,6 +74,7 @@ type ClaimedRow = {
   tries: number;
   created_at: Date;
   merchant_name: string;
+  time_zone: string | null;
   type: EndpointType | null;
   name: string | null;
   url: string | null;
@@ -91,7 +92,7 @@ export const claimMails = async (client: Queryable, nowMs: number, mailMax: numb
         returning *
       )
       select c.id, c.kind, c.endpoint_id, c.merchant_id, c.spell, c.email, c.language, c.tries, c.created_at,
-        m.name as merchant_name, e.type, e.name, e.url, e.disabled_reason
+        m.name as merchant_name, m.time_zone, e.type, e.name, e.url, e.disabled_reason
       from claimed c join told_owners m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
       order by c.id`,
     values: [new Date(nowMs), new Date(nowMs + leaseMs), mailMax],
@@ -110,6 +111,7 @@ const toMail = (row: ClaimedRow): Mail => ({
   tries: row.tries,
   createdAt: row.created_at,
   merchantName: row.merchant_name,
+  timeZone: row.time_zone,
   endpoint: { type: row.type, name: row.name, url: row.url, disabledReason: row.disabled_reason },
 });
 

@@ -15,6 +15,7 @@ export type MerchantRow = {
   create_per_minute: number | null;
   other_per_minute: number | null;
   tracking_page: boolean;
+  time_zone: string | null;
   created_at: Date;
   /** Active ones, oldest first. */
   tokens: { id: string; last_four: string; created_at: string }[];
@@ -22,7 +23,7 @@ export type MerchantRow = {
 
 const merchantColumns = `
   m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.disabled_by,
-  m.create_per_minute, m.other_per_minute, m.tracking_page, m.created_at,
+  m.create_per_minute, m.other_per_minute, m.tracking_page, m.time_zone, m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
@@ -156,14 +157,18 @@ export type NewMerchant = {
   name: string;
   platformId: string;
   reference: string | null;
+  timeZone: string | null;
   mode: MerchantMode;
   version: number;
 };
 
 export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<void> => {
   await client.query(
-    'insert into merchants (id, name, platform_id, reference, mode, version) values ($1, $2, $3, $4, $5, $6)',
-    [merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.version],
+    'insert into merchants (id, name, platform_id, reference, mode, version, time_zone) values ($1, $2, $3, $4, $5, $6, $7)',
+    [
+      ...[merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.version],
+      merchant.timeZone,
+    ],
   );
 };
 
@@ -180,7 +185,7 @@ export const findByReference = async (
 };
 
 /**
- * Settings that are absent in the patch stay; a limit or reference of `null` returns to the default. @returns whether there is such
+ * Settings that are absent in the patch stay; a limit, reference or time zone of `null` returns to the default. @returns whether there is such
  * a merchant
  */
 export const updateMerchant = async (
@@ -196,7 +201,8 @@ export const updateMerchant = async (
        reference = case when $9 then $10 else reference end,
        tracking_page = coalesce($11, tracking_page),
        disabled_by = case $4 when 'active' then null when 'disabled' then case when disabled_by = 'operator' then disabled_by else $12 end
-         else disabled_by end
+         else disabled_by end,
+       time_zone = case when $13 then $14 else time_zone end
      where id = $1`,
     [
       merchantId,
@@ -211,6 +217,8 @@ export const updateMerchant = async (
       patch.reference ?? null,
       patch.tracking_page ?? null,
       by,
+      patch.time_zone !== undefined,
+      patch.time_zone ?? null,
     ],
   );
   return rowCount === 1;

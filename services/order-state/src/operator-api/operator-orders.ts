@@ -274,6 +274,7 @@ export const viewLanes =
     const found: OperatorOrderLanes = {
       order: {
         ...toOperatorOrder(order),
+        merchant_time_zone: order.merchant_time_zone,
         reason_code: order.reason_code,
         no_courier_since: order.no_courier_since?.toISOString() ?? null,
         courier_system: toSystemAt(systems.holder),

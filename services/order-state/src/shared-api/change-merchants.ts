@@ -22,7 +22,10 @@ import { readMerchantView } from './view-merchants.js';
 
 export type CreateMerchantDeps = { pool: Pool; sealer: Sealer; urlPolicy: WebhookUrlPolicy; logger: Logger };
 
-export type WantedMerchant = Pick<CreateMerchant, 'name' | 'reference' | 'mode' | 'webhook_url' | 'events'>;
+export type WantedMerchant = Pick<
+  CreateMerchant,
+  'name' | 'reference' | 'time_zone' | 'mode' | 'webhook_url' | 'events'
+>;
 
 /** Finds the platform of a new merchant, or makes it, with its key for this mode. It runs under the directory's lock. */
 type FindPlatform = (client: Transaction, merchantId: string) => Promise<{ platformId: string; key: string }>;
@@ -56,9 +59,9 @@ const insertAll = async (
   const { mode } = wanted;
   const token = createToken(mode);
   const { platformId, key } = await findPlatform(client, merchantId);
-  const { name, reference = null } = wanted;
+  const { name, reference = null, time_zone: timeZone = null } = wanted;
   await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
-  await insertMerchant(client, { id: merchantId, name, platformId, reference, mode, version });
+  await insertMerchant(client, { id: merchantId, name, platformId, reference, timeZone, mode, version });
   await insertToken(client, 'merchant_tokens', merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });

@@ -92,6 +92,7 @@ const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> =
   create_per_minute: row.create_per_minute,
   other_per_minute: row.other_per_minute,
   tracking_page: row.tracking_page,
+  time_zone: row.time_zone,
   created_at: row.created_at.toISOString(),
   tokens: row.tokens.map((token) => ({ ...token, created_at: new Date(token.created_at).toISOString() })),
 });

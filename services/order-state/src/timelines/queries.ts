@@ -185,6 +185,7 @@ export type LaneAttemptRow = {
 
 /** `payment`: as it was sent. `null` once erased. */
 type LaneOrderRow = FoundOrderRow & {
+  merchant_time_zone: string | null;
   reason_code: string | null;
   no_courier_since: Date | null;
   eta: Eta | null;
@@ -215,6 +216,7 @@ export const readLanes = async (
 };
 
 const orderOfLanesSql = `${selectFound(
+  'm.time_zone as merchant_time_zone',
   "o.reason->>'code' as reason_code",
   'o.no_courier_since',
   `${etaAlone} as eta`,

@@ -4,6 +4,7 @@ import type {
   DeadLettersDone,
   DeliveryView,
   MerchantMode,
+  MerchantView,
   OperatorAction,
   OperatorEndpoint,
   PlatformKeyRotated,
@@ -54,6 +55,8 @@ export const changes = {
     request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
   settleDeadLetters: (action: DeadLetterAction, body: OperatorAction & DeadLetterGroup, headers: Shown) =>
     request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  setTimeZone: (merchantId: string, body: OperatorAction & { time_zone: string | null }) =>
+    request<MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
   createPortalLink: (merchantId: string, body: OperatorAction & { scope: PortalScope }) =>
     request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
   endPortalSession: (merchantId: string, id: string) =>

@@ -9,6 +9,7 @@ import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash } from '../../ui/time.js';
+import { useMerchantZone } from '../../ui/zone.js';
 import { reads } from '../api/calls.js';
 import { ownerPath } from '../api/owners.js';
 import { OrderList } from '../orders/order-list.js';
@@ -23,6 +24,7 @@ import { FindOrder } from './find-order.js';
 import { MerchantStatus } from './merchant-status.js';
 import { PlatformLink } from './platform-link.js';
 import { PortalAccess } from './portal-access.js';
+import { TimeZone } from './time-zone.js';
 
 type MerchantPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 
@@ -32,6 +34,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
   const { merchants: t, usage } = text();
   const live = useLive(reads.merchant(id), everyMs);
   useTitle(live.data.value?.name);
+  useMerchantZone({ timeZone: live.data.value?.time_zone, isDefault: false });
   return (
     <>
       <p class="crumbs">
@@ -112,6 +115,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
             [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
+            [t.merchants.timeZone, <TimeZone merchant={merchant} onDone={refresh} />],
             [t.merchants.created, <Ago at={merchant.created_at} />],
             [t.merchants.id, <code>{merchant.merchant_id}</code>],
           ]}

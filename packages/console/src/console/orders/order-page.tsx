@@ -17,6 +17,7 @@ import { Facts } from '../../ui/facts.js';
 import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
+import { useMerchantZone } from '../../ui/zone.js';
 import { reads } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
@@ -77,6 +78,7 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
   const t = text().orders;
   const title = `${t.title} ${order.display_id}`;
   useTitle(title);
+  useMerchantZone({ timeZone: order.merchant_time_zone, isDefault: false });
   return (
     <>
       <div>

@@ -51,4 +51,11 @@ export const detailsEn = {
     handled: 'handled well',
     notHandled: 'not handled',
   },
+  timeZone: {
+    change: 'Change',
+    title: 'Which time zone?',
+    text: 'The portal and mails tell this merchant times in it.',
+    none: 'None: each browser’s own, and UTC in mails',
+    submit: 'Save',
+  },
 };

@@ -50,4 +50,11 @@ export const detailsEs: typeof detailsEn = {
     handled: 'bien tratada',
     notHandled: 'no tratada',
   },
+  timeZone: {
+    change: 'Cambiar',
+    title: '¿Qué zona horaria?',
+    text: 'El portal y los correos le dan las horas a este comercio en ella.',
+    none: 'Ninguna: la de cada navegador, y UTC en los correos',
+    submit: 'Guardar',
+  },
 };

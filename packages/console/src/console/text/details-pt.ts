@@ -50,4 +50,11 @@ export const detailsPt: typeof detailsEn = {
     handled: 'bem tratada',
     notHandled: 'não tratada',
   },
+  timeZone: {
+    change: 'Alterar',
+    title: 'Qual fuso horário?',
+    text: 'O portal e os e-mails dizem as horas a este lojista nele.',
+    none: 'Nenhum: o de cada navegador, e UTC nos e-mails',
+    submit: 'Salvar',
+  },
 };

@@ -245,6 +245,7 @@ export const en = {
     limitsValue: (create: string, other: string) => `Orders: ${create}; other calls: ${other}`,
     trackingPage: 'Tracking page for customers',
     trackingPageValue: { on: 'on', off: 'off' },
+    timeZone: 'Time zone',
     sandbox: 'Sandbox',
     sandboxHint: 'For testing: its couriers are simulated.',
     standard: 'standard',

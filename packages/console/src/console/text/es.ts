@@ -236,6 +236,7 @@ export const es: Dictionary = {
     limitsValue: (create, other) => `Pedidos: ${create}; otras llamadas: ${other}`,
     trackingPage: 'Página de seguimiento para clientes',
     trackingPageValue: { on: 'activada', off: 'desactivada' },
+    timeZone: 'Zona horaria',
     sandbox: 'Sandbox',
     sandboxHint: 'Para probar: sus repartidores son simulados.',
     standard: 'estándar',

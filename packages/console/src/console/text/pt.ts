@@ -236,6 +236,7 @@ export const pt: Dictionary = {
     limitsValue: (create: string, other: string) => `Pedidos: ${create}; outras chamadas: ${other}`,
     trackingPage: 'Página de acompanhamento',
     trackingPageValue: { on: 'ligada', off: 'desligada' },
+    timeZone: 'Fuso horário',
     sandbox: 'Sandbox',
     sandboxHint: 'Para experimentar: seus entregadores são simulados.',
     standard: 'padrão',

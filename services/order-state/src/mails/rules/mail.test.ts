@@ -45,6 +45,7 @@ const told = {
   merchantId: '0'.repeat(32),
   spell: new Date('2026-06-01T12:05:30Z'),
   language: 'en' as const,
+  timeZone: null,
   merchantName: 'Bar & Grill <script>',
   endpoint: { type: 'push' as const, name: null, url: 'https://shop.example/hook?token=hush', disabledReason: null },
 };
@@ -58,6 +59,15 @@ test('a mail has the place in the portal, no value of a query, and foreign text 
   expect(html).toContain('Bar &amp; Grill &lt;script&gt;');
   expect(html).not.toContain('<script>');
   expect(`${subject}${text}${html}`).not.toContain('hush');
+});
+
+test.each([
+  ['America/Sao_Paulo', '2026-06-01T12:05:30Z', '1 Jun 2026, 09:05 GMT-3'],
+  ['Europe/Lisbon', '2026-03-29T00:59:59Z', '29 Mar 2026, 00:59 WET'],
+  ['Europe/Lisbon', '2026-03-29T01:00:00Z', '29 Mar 2026, 02:00 WEST'],
+])('a mail to a merchant in %s tells %s as %s', (timeZone, at, expected) => {
+  const { text } = renderMail({ ...told, timeZone, spell: new Date(at) }, publicUrl);
+  expect(text).toContain(`Since ${expected} no webhook`);
 });
 
 test('a mail to a platform has the call that shows its endpoint, and the reference', () => {

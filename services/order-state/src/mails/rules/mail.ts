@@ -18,6 +18,8 @@ export type Mail = {
   tries: number;
   createdAt: Date;
   merchantName: string;
+  /** Of the IANA database; `null`: times are of UTC. */
+  timeZone: string | null;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
 
@@ -57,7 +59,10 @@ export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
   };
 };
 
-type Told = Pick<Mail, 'kind' | 'endpointId' | 'merchantId' | 'spell' | 'language' | 'merchantName' | 'endpoint'>;
+type Told = Pick<
+  Mail,
+  'kind' | 'endpointId' | 'merchantId' | 'spell' | 'language' | 'merchantName' | 'timeZone' | 'endpoint'
+>;
 
 /**
  * A mail in the contact's language, as text and as HTML, with the place where the endpoint is seen: its page in the portal, or, for a platform,
@@ -69,7 +74,7 @@ export const renderMail = (mail: Told, publicUrl: string): { subject: string; te
   const named = {
     endpoint: nameOf(mail.endpoint, texts),
     merchant: mail.merchantName,
-    since: `${formatTime(mail.spell, texts.locale)} UTC`,
+    since: formatTime(mail.spell, texts.locale, mail.timeZone ?? 'UTC'),
     reason: texts.reasons[mail.endpoint.disabledReason ?? ''] ?? mail.endpoint.disabledReason ?? '',
   };
   const [body, footer] = [texts.body[mail.kind](named), texts.footer(named)];
@@ -97,8 +102,13 @@ const nameOf = ({ name, url, type }: Told['endpoint'], { till, unnamed }: MailTe
   return type === 'pull' ? till : unnamed;
 };
 
-const formatTime = (at: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+/** `1 Jun 2026, 09:05 GMT-3`. `Intl` has no style with both. */
+const formatTime = (at: Date, locale: string, timeZone: string): string => {
+  const zoned = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone }).formatToParts(at);
+  const zone = zoned.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+  return `${time} ${zone}`;
+};
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -28,7 +28,7 @@ const summary = (
   endpoints: readonly Omit<MerchantSummary['endpoints'][number], 'untried'>[],
   by_state: MerchantSummary['deliveries']['by_state'] = {},
 ): MerchantSummary => ({
-  merchant: { id: 'm', name: 'Cantina', mode: 'live' },
+  merchant: { id: 'm', name: 'Cantina', mode: 'live', time_zone: null },
   since: '2026-01-30T18:00:00.000Z',
   orders: { by_status: {}, truncated: false },
   late_orders: 0,

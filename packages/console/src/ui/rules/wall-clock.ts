@@ -1,0 +1,33 @@
+const dayMs = 86_400_000;
+
+/** What a clock there shows at an instant, as the instant at which one in UTC shows it. Pure, as all here. */
+export const toWallClock = (atMs: number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  }).formatToParts(atMs);
+  const of = (wanted: string): number => Number(parts.find(({ type }) => type === wanted)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+};
+
+const offsetMs = (atMs: number, timeZone: string): number =>
+  toWallClock(atMs, timeZone) - Math.floor(atMs / 1_000) * 1_000;
+
+/**
+ * The instant at which a clock there shows this. Of two such instants, as clocks are put back, the first one; of none, as they are put
+ * forward, the one that the offset before gives.
+ */
+export const fromWallClock = (wallMs: number, timeZone: string): number => {
+  const before = wallMs - offsetMs(wallMs - dayMs, timeZone);
+  const after = wallMs - offsetMs(wallMs + dayMs, timeZone);
+  const shown = [before, after].filter((atMs) => toWallClock(atMs, timeZone) === wallMs);
+  return shown.length === 0 ? before : Math.min(...shown);
+};
+
+/** The day before the one that it is there: the day of a change of clocks has 23 or 25 hours. */
+export const yesterdayOf = (nowMs: number, timeZone: string): { sinceMs: number; untilMs: number } => {
+  const wallMs = toWallClock(nowMs, timeZone);
+  const todayMs = wallMs - (wallMs % dayMs);
+  return { sinceMs: fromWallClock(todayMs - dayMs, timeZone), untilMs: fromWallClock(todayMs, timeZone) };
+};
