@@ -118,6 +118,8 @@ export const operatorEndpointListQuerySchema = z.object({
   merchant_id: ownerIdSchema.optional(),
   /** Of the platform itself, in both modes. */
   platform_id: z.uuid().optional(),
+  /** Of owners of this mode; absent: of both. */
+  mode: merchantModeSchema.optional(),
   health: endpointHealthSchema.optional(),
   /** That have had no success since they failed, and are not disabled. */
   failing: z.literal('true', 'expected `true`, or no such parameter').optional(),

@@ -3,6 +3,7 @@ import { replicaSchema } from './heartbeats.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
+import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
 
 /** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
@@ -28,6 +29,9 @@ export type Audit = z.infer<typeof auditSchema>;
 
 export const historyQuerySchema = z.object({ span: z.enum(['hour', 'day']).default('hour') });
 
+/** Of live merchants, or of sandbox merchants. Messages in queues are counted over both. */
+export const systemHistoryQuerySchema = historyQuerySchema.extend({ mode: merchantModeSchema.default('live') });
+
 /** Of one step. What was held is `null` where nobody could tell. */
 const historyStepSchema = z.object({
   /** When the step began. */
@@ -39,7 +43,7 @@ const historyStepSchema = z.object({
   failed_attempts: z.int(),
   /** From an event to the merchant's answer, of those that were delivered; `null`: none were. */
   time_to_merchant_ms: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-  /** Most messages that waited, by queue; `dead` is all of dead letters together. */
+  /** Most messages of both modes that waited, by queue; `dead` is all of dead letters together. */
   queues: z.record(z.string(), z.int().nullable()),
   due: z.int().nullable(),
   waiting: z.int().nullable(),
@@ -129,6 +133,7 @@ const troubledEndpointSchema = z.object({
   ...endpointViewSchema.pick({ name: true, url: true }).shape,
   merchant_id: ownerIdSchema,
   merchant_name: z.string(),
+  mode: merchantModeSchema,
   /** Deliveries that wait for it, counted to 10,000. */
   waiting: z.int(),
 });
@@ -164,7 +169,7 @@ export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('purge_overdue'), ...warningOf, seconds: z.number() }),
   /** `share`: of the attempts of the last quarter of an hour. */
   z.object({ kind: z.literal('webhooks_failing'), ...merchantsOf, share: z.number() }),
-  /** Disabled endpoints that something waits for. This and the next one count to 20. */
+  /** Disabled endpoints that something waits for. This and the next one count to 20; both are of live merchants. */
   z.object({ kind: z.literal('endpoints_held'), ...merchantsOf, count: z.int() }),
   z.object({ kind: z.literal('breakers_open'), ...merchantsOf, count: z.int() }),
   z.object({ kind: z.literal('endpoints_not_fetching'), ...merchantsOf, count: z.int() }),
@@ -182,16 +187,23 @@ const seenReplicaSchema = replicaSchema.extend({
 });
 export type SeenReplica = z.infer<typeof seenReplicaSchema>;
 
-/** The ledger on one screen. Lists show the twenty that have been so for the longest. */
+const windowsSchema = z.object({ open: z.int(), narrowed: z.int(), probing: z.int() });
+
+/** The ledger on one screen. Lists show the twenty that have been so for the longest, those of live merchants first. */
 export const operatorStatusSchema = z.object({
   /** What is not well, ours and the worst first; empty: everything is well. */
   concerns: z.array(concernSchema),
   audit: auditSchema,
   /** Each counted to 10,000. */
-  backlog: z.object({ due: z.int(), unpublished: z.int(), parked: z.int(), dead_letters: z.int() }),
+  backlog: z.object({
+    due: z.object({ live: z.int(), sandbox: z.int() }),
+    unpublished: z.int(),
+    parked: z.int(),
+    dead_letters: z.int(),
+  }),
   /** Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker. */
-  windows: z.object({ open: z.int(), narrowed: z.int(), probing: z.int() }),
-  /** Active endpoints whose due deliveries wait for their `max_per_second` alone. */
+  windows: z.object({ live: windowsSchema, sandbox: windowsSchema }),
+  /** Active endpoints of live merchants whose due deliveries wait for their `max_per_second` alone. */
   paced_endpoints: z.int(),
   /** Live pull endpoints that something waits for, not fetched from for two minutes. */
   not_fetching_endpoints: z.int(),

@@ -878,9 +878,11 @@ create unlogged table replicas (
 ) with (fillfactor = 50);
 
 -- Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
--- Each replica adds its counters; the one that inserts a step's row reads the gauges.
+-- Each replica adds its counters; the one that inserts a step's rows reads the gauges. Of live merchants and of sandbox merchants apart;
+-- messages in queues are counted over both.
 create table history (
-  at timestamptz primary key,
+  at timestamptz not null,
+  mode text not null check (mode in ('live', 'sandbox')),
   orders int not null default 0,
   events int not null default 0,
   delivered int not null default 0,
@@ -897,5 +899,6 @@ create table history (
   held int,
   in_flight int,
   oldest_overdue_seconds real,
-  balanced boolean
+  balanced boolean,
+  primary key (at, mode)
 ) with (fillfactor = 50);

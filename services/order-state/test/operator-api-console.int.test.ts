@@ -296,6 +296,7 @@ describe('The history', () => {
   const settle = (history: ReturnType<typeof createHistoryCounter>, waitsMs: readonly number[]) =>
     history.onSettled({
       logged: [],
+      inSandbox: new Set(),
       updates: waitsMs.map((waitedMs) => ({
         id: createUuidv7()(nowMs - waitedMs),
         state: 'delivered',
@@ -329,6 +330,28 @@ describe('The history', () => {
     expect(data[0]?.time_to_merchant_ms?.p95).toBeGreaterThan(500);
   });
 
+  it('[P17] keeps live and sandbox merchants apart', async () => {
+    nowMs = Date.parse('2026-03-01T12:05:00Z');
+    const history = createHistoryCounter();
+    history.onApplied({ created: [{ mode: 'live' }], events: [{ mode: 'sandbox' }, { mode: 'sandbox' }] });
+    const settled = {
+      state: 'delivered',
+      attemptCount: 1,
+      scheduleBase: 0,
+      notBeforeMs: null,
+      lastErrorCode: null,
+    } as const;
+    const [id, other] = [createUuidv7()(nowMs - 10), createUuidv7()(nowMs - 800)];
+    const updates = [id, other].map((one) => ({ ...settled, id: one, settledAtMs: nowMs }));
+    history.onSettled({ logged: [], inSandbox: new Set([other]), updates });
+    await record(history, undefined);
+    const last = (await read('hour')).data.at(-1);
+    expect([last?.orders, last?.events, last?.delivered]).toEqual([1, 0, 1]);
+    expect(last?.time_to_merchant_ms?.p95).toBeLessThan(100);
+    const sandbox = (await read('hour&mode=sandbox')).data.at(-1);
+    expect([sandbox?.orders, sandbox?.events, sandbox?.delivered]).toEqual([0, 2, 1]);
+  });
+
   it('keeps counts that could not be written for the next time, and says null where a broker could not be asked', async () => {
     nowMs = Date.parse('2026-03-01T12:10:00Z');
     const history = createHistoryCounter();
@@ -348,11 +371,12 @@ describe('The history', () => {
     await record(history, undefined);
     const { step_seconds, data } = await read('day');
     expect(step_seconds).toBe(240);
-    expect(data.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(5);
+    expect(data.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(6);
     nowMs += 26 * 3_600_000;
     await record(history, undefined);
     const { rows } = await apis.pool.query<{ n: number }>('select count(*)::int as n from history');
-    expect(rows[0]?.n).toBe(1);
+    // Of each mode.
+    expect(rows[0]?.n).toBe(2);
   });
 
   it('of another span is refused by name', async () => {

@@ -39,8 +39,8 @@ describe('The operator’s status', () => {
     expect(status).toBe(200);
     expect(operatorStatusSchema.parse(body)).toMatchObject({
       audit: { balanced: true, matched: 4, held: 1, waiting: 1, in_flight: 2 },
-      backlog: { due: 0, unpublished: 2, parked: 0, dead_letters: 0 },
-      windows: { open: 0, narrowed: 0, probing: 1 },
+      backlog: { due: { live: 0, sandbox: 0 }, unpublished: 2, parked: 0, dead_letters: 0 },
+      windows: { live: { open: 0, narrowed: 0, probing: 1 }, sandbox: { open: 0, narrowed: 0, probing: 0 } },
       late_orders: { live: 0, sandbox: 0 },
       running_replays: 0,
       held_endpoints: [{ id: held.endpointId, merchant_id: held.merchantId, waiting: 1, disabled_reason: 'requested' }],

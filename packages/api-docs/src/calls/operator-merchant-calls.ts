@@ -1,3 +1,4 @@
+import { merchantModes } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
 import { actionParameters, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { courierSystemIdSchema } from './operator-courier-calls.js';
@@ -150,8 +151,15 @@ const getHistory: Call = {
   tag: 'Ledger',
   summary: 'What the last hour or day was like',
   description:
-    'What was done and held, live and sandbox together, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
-  parameters: [queryParameter('span', 'How far back.', spanSchema)],
+    'What was done and held, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
+  parameters: [
+    queryParameter('span', 'How far back.', spanSchema),
+    queryParameter('mode', 'Of live merchants, or of sandbox merchants.', {
+      type: 'string',
+      enum: [...merchantModes],
+      default: 'live',
+    }),
+  ],
   answers: { 200: { description: 'Oldest first.', schema: 'History' } },
 };
 

@@ -1,3 +1,4 @@
+import { merchantModes } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
 import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
@@ -40,6 +41,10 @@ const listEndpoints: Call = {
       pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24}|plat_(test_)?[0-9a-f]{32})$',
     }),
     queryParameter('platform_id', 'Only those of this platform, in both modes.', uuid),
+    queryParameter('mode', 'Only those of live merchants, or of sandbox merchants.', {
+      type: 'string',
+      enum: [...merchantModes],
+    }),
     queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
     queryParameter('failing', 'Only those that have had no success since they failed, and are not disabled.', {
       type: 'string',

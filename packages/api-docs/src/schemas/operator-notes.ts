@@ -166,15 +166,17 @@ export const operatorNotes: FieldNotes = {
   OrderCustomer: { external_data: 'As the merchant sent it.' },
   SentRequests: sentRequestNotes,
   Status: {
-    backlog: 'Each counted to 10,000.',
+    backlog: 'Each counted to 10,000. Only `due` can tell live from sandbox merchants.',
     partition_days_ahead:
       'Days after today that have partitions for the history of orders. A service at work keeps seven.',
-    paced_endpoints: 'Active endpoints whose due deliveries wait for their `max_per_second` alone.',
+    paced_endpoints: 'Active endpoints of live merchants whose due deliveries wait for their `max_per_second` alone.',
     not_fetching_endpoints: 'Live pull endpoints that something waits for, not fetched from for two minutes.',
     mails:
       'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
     retention_overdue_seconds:
       'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
+    replicas:
+      'Processes of the three services. One that has said nothing for six seconds is `silent`; it is left out once it has said that it stops, or after an hour.',
     windows:
       'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
   },

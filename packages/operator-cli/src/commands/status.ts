@@ -100,17 +100,26 @@ const renderStatus = (
         ),
     renderLedger(ledger),
     renderTable(
-      ['held endpoint', 'of', 'waiting', 'because', 'for'],
+      ['held endpoint', 'mode', 'of', 'waiting', 'because', 'for'],
       ledger.held_endpoints.map((one) => [
-        ...[one.id, one.merchant_name, one.waiting],
+        ...[one.id, one.mode, one.merchant_name, one.waiting],
         ...[one.disabled_reason, renderAge(one.disabled_at)],
       ]),
     ).replace(/^none$/, 'held endpoints: none'),
     renderTable(
-      ['open breaker', 'of', 'waiting', 'failing for'],
-      ledger.open_breakers.map((one) => [one.id, one.merchant_name, one.waiting, renderAge(one.failing_since)]),
+      ['open breaker', 'mode', 'of', 'waiting', 'failing for'],
+      ledger.open_breakers.map((one) => [
+        one.id,
+        one.mode,
+        one.merchant_name,
+        one.waiting,
+        renderAge(one.failing_since),
+      ]),
     ).replace(/^none$/, 'open breakers: none'),
   ].join('\n\n');
+
+const renderWindows = ({ open, narrowed, probing }: OperatorStatus['windows']['live']): string =>
+  `open ${open}, narrowed ${narrowed}, breaker open ${probing}`;
 
 const renderLedger = (ledger: OperatorStatus): string => {
   const { audit, backlog, windows } = ledger;
@@ -122,8 +131,9 @@ const renderLedger = (ledger: OperatorStatus): string => {
       .join(', '),
     'oldest overdue': `${overdue.toFixed(1)} s`,
     sandbox: `${sandbox.balanced ? 'balanced' : 'NOT BALANCED'}: ${sandbox.matched} deliveries, waiting ${sandbox.waiting}, in_flight ${sandbox.in_flight}`,
-    backlog: `due ${backlog.due}, unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
-    windows: `open ${windows.open}, narrowed ${windows.narrowed}, breaker open ${windows.probing}`,
+    backlog: `due ${backlog.due.live}, in sandbox ${backlog.due.sandbox}; unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
+    windows: renderWindows(windows.live),
+    'sandbox windows': renderWindows(windows.sandbox),
     'paced endpoints': ledger.paced_endpoints,
     'not fetching': ledger.not_fetching_endpoints,
     'late orders': `live ${ledger.late_orders.live}, sandbox ${ledger.late_orders.sandbox}`,

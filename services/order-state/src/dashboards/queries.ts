@@ -1,38 +1,36 @@
-import type { DeliveryView, OrderStatus } from '@delivery/contracts';
+import { type DeliveryView, type MerchantMode, merchantModes, type OrderStatus } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 import { countMax } from '../endpoints/queries/read-endpoints.js';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
-import { type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
+import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
 
 /**
  * Adds the counts of one process to the step that `now` is in.
  * @returns the step's time, if this process was the first to add to it: that process alone reads the rest
  */
-export const addHistory = async (client: Queryable, now: Date, counts: HistoryCounts): Promise<Date | undefined> => {
+export const addHistory = async (client: Queryable, now: Date, counts: HistoryByMode): Promise<Date | undefined> => {
   const { rows } = await client.query<{ at: Date; is_first: boolean }>({
     name: 'add_history',
     text: `
-      insert into history as h (at, orders, events, delivered, attempts, failed_attempts, waits)
-      values (date_bin('10 seconds', $1, '2000-01-01T00:00:00Z'), $2, $3, $4, $5, $6, $7)
-      on conflict (at) do update set
+      insert into history as h (at, mode, orders, events, delivered, attempts, failed_attempts, waits)
+      select date_bin('10 seconds', $1, '2000-01-01T00:00:00Z'), t.* from (
+        values ('live', $2::int, $3::int, $4::int, $5::int, $6::int, $7::int[]), ('sandbox', $8, $9, $10, $11, $12, $13)) t
+      on conflict (at, mode) do update set
         orders = h.orders + excluded.orders, events = h.events + excluded.events,
         delivered = h.delivered + excluded.delivered, attempts = h.attempts + excluded.attempts,
         failed_attempts = h.failed_attempts + excluded.failed_attempts,
         ${added('waits')}
       returning at, xmax = 0 as is_first`,
-    values: [
-      now,
-      counts.orders,
-      counts.events,
-      counts.delivered,
-      counts.attempts,
-      counts.failedAttempts,
-      arrayOf('int', counts.waits),
-    ],
+    values: [now, ...valuesOf(counts.live), ...valuesOf(counts.sandbox)],
   });
   const row = rows[0];
   return row?.is_first === true ? row.at : undefined;
 };
+
+const valuesOf = ({ orders, events, delivered, attempts, failedAttempts, waits }: HistoryCounts) => [
+  ...[orders, events, delivered, attempts, failedAttempts],
+  arrayOf('int', waits),
+];
 
 /** Counts by class, which may end at different classes. */
 const added = (name: string): string =>
@@ -47,10 +45,14 @@ const classesOf = (name: string): string => {
 
 /** Values that are the same for every replica. `null`: not known. */
 export type HistoryGauges = {
+  /** Of both modes. */
   ordersQueued: number | null;
   deliveriesQueued: number | null;
   attemptsQueued: number | null;
   deadQueued: number | null;
+  byMode: Record<MerchantMode, ModeGauges>;
+};
+type ModeGauges = {
   due: number;
   waiting: number;
   held: number;
@@ -60,24 +62,24 @@ export type HistoryGauges = {
 };
 
 export const saveHistoryGauges = async (client: Queryable, at: Date, gauges: HistoryGauges): Promise<void> => {
+  for (const mode of merchantModes) await saveGaugesOf(client, { at, mode }, gauges);
+};
+
+const saveGaugesOf = async (
+  client: Queryable,
+  { at, mode }: { at: Date; mode: MerchantMode },
+  gauges: HistoryGauges,
+): Promise<void> => {
+  const own = gauges.byMode[mode];
   await client.query({
     name: 'save_history_gauges',
     text: `
       update history set orders_queued = $2, deliveries_queued = $3, attempts_queued = $4, dead_queued = $5, due = $6,
         waiting = $7, held = $8, in_flight = $9, oldest_overdue_seconds = $10, balanced = $11
-      where at = $1`,
+      where at = $1 and mode = $12`,
     values: [
-      at,
-      gauges.ordersQueued,
-      gauges.deliveriesQueued,
-      gauges.attemptsQueued,
-      gauges.deadQueued,
-      gauges.due,
-      gauges.waiting,
-      gauges.held,
-      gauges.inFlight,
-      gauges.oldestOverdueSeconds,
-      gauges.balanced,
+      ...[at, gauges.ordersQueued, gauges.deliveriesQueued, gauges.attemptsQueued, gauges.deadQueued],
+      ...[own.due, own.waiting, own.held, own.inFlight, own.oldestOverdueSeconds, own.balanced, mode],
     ],
   });
 };
@@ -109,7 +111,7 @@ export type HistoryRow = {
 /** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
 export const readHistory = async (
   client: Queryable,
-  { since, stepSeconds }: { since: Date; stepSeconds: number },
+  { mode, since, stepSeconds }: { mode: MerchantMode; since: Date; stepSeconds: number },
 ): Promise<HistoryRow[]> => {
   const { rows } = await client.query<HistoryRow>({
     name: 'read_history',
@@ -121,8 +123,8 @@ export const readHistory = async (
         max(attempts_queued) as attempts_queued, max(dead_queued) as dead_queued,
         max(due) as due, max(waiting) as waiting, max(held) as held, max(in_flight) as in_flight,
         max(oldest_overdue_seconds)::float8 as oldest_overdue_seconds, bool_and(balanced) as balanced
-      from history where at >= $1 group by 1 order by 1`,
-    values: [since, stepSeconds],
+      from history where at >= $1 and mode = $3 group by 1 order by 1`,
+    values: [since, stepSeconds, mode],
   });
   return rows;
 };

@@ -1,4 +1,4 @@
-import { deadQueueOf, queues } from '@delivery/contracts';
+import { type Audited, deadQueueOf, queues } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
@@ -71,14 +71,21 @@ const readGauges = async ({ pool, leaseMs, consuming }: RecordHistoryDeps): Prom
     deliveriesQueued: sumOf([queues.deliveries]),
     attemptsQueued: sumOf([queues.attempts]),
     deadQueued: sumOf(live.map(deadQueueOf)),
-    due: backlog.due,
-    waiting: audit.waiting,
-    held: audit.held,
-    inFlight: audit.in_flight,
-    oldestOverdueSeconds: audit.oldest_overdue_seconds,
-    balanced: audit.balanced,
+    byMode: {
+      live: toGauges(audit, backlog.due.live),
+      sandbox: toGauges(audit.sandbox, backlog.due.sandbox),
+    },
   };
 };
+
+const toGauges = (audited: Audited, due: number): HistoryGauges['byMode']['live'] => ({
+  due,
+  waiting: audited.waiting,
+  held: audited.held,
+  inFlight: audited.in_flight,
+  oldestOverdueSeconds: audited.oldest_overdue_seconds,
+  balanced: audited.balanced,
+});
 
 /** The outcomes of each endpoint's attempts, minute by minute, since the last call. */
 export type EndpointHistoryCounter = {

@@ -34,8 +34,11 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   exportWindows(registry, read);
 };
 
-const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help: string])[] = [
-  ['due', 'order_state_deliveries_due', 'Deliveries that could go out now (counted to 10000).'],
+const backlogGauges: readonly (readonly [
+  key: Exclude<keyof Backlog, 'due' | 'windows'>,
+  name: string,
+  help: string,
+])[] = [
   [
     'unpublished',
     'order_state_deliveries_unpublished',
@@ -78,12 +81,12 @@ const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help:
     'Days after today (UTC) that have partitions for the history of orders.',
   ],
   [
-    'windows_paced',
+    'paced',
     'order_state_paced_endpoints',
-    'Active endpoints whose due deliveries wait for their max_per_second alone.',
+    'Active endpoints of live merchants whose due deliveries wait for their max_per_second alone.',
   ],
   [
-    'windows_not_fetching',
+    'not_fetching',
     'order_state_not_fetching_endpoints',
     'Live pull endpoints that something waits for, not fetched from for two minutes.',
   ],
@@ -93,6 +96,18 @@ const backlogGauges: readonly (readonly [key: keyof Backlog, name: string, help:
 const exportBacklog = (registry: Registry, read: ReadState): void => {
   for (const [key, name, help] of backlogGauges)
     ledgerGauge(registry, read, { name, help }, (self, { backlog }) => self.set(backlog[key]));
+  ledgerGauge<'mode'>(
+    registry,
+    read,
+    {
+      name: 'order_state_deliveries_due',
+      help: 'Deliveries that could go out now (counted to 10000), by mode (live, sandbox).',
+      labelNames: ['mode'],
+    },
+    (self, { backlog }) => {
+      for (const mode of merchantModes) self.set({ mode }, backlog.due[mode]);
+    },
+  );
 };
 
 /** A stale value would look healthy: while Postgres is away the series is not there at all. */
@@ -196,18 +211,18 @@ const exportRetention = (registry: Registry, read: ReadState): void =>
   );
 
 const exportWindows = (registry: Registry, read: ReadState): void =>
-  ledgerGauge<'state'>(
+  ledgerGauge<'state' | 'mode'>(
     registry,
     read,
     {
       name: 'order_state_windows',
-      help: 'Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker).',
-      labelNames: ['state'],
+      help: 'Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker); by mode (live, sandbox).',
+      labelNames: ['state', 'mode'],
     },
     (self, { backlog }) => {
-      self.set({ state: 'open' }, backlog.windows_open);
-      self.set({ state: 'narrowed' }, backlog.windows_narrowed);
-      self.set({ state: 'probing' }, backlog.windows_probing);
+      for (const mode of merchantModes)
+        for (const state of ['open', 'narrowed', 'probing'] as const)
+          self.set({ state, mode }, backlog.windows[mode][state]);
     },
   );
 

@@ -90,11 +90,12 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
   });
   return withQuery(
     operatorEndpointListQuerySchema,
-    async ({ limit, cursor, merchant_id, platform_id, health, failing }) => {
+    async ({ limit, cursor, merchant_id, platform_id, mode, health, failing }) => {
       const merchantIds = ownersOf(merchant_id, platform_id);
       const position = decodeCursor(cursorSchema, cursor);
       const listing: EndpointHealthListing = {
         merchantIds,
+        mode: mode ?? null,
         health: health ?? null,
         areFailing: failing === 'true',
         after: position ? { waiting: position[0], id: position[1] } : null,

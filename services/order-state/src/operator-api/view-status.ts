@@ -1,4 +1,11 @@
-import { type History, historyQuerySchema, type OperatorStatus, queues } from '@delivery/contracts';
+import {
+  type History,
+  type MerchantMode,
+  merchantModes,
+  type OperatorStatus,
+  queues,
+  systemHistoryQuerySchema,
+} from '@delivery/contracts';
 import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
@@ -44,7 +51,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
       readOpenBreakers(pool, endpointMax),
       readRetentionOverdue(pool, deps),
       countAllLateOrders(pool),
-      readSteps(pool, { since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
+      readSteps(pool, { mode: 'live', since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
       // A connection that is lost while it is asked counts as lost.
       deps.inspectQueues(Object.values(queues)).catch(() => undefined),
     ]);
@@ -52,9 +59,9 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
   const readings: Omit<OperatorStatus, 'concerns'> = {
     audit,
     backlog: { due, unpublished, parked, dead_letters },
-    windows: { open: backlog.windows_open, narrowed: backlog.windows_narrowed, probing: backlog.windows_probing },
-    paced_endpoints: backlog.windows_paced,
-    not_fetching_endpoints: backlog.windows_not_fetching,
+    windows: backlog.windows,
+    paced_endpoints: backlog.paced,
+    not_fetching_endpoints: backlog.not_fetching,
     late_orders: late,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
@@ -74,9 +81,11 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     partition_days_ahead: backlog.partition_days_ahead,
   };
   const concerns = findConcerns({ ...readings, steps, queueStates });
-  const { open, narrowed, probing } = readings.windows;
-  return { answer: { concerns, ...readings }, endpointCount: open + narrowed + probing };
+  const endpointCount = merchantModes.reduce((sum, mode) => sum + countOf(readings.windows[mode]), 0);
+  return { answer: { concerns, ...readings }, endpointCount };
 };
+
+const countOf = ({ open, narrowed, probing }: OperatorStatus['windows']['live']): number => open + narrowed + probing;
 
 const toReplica = ({ seconds_ago, ...row }: ReplicaRow): OperatorStatus['replicas'][number] => ({
   service: row.service,
@@ -103,21 +112,26 @@ const sharedForMs = 5_000;
 
 /** The history of the last hour or day. */
 export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
-  const latest = new Map<Span, { atMs: number; history: Promise<History> }>();
-  return withQuery(historyQuerySchema, async ({ span }) => {
-    const known = latest.get(span);
+  const latest = new Map<string, { atMs: number; history: Promise<History> }>();
+  return withQuery(systemHistoryQuerySchema, async ({ span, mode }) => {
+    const key = `${mode} ${span}`;
+    const known = latest.get(key);
     if (known && now() - known.atMs < sharedForMs) return answerJson(200, await known.history);
-    const history = readSpan(pool, now(), span);
-    latest.set(span, { atMs: now(), history });
+    const history = readSpan(pool, now(), { span, mode });
+    latest.set(key, { atMs: now(), history });
     // A failed reading is not shared: the next caller reads again.
-    history.catch(() => latest.delete(span));
+    history.catch(() => latest.delete(key));
     return answerJson(200, await history);
   });
 };
 
-const readSpan = async (pool: Pool, nowMs: number, span: Span): Promise<History> => {
+const readSpan = async (
+  pool: Pool,
+  nowMs: number,
+  { span, mode }: { span: Span; mode: MerchantMode },
+): Promise<History> => {
   const { ms, stepSeconds } = spans[span];
-  const data = await readSteps(pool, { since: new Date(nowMs - ms), stepSeconds });
+  const data = await readSteps(pool, { mode, since: new Date(nowMs - ms), stepSeconds });
   return { step_seconds: stepSeconds, overdue_max_seconds: thresholds.overdueSeconds, data };
 };
 

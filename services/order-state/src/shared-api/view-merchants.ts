@@ -37,7 +37,14 @@ export const answerMerchants = async (
 export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[]): Promise<MerchantListEntry[]> => {
   const merchantIds = rows.map(({ id }) => id);
   const rowMax = merchantIds.length * endpointMax;
-  const health = await listEndpointHealth(pool, { merchantIds, health: null, areFailing: false, after: null, rowMax });
+  const health = await listEndpointHealth(pool, {
+    merchantIds,
+    mode: null,
+    health: null,
+    areFailing: false,
+    after: null,
+    rowMax,
+  });
   return rows.map((row) =>
     toListEntry(
       row,

@@ -54,11 +54,12 @@ export type OrderFilter = { merchant_id?: string; courier_system_id?: string; la
 /** Everything that this page reads. */
 export const reads = {
   status: () => get<OperatorStatus>('/status'),
-  history: (span: HistorySpan) => get<History>('/history', { span }),
+  history: (span: HistorySpan, mode: MerchantMode) => get<History>('/history', { span, mode }),
   endpoints: (
     filter: {
       health?: EndpointHealth | undefined;
       failing?: 'true' | undefined;
+      mode?: MerchantMode;
       merchant_id?: string | undefined;
       platform_id?: string;
       limit?: number;

@@ -1,4 +1,4 @@
-import type { Audit, Audited } from '@delivery/contracts';
+import type { Audited } from '@delivery/contracts';
 import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { text } from '../text/index.js';
@@ -10,30 +10,27 @@ const widthTotal = 1_000;
 /** So that a part of one in a million is seen. */
 const widthMin = 4;
 
-/** Where every webhook that was ever owed is now: two counts, made apart from each other, that must agree. The sandbox has its own. */
-export const AuditCard = ({ audit }: { audit: Audit }) => {
+/** Where every webhook that was ever owed is now: two counts, made apart from each other, that must agree. */
+export const AuditCard = ({ audit }: { audit: Audited }) => {
   const t = text().now;
-  const { sandbox } = audit;
-  const isBalanced = audit.balanced && sandbox.balanced;
   return (
     <section class="card audit" aria-labelledby="audit">
       <div class="title-row">
         <h2 id="audit">{t.audit}</h2>
-        <Badge tone={isBalanced ? 'good' : 'bad'}>{isBalanced ? t.balanced : t.unbalanced}</Badge>
+        <BalanceBadge audited={audit} />
       </div>
       <p class="quiet">{audit.matched === 0 ? t.auditEmpty : t.auditText(formatCount(audit.matched))}</p>
       {audit.matched > 0 && <Whereabouts of={audit} />}
-      {sandbox.matched > 0 && (
-        <>
-          <p class="quiet">{t.auditSandbox(formatCount(sandbox.matched))}</p>
-          <Whereabouts of={sandbox} />
-        </>
-      )}
     </section>
   );
 };
 
-const Whereabouts = ({ of: audited }: { of: Audited }) => (
+export const BalanceBadge = ({ audited: { balanced } }: { audited: Audited }) => {
+  const t = text().now;
+  return <Badge tone={balanced ? 'good' : 'bad'}>{balanced ? t.balanced : t.unbalanced}</Badge>;
+};
+
+export const Whereabouts = ({ of: audited }: { of: Audited }) => (
   <>
     <Bar audited={audited} />
     <dl class="legend">

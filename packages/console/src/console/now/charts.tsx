@@ -1,4 +1,4 @@
-import type { History } from '@delivery/contracts';
+import type { History, MerchantMode } from '@delivery/contracts';
 import { Chart } from '../../charts/chart.js';
 import type { Series } from '../../charts/draw-chart.js';
 import { formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
@@ -19,17 +19,21 @@ type ChartPlan = {
   series: readonly { name: string; colour: Series['colour']; read: Reading }[];
 };
 
-export const Charts = ({ history, span }: { history: History; span: HistorySpan }) => {
+type ChartsProps = { history: History; span: HistorySpan; mode: MerchantMode };
+
+/** Messages in queues are of both modes: they are shown with those of live merchants. */
+export const Charts = ({ history, span, mode }: ChartsProps) => {
   const t = text().now.chart;
   if (history.data.length === 0) return <Empty title={t.noData} />;
+  const shown = plans(history.step_seconds).filter(({ key }) => mode === 'live' || key !== 'queues');
   const times = history.data.map(({ at }) => Date.parse(at) / 1_000);
   return (
     <div class="charts">
-      {plans(history.step_seconds).map(({ series, ...plan }) => (
+      {shown.map(({ series, ...plan }) => (
         <Chart
           {...plan}
           key={`${plan.key} ${span}`}
-          id={plan.key}
+          id={`${mode}-${plan.key}`}
           times={times}
           series={series.map(({ read, ...each }) => ({ ...each, values: history.data.map(read) }))}
         />

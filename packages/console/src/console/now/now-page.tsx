@@ -14,6 +14,7 @@ import { RecentChanges } from './recent-changes-card.js';
 import { ReplicasCard } from './replicas-card.js';
 import { readPath } from './rules/read-path.js';
 import { recentChanges } from './rules/recent-changes.js';
+import { SandboxCard } from './sandbox-card.js';
 import { TroubledEndpoints, useTroubledEndpoints } from './troubled-endpoints.js';
 import { NowVerdict } from './verdict.js';
 
@@ -24,19 +25,20 @@ const activityMax = 100;
 
 export const NowPage = ({ query }: { query: URLSearchParams }) => {
   const status = useLive(reads.status());
-  const lastHour = useLive(reads.history('hour'), historyEveryMs);
+  const lastHour = useLive(reads.history('hour', 'live'), historyEveryMs);
   const span: HistorySpan = query.get('span') === 'day' ? 'day' : 'hour';
   return (
     <>
       <h1>{text().now.title}</h1>
       <Loaded live={status}>{(known) => <Overview status={known} history={lastHour.data.value} />}</Loaded>
       <ChartSection span={span} />
+      {status.data.value && <SandboxCard status={status.data.value} span={span} />}
     </>
   );
 };
 
 const Overview = ({ status, history }: { status: OperatorStatus; history: History | undefined }) => {
-  const endpoints = useTroubledEndpoints();
+  const endpoints = useTroubledEndpoints('live');
   const activity = useLive(reads.activity({ limit: activityMax }), historyEveryMs).data.value?.data ?? [];
   const changes = recentChanges({ status, history, activity }, serverNowMs() - hourMs);
   const failing = endpoints?.filter((endpoint) => conditionOf(endpoint) === 'failing').length ?? 0;
@@ -56,7 +58,7 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
 
 const ChartSection = ({ span }: { span: HistorySpan }) => {
   const t = text().now;
-  const history = useLive(reads.history(span), historyEveryMs);
+  const history = useLive(reads.history(span, 'live'), historyEveryMs);
   return (
     <section aria-labelledby="charts">
       <div class="title-row">
@@ -69,7 +71,7 @@ const ChartSection = ({ span }: { span: HistorySpan }) => {
           ]}
         />
       </div>
-      <Loaded live={history}>{(known) => <Charts history={known} span={span} />}</Loaded>
+      <Loaded live={history}>{(known) => <Charts history={known} span={span} mode="live" />}</Loaded>
     </section>
   );
 };

@@ -119,9 +119,9 @@ export const en = {
     },
     stageHint: {
       intake: 'Received from merchants',
-      ordersQueue: 'To be handled',
+      ordersQueue: 'To be handled, sandbox included',
       ledger: 'Webhooks that wait',
-      deliveriesQueue: 'To be sent',
+      deliveriesQueue: 'To be sent, sandbox included',
       dispatcher: 'At this moment',
       merchants: 'Arrived',
     },
@@ -147,7 +147,7 @@ export const en = {
     chart: {
       flow: 'In and out',
       success: 'Attempts that succeed',
-      queues: 'Waiting in queues',
+      queues: 'Waiting in queues, sandbox included',
       speed: 'Time to the merchant',
       backlog: 'Webhooks that wait',
       orders: 'Orders',
@@ -159,6 +159,7 @@ export const en = {
       noData: 'No measurement yet. One is taken every 10 seconds.',
     },
     replicas: replicasEn,
+    sandbox: { title: 'Sandbox', lateOrders: 'Late orders', troubled: 'Servers in trouble, sandbox' },
     troubledTitle: 'Servers in trouble',
     troubledNone: 'Every merchant’s server accepts its webhooks.',
     changed: 'What changed in the last hour',

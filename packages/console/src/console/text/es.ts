@@ -93,9 +93,9 @@ export const es: Dictionary = {
     },
     stageHint: {
       intake: 'Recibidos de los comercios',
-      ordersQueue: 'Por tratar',
+      ordersQueue: 'Por tratar, con sandbox',
       ledger: 'Webhooks que esperan',
-      deliveriesQueue: 'Por enviar',
+      deliveriesQueue: 'Por enviar, con sandbox',
       dispatcher: 'En este momento',
       merchants: 'Llegados',
     },
@@ -121,7 +121,7 @@ export const es: Dictionary = {
     chart: {
       flow: 'Entrada y salida',
       success: 'Intentos con éxito',
-      queues: 'Esperando en las colas',
+      queues: 'Esperando en las colas, con sandbox',
       speed: 'Tiempo hasta el comercio',
       backlog: 'Webhooks que esperan',
       orders: 'Pedidos',
@@ -133,6 +133,7 @@ export const es: Dictionary = {
       noData: 'Todavía no hay medidas. Se toma una cada 10 segundos.',
     },
     replicas: replicasEs,
+    sandbox: { title: 'Sandbox', lateOrders: 'Pedidos con retraso', troubled: 'Servidores con problemas, sandbox' },
     troubledTitle: 'Servidores con problemas',
     troubledNone: 'El servidor de cada comercio acepta sus webhooks.',
     changed: 'Qué cambió en la última hora',

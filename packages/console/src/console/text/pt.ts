@@ -94,9 +94,9 @@ export const pt: Dictionary = {
     },
     stageHint: {
       intake: 'Vindos dos lojistas',
-      ordersQueue: 'Por tratar',
+      ordersQueue: 'Por tratar, com sandbox',
       ledger: 'Webhooks que esperam',
-      deliveriesQueue: 'Por enviar',
+      deliveriesQueue: 'Por enviar, com sandbox',
       dispatcher: 'Neste momento',
       merchants: 'Chegaram',
     },
@@ -122,7 +122,7 @@ export const pt: Dictionary = {
     chart: {
       flow: 'Entrada e saída',
       success: 'Tentativas que dão certo',
-      queues: 'Esperando nas filas',
+      queues: 'Esperando nas filas, com sandbox',
       speed: 'Tempo até o lojista',
       backlog: 'Webhooks que esperam',
       orders: 'Pedidos',
@@ -134,6 +134,7 @@ export const pt: Dictionary = {
       noData: 'Ainda não há medição. Uma é feita a cada 10 segundos.',
     },
     replicas: replicasPt,
+    sandbox: { title: 'Sandbox', lateOrders: 'Pedidos atrasados', troubled: 'Servidores com problema, sandbox' },
     troubledTitle: 'Servidores com problema',
     troubledNone: 'O servidor de cada lojista recebe seus webhooks.',
     changed: 'O que mudou na última hora',

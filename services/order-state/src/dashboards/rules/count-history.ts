@@ -1,8 +1,9 @@
-import type { DeliveryAttempted } from '@delivery/contracts';
+import type { DeliveryAttempted, MerchantMode } from '@delivery/contracts';
 import type { AttemptPlan } from '../../ledger/rules/attempts.js';
 import { millisecondsOf } from '../../ledger/rules/deliveries.js';
 import type { BatchPlan } from '../../orders/rules/decide-batch.js';
 
+/** Of merchants of one mode. */
 export type HistoryCounts = {
   orders: number;
   events: number;
@@ -13,31 +14,40 @@ export type HistoryCounts = {
   waits: number[];
 };
 
+export type HistoryByMode = Record<MerchantMode, HistoryCounts>;
+
 /** The counts of this process since the last call. */
 export type HistoryCounter = {
-  onApplied: (plan: Pick<BatchPlan, 'created' | 'events'>) => void;
-  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged'>) => void;
+  onApplied: (plan: {
+    created: readonly Pick<BatchPlan['created'][number], 'mode'>[];
+    events: readonly Pick<BatchPlan['events'][number], 'mode'>[];
+  }) => void;
+  onSettled: (plan: Pick<AttemptPlan, 'updates' | 'logged' | 'inSandbox'>) => void;
   /** Hands the counts over, and begins anew. */
-  take: () => HistoryCounts;
+  take: () => HistoryByMode;
   /** Counts that were taken and could not be written are added the next time. */
-  giveBack: (counts: HistoryCounts) => void;
+  giveBack: (counts: HistoryByMode) => void;
 };
 
 export const createHistoryCounter = (): HistoryCounter => {
   let counts = noCounts();
   return {
     onApplied: ({ created, events }) => {
-      counts.orders += created.length;
-      counts.events += events.length;
+      for (const { mode } of created) counts[mode].orders += 1;
+      for (const { mode } of events) counts[mode].events += 1;
     },
-    onSettled: ({ updates, logged }) => {
-      counts.attempts += logged.length;
-      counts.failedAttempts += logged.filter(({ outcome }) => outcome !== 'delivered').length;
+    onSettled: ({ updates, logged, inSandbox }) => {
+      const countsOf = (deliveryId: string): HistoryCounts => counts[inSandbox.has(deliveryId) ? 'sandbox' : 'live'];
+      for (const { delivery_id: id, outcome } of logged) {
+        countsOf(id).attempts += 1;
+        if (outcome !== 'delivered') countsOf(id).failedAttempts += 1;
+      }
       for (const { id, state, settledAtMs } of updates) {
         if (state !== 'delivered' || settledAtMs === null) continue;
-        counts.delivered += 1;
+        const { waits } = countsOf(id);
+        countsOf(id).delivered += 1;
         const index = waitClassOf(settledAtMs - millisecondsOf(id));
-        counts.waits[index] = (counts.waits[index] ?? 0) + 1;
+        waits[index] = (waits[index] ?? 0) + 1;
       }
     },
     take: () => {
@@ -46,19 +56,23 @@ export const createHistoryCounter = (): HistoryCounter => {
       return taken;
     },
     giveBack: (taken) => {
-      counts = {
-        orders: counts.orders + taken.orders,
-        events: counts.events + taken.events,
-        delivered: counts.delivered + taken.delivered,
-        attempts: counts.attempts + taken.attempts,
-        failedAttempts: counts.failedAttempts + taken.failedAttempts,
-        waits: addCounts(counts.waits, taken.waits),
-      };
+      counts = { live: add(counts.live, taken.live), sandbox: add(counts.sandbox, taken.sandbox) };
     },
   };
 };
 
-const noCounts = (): HistoryCounts => ({
+const add = (one: HistoryCounts, other: HistoryCounts): HistoryCounts => ({
+  orders: one.orders + other.orders,
+  events: one.events + other.events,
+  delivered: one.delivered + other.delivered,
+  attempts: one.attempts + other.attempts,
+  failedAttempts: one.failedAttempts + other.failedAttempts,
+  waits: addCounts(one.waits, other.waits),
+});
+
+const noCounts = (): HistoryByMode => ({ live: nothing(), sandbox: nothing() });
+
+const nothing = (): HistoryCounts => ({
   orders: 0,
   events: 0,
   delivered: 0,

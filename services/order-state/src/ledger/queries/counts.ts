@@ -85,7 +85,7 @@ const auditSql = `
 
 /** How many deliveries wait, and where: for metrics. Endpoints are counted by how open their window is. */
 export type Backlog = {
-  due: number;
+  due: Record<MerchantMode, number>;
   unpublished: number;
   oldest_unpublished_seconds: number;
   parked: number;
@@ -96,11 +96,10 @@ export type Backlog = {
   feed_lag_seconds: number;
   /** Days after today that have partitions. */
   partition_days_ahead: number;
-  windows_open: number;
-  windows_narrowed: number;
-  windows_probing: number;
-  windows_paced: number;
-  windows_not_fetching: number;
+  windows: Record<MerchantMode, { open: number; narrowed: number; probing: number }>;
+  /** Of live merchants, as the next. */
+  paced: number;
+  not_fetching: number;
   mails_waiting: number;
   mails_given_up: number;
 };
@@ -111,19 +110,22 @@ const countMax = 10_000;
  * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due,
  * so the count grows when releasing itself is behind, and not when a merchant is slow.
  */
+const dueOf = (mode: MerchantMode): string => `
+  (select count(*) from (
+     select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = '${mode}',
+       lateral (
+         select 1 from deliveries d
+         where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+         limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
+       ) waiting
+     where w.wake_at <= now() limit $1) due)::int`;
+
 export const readBacklog = async (client: Queryable): Promise<Backlog> => {
   const { rows } = await client.query<Backlog>({
     name: 'read_backlog',
     text: `
       select
-        (select count(*) from (
-           select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active',
-             lateral (
-               select 1 from deliveries d
-               where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-               limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
-             ) waiting
-           where w.wake_at <= now() limit $1) due)::int as due,
+        json_build_object('live', ${dueOf('live')}, 'sandbox', ${dueOf('sandbox')}) as due,
         (select count(*) from (
            select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
         (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
@@ -151,18 +153,22 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
         (select count(*)::int from partition_days where day > (now() at time zone 'utc')::date) as partition_days_ahead,
         windows.*
       from (
-        select
-          count(*) filter (where probe_at is null and not is_narrowed)::int as windows_open,
-          count(*) filter (where probe_at is null and is_narrowed)::int as windows_narrowed,
-          count(*) filter (where probe_at is not null)::int as windows_probing,
-          count(*) filter (where is_paced)::int as windows_paced,
-          count(*) filter (where is_left_alone)::int as windows_not_fetching
+        select json_object_agg(mode, json_build_object('open', open, 'narrowed', narrowed, 'probing', probing)) as windows,
+          max(paced) filter (where mode = 'live')::int as paced,
+          max(not_fetching) filter (where mode = 'live')::int as not_fetching
         from (
-          -- offset 0: each is found out once, however often it is counted.
-          select w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced,
-            e.mode = 'live' and ${isLeftAlone} as is_left_alone
-          from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
-        ) looked_at
+          select m.mode,
+            count(*) filter (where probe_at is null and not is_narrowed) as open,
+            count(*) filter (where probe_at is null and is_narrowed) as narrowed,
+            count(*) filter (where probe_at is not null) as probing,
+            count(*) filter (where is_paced) as paced,
+            count(*) filter (where is_left_alone) as not_fetching
+          from unnest(array['live', 'sandbox']) m (mode) left join (
+            -- offset 0: each is found out once, however often it is counted.
+            select e.mode, w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced, ${isLeftAlone} as is_left_alone
+            from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
+          ) looked_at using (mode) group by m.mode
+        ) counted
       ) windows`,
     values: [countMax],
   });

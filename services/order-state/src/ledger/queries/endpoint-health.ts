@@ -1,4 +1,4 @@
-import type { EndpointHealth, EndpointType } from '@delivery/contracts';
+import type { EndpointHealth, EndpointType, MerchantMode } from '@delivery/contracts';
 import { arrayOf, type Queryable } from '@delivery/postgres';
 import {
   countMax,
@@ -31,6 +31,8 @@ export type EndpointHealthRow = SettingsRow &
 export type EndpointHealthListing = {
   /** `null`: of all merchants. */
   merchantIds: readonly string[] | null;
+  /** `null`: of both. */
+  mode: MerchantMode | null;
   health: EndpointHealth | null;
   /** Only those that have had no success since they failed, and are not disabled. */
   areFailing: boolean;
@@ -45,7 +47,7 @@ export type EndpointHealthListing = {
  */
 export const listEndpointHealth = async (
   client: Queryable,
-  { merchantIds, health, areFailing, after, rowMax }: EndpointHealthListing,
+  { merchantIds, mode, health, areFailing, after, rowMax }: EndpointHealthListing,
 ): Promise<EndpointHealthRow[]> => {
   const { rows } = await client.query<EndpointHealthRow>(
     `select * from (
@@ -54,14 +56,14 @@ export const listEndpointHealth = async (
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          ${joinOwner}
-       where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2))
+       where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2)) and ($8::text is null or e.mode = $8)
      ) listed
      where ($3::text is null or health = $3) and (not $7 or (failing_since is not null and health <> 'disabled'))
        and ($4::int is null or waiting < $4 or (waiting = $4 and id > $5::uuid))
      order by waiting desc, id limit $6`,
     [
       ...[countMax, merchantIds && arrayOf('text', merchantIds), health],
-      ...[after && after.waiting, after && after.id, rowMax, areFailing],
+      ...[after && after.waiting, after && after.id, rowMax, areFailing, mode],
     ],
   );
   return rows;
@@ -121,38 +123,39 @@ type TroubledRow = {
   url: string | null;
   merchant_id: string;
   merchant_name: string;
+  mode: MerchantMode;
   waiting: number;
 };
 type HeldEndpointRow = TroubledRow & { disabled_reason: string | null; disabled_at: Date | null };
 type OpenBreakerRow = TroubledRow & { failing_since: Date | null; probe_at: Date | null };
 
-/** Disabled endpoints that something waits for, the longest disabled first. */
+/** Disabled endpoints that something waits for: of live merchants first, then the longest disabled. */
 export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {
   const { rows } = await client.query<HeldEndpointRow>({
     name: 'read_held_endpoints',
     text: `
       select e.*, ${ownerName} as merchant_name from (
         select * from (
-          select e.id, e.name, e.url, e.merchant_id, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+          select e.id, e.name, e.url, e.merchant_id, e.mode, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
           from endpoints e where e.status = 'disabled'
-        ) held where waiting > 0 order by disabled_at, id limit $1
-      ) e ${joinOwner} order by e.disabled_at, e.id`,
+        ) held where waiting > 0 order by mode, disabled_at, id limit $1
+      ) e ${joinOwner} order by e.mode, e.disabled_at, e.id`,
     values: [rowMax, countMax],
   });
   return rows;
 };
 
-/** Active endpoints that do not answer, the longest failing first. */
+/** Active endpoints that do not answer: of live merchants first, then the longest failing. */
 export const readOpenBreakers = async (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> => {
   const { rows } = await client.query<OpenBreakerRow>({
     name: 'read_open_breakers',
     text: `
       select e.*, ${ownerName} as merchant_name, ${waitingOf('e.id', '$2')} from (
-        select e.id, e.name, e.url, e.merchant_id, w.failing_since, w.probe_at
+        select e.id, e.name, e.url, e.merchant_id, e.mode, w.failing_since, w.probe_at
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id
         where w.probe_at is not null and e.status = 'active'
-        order by w.failing_since, e.id limit $1
-      ) e ${joinOwner} order by e.failing_since, e.id`,
+        order by e.mode, w.failing_since, e.id limit $1
+      ) e ${joinOwner} order by e.mode, e.failing_since, e.id`,
     values: [rowMax, countMax],
   });
   return rows;

@@ -156,6 +156,7 @@ type Row = {
   order_id: string;
   endpoint_id: string;
   order_merchant_id: string | null;
+  mode: MerchantMode;
   replay_id: string | null;
   sequence: number;
   state: DeliveryState;
@@ -167,7 +168,7 @@ type Row = {
 };
 
 const columns =
-  'id, order_id, endpoint_id, order_merchant_id, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
+  'id, order_id, endpoint_id, order_merchant_id, mode, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
 
 /** For a `with`: the heads of lanes $1, each in order of id. Those of operational events are no orders. */
 const lockHeads = `
@@ -217,6 +218,7 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
         orderId: row.order_id,
         endpointId: row.endpoint_id,
         orderMerchantId: row.order_merchant_id,
+        mode: row.mode,
         replayId: row.replay_id,
         sequence: row.sequence,
         state: row.state,

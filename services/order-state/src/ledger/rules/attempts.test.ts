@@ -9,6 +9,7 @@ const delivery: LiveDelivery = {
   orderId: 'o',
   endpointId: 'e',
   orderMerchantId: null,
+  mode: 'live',
   replayId: null,
   sequence: 1,
   state: 'in_flight',

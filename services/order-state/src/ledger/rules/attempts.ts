@@ -12,6 +12,8 @@ export type AttemptPlan = {
   logged: DeliveryAttempted[];
   /** Whose usage each logged delivery is, by its id: the merchant's whose event it is, or of a courier's system its own. */
   usedBy: Map<string, string>;
+  /** The deliveries of sandbox merchants. */
+  inSandbox: Set<string>;
   /** The windows of `locked`, adjusted. */
   windows: Window[];
   /** Endpoints to disable: they answered 410, or nothing but failures came back for too long. */
@@ -45,6 +47,7 @@ export const planAttempts = (
     givenUp: [],
     logged: [],
     usedBy: new Map(),
+    inSandbox: new Set(),
     windows: [],
     gone: [],
     failing: [],
@@ -57,6 +60,7 @@ export const planAttempts = (
       plan.unknown += 1;
       continue;
     }
+    if (delivery.mode === 'sandbox') plan.inSandbox.add(delivery.id);
     if (attempt.outcome !== 'deferred') {
       plan.logged.push(attempt);
       plan.usedBy.set(delivery.id, delivery.orderMerchantId ?? attempt.merchant_id);

@@ -41,6 +41,7 @@ export type LiveDelivery = {
   endpointId: string;
   /** Of a platform's endpoint: the merchant whose event it is. `null`: of another. */
   orderMerchantId: string | null;
+  mode: MerchantMode;
   replayId: string | null;
   sequence: number;
   state: DeliveryState;

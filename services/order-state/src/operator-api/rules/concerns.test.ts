@@ -18,10 +18,13 @@ const audit = {
   oldest_overdue_seconds: 0,
 };
 
+const none = { open: 0, narrowed: 0, probing: 0 };
+const windowsOf = (live: Readings['windows']['live']) => ({ live, sandbox: none });
+
 const calm: Readings = {
   audit: { ...audit, sandbox: audit },
-  backlog: { due: 0, unpublished: 0, parked: 0, dead_letters: 0 },
-  windows: { open: 20, narrowed: 0, probing: 0 },
+  backlog: { due: { live: 0, sandbox: 0 }, unpublished: 0, parked: 0, dead_letters: 0 },
+  windows: windowsOf({ open: 20, narrowed: 0, probing: 0 }),
   paced_endpoints: 0,
   not_fetching_endpoints: 0,
   late_orders: { live: 0, sandbox: 0 },
@@ -56,6 +59,21 @@ const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => (
 
 const kindsOf = (changed: Partial<Readings>) => findConcerns({ ...calm, ...changed }).map(({ kind }) => kind);
 
+test('what does not answer for sandbox merchants is no concern', () => {
+  const endpoint = {
+    id: 'e',
+    name: null,
+    url: null,
+    merchant_id: 'm',
+    merchant_name: 'Test',
+    mode: 'sandbox',
+  } as const;
+  const broken = { ...endpoint, waiting: 1, failing_since: null, probe_at: null };
+  const windows = { live: none, sandbox: { open: 0, narrowed: 0, probing: 9 } };
+  expect(kindsOf({ windows, open_breakers: [broken] })).toEqual([]);
+  expect(kindsOf({ open_breakers: [{ ...broken, mode: 'live' }] })).toEqual(['breakers_open']);
+});
+
 test('where nothing is late and all is counted, nothing needs attention', () => {
   expect(kindsOf({})).toEqual([]);
 });
@@ -89,9 +107,9 @@ test('rows that retention should have purged a day ago need attention', () => {
 });
 
 test('servers that do not answer are a storm where they are many and a large share', () => {
-  expect(kindsOf({ windows: { open: 10, narrowed: 0, probing: 4 } })).toEqual([]);
-  expect(kindsOf({ windows: { open: 95, narrowed: 0, probing: 5 } })).toEqual([]);
-  expect(kindsOf({ windows: { open: 10, narrowed: 0, probing: 5 } })).toEqual(['breaker_storm']);
+  expect(kindsOf({ windows: windowsOf({ open: 10, narrowed: 0, probing: 4 }) })).toEqual([]);
+  expect(kindsOf({ windows: windowsOf({ open: 95, narrowed: 0, probing: 5 }) })).toEqual([]);
+  expect(kindsOf({ windows: windowsOf({ open: 10, narrowed: 0, probing: 5 }) })).toEqual(['breaker_storm']);
 });
 
 test('a long queue needs attention where it grows', () => {

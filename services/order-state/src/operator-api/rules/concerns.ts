@@ -1,4 +1,4 @@
-import { type Concern, type History, type OperatorStatus, queues } from '@delivery/contracts';
+import { type Concern, type History, type MerchantMode, type OperatorStatus, queues } from '@delivery/contracts';
 import type { QueueState } from '@delivery/messaging';
 
 /** When something is a concern: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test. */
@@ -26,7 +26,7 @@ export const failedWindowSeconds = 900;
 export const growthWindowSeconds = 600;
 
 export type Readings = Omit<OperatorStatus, 'concerns'> & {
-  /** Of the last quarter of an hour, oldest first. */
+  /** Of live merchants in the last quarter of an hour, oldest first. */
   steps: History['data'];
   /** `undefined`: there is no connection to RabbitMQ. */
   queueStates: ReadonlyMap<string, QueueState> | undefined;
@@ -46,8 +46,8 @@ export const findConcerns = (readings: Readings): Concern[] =>
     findLate('erasure_overdue', readings.retention_overdue_seconds.customer_data),
     findLate('purge_overdue', readings.retention_overdue_seconds.orders),
     findFailing(readings),
-    counted('endpoints_held', readings.held_endpoints.length),
-    counted('breakers_open', readings.open_breakers.length),
+    counted('endpoints_held', ofLive(readings.held_endpoints)),
+    counted('breakers_open', ofLive(readings.open_breakers)),
     counted('endpoints_not_fetching', readings.not_fetching_endpoints),
     counted('orders_late', readings.late_orders.live),
   ].filter((concern) => concern !== undefined);
@@ -71,9 +71,10 @@ const findOverdue = ({ audit }: Readings): Concern | undefined => {
   return seconds > thresholds.overdueSeconds ? { kind: 'deliveries_overdue', ...critical, seconds } : undefined;
 };
 
-const findStorm = ({ windows: { open, narrowed, probing } }: Readings): Concern | undefined =>
-  probing >= thresholds.probingMin && probing / (open + narrowed + probing) > thresholds.probingShare
-    ? { kind: 'breaker_storm', ...critical, count: probing }
+const findStorm = ({ windows: { live } }: Readings): Concern | undefined =>
+  live.probing >= thresholds.probingMin &&
+  live.probing / (live.open + live.narrowed + live.probing) > thresholds.probingShare
+    ? { kind: 'breaker_storm', ...critical, count: live.probing }
     : undefined;
 
 const findSilent = ({ replicas }: Readings): Concern[] =>
@@ -105,6 +106,10 @@ const findFailing = ({ steps }: Readings): Concern | undefined => {
   const share = window.reduce((sum, step) => sum + step.failed_attempts, 0) / attempts;
   return share > thresholds.failedShare ? { kind: 'webhooks_failing', ...merchants, share } : undefined;
 };
+
+/** What fails for a sandbox merchant is for its developer to find. */
+const ofLive = (endpoints: readonly { mode: MerchantMode }[]): number =>
+  endpoints.filter(({ mode }) => mode === 'live').length;
 
 const counted = (
   kind: 'endpoints_held' | 'breakers_open' | 'endpoints_not_fetching' | 'orders_late',

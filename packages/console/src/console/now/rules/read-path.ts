@@ -10,7 +10,7 @@ export type QueueReading = {
   tone: PathTone;
 };
 
-/** The path of a message as it is now. Rates are of the last minute, in events a second. */
+/** The path of live merchants' messages as it is now. Only messages in queues are of sandbox merchants too. Rates are of the last minute, in events a second. */
 export type PathReading = {
   ordersPerSecond: number;
   eventsPerSecond: number;
@@ -32,7 +32,10 @@ export type PathReading = {
   merchantsTone: PathTone;
 };
 
-/** @param failing endpoints that answer with errors, of those with the largest backlogs */
+/**
+ * @param history of live merchants
+ * @param failing their endpoints that answer with errors, of those with the largest backlogs
+ */
 export const readPath = (status: OperatorStatus, history: History | undefined, failing: number): PathReading => {
   const rate = (count: (point: HistoryStep) => number): number => (history ? rateOf(history, count) : 0);
   const toneOf = (...kinds: Concern['kind'][]): PathTone =>
@@ -49,11 +52,11 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
       tone: worstOf(status.concerns.filter((concern) => 'queue' in concern && concern.queue === name)),
     };
   };
-  const { audit, windows } = status;
-  // Throughput and queues are of both modes, so the waiting deliveries are too; only live merchants' overdue ones alert.
-  const { sandbox } = audit;
+  const { audit } = status;
   const failedShare = history && failedShareOf(history);
-  const troubled = status.held_endpoints.length + windows.narrowed + windows.probing + failing;
+  const { narrowed, probing } = status.windows.live;
+  const held = status.held_endpoints.filter(({ mode }) => mode === 'live');
+  const troubled = held.length + narrowed + probing + failing;
   return {
     ordersPerSecond: orders,
     eventsPerSecond: events,
@@ -62,10 +65,10 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     ordersQueue: queue('order-state.orders', orders + events),
     deliveriesQueue: queue('webhook-dispatcher.deliveries', attempts),
     attemptsQueue: queue('order-state.attempts', attempts),
-    waiting: audit.waiting + sandbox.waiting,
-    due: status.backlog.due,
-    held: audit.held + sandbox.held,
-    inFlight: audit.in_flight + sandbox.in_flight,
+    waiting: audit.waiting,
+    due: status.backlog.due.live,
+    held: audit.held,
+    inFlight: audit.in_flight,
     overdueSeconds: audit.oldest_overdue_seconds,
     ledgerTone: toneOf('ledger_unbalanced', 'deliveries_overdue'),
     failedShare,

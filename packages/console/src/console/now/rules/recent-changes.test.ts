@@ -11,8 +11,9 @@ const stepAt = (minute: number, late: number | null, balanced = true) => ({
 
 const status = {
   open_breakers: [
-    { id: 'failing', failing_since: at(1) },
-    { id: 'long ago', failing_since: at(-90) },
+    { id: 'failing', mode: 'live', failing_since: at(1) },
+    { id: 'of a test', mode: 'sandbox', failing_since: at(1) },
+    { id: 'long ago', mode: 'live', failing_since: at(-90) },
   ],
 } as unknown as OperatorStatus;
 const quiet = { open_breakers: [] } as unknown as OperatorStatus;

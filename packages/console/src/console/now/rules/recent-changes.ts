@@ -19,11 +19,13 @@ type Known = {
 const isChange = ({ action }: ActivityEntry): boolean =>
   !action.startsWith('session.') && action !== 'endpoint.tested' && action !== 'order.position_read';
 
-/** Since that time, the newest first. */
+/** Since that time, the newest first. What fails for a sandbox merchant is for its developer to find. */
 export const recentChanges = ({ status, history, activity }: Known, sinceMs: number): Change[] => {
   const done = activity.filter(isChange).map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
   const failing = status.open_breakers.flatMap((endpoint): Change[] =>
-    endpoint.failing_since === null ? [] : [{ kind: 'failing', at: endpoint.failing_since, endpoint }],
+    endpoint.failing_since === null || endpoint.mode === 'sandbox'
+      ? []
+      : [{ kind: 'failing', at: endpoint.failing_since, endpoint }],
   );
   return [...done, ...failing, ...(history ? turningPoints(history) : [])]
     .filter(({ at }) => Date.parse(at) >= sinceMs)
