@@ -165,6 +165,20 @@ describe('what happens', () => {
     await waitForText(page, 'answered with an error');
   });
 
+  test('is a list of merchants in the order that is asked for', async () => {
+    const { page, goTo } = await openSignedIn();
+    await sendReadyOrder(refusedMerchant);
+    await goTo('merchants');
+    await page.getByRole('navigation', { name: 'Sorted by' }).getByRole('link', { name: 'Latest order' }).click();
+    const first = page.getByRole('table', { name: 'Merchants' }).getByRole('row').nth(1);
+    await first.filter({ hasText: '<script>' }).waitFor();
+    await sendReadyOrder(merchant);
+    await page.reload();
+    await first.filter({ hasText: 'Cantina da Praça' }).waitFor();
+    await page.getByRole('link', { name: 'Worst first' }).click();
+    await first.filter({ hasText: '<script>' }).waitFor();
+  });
+
   test('is counted by merchant and month, narrowed by name, and saved with what narrows it', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(merchant);

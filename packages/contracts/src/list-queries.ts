@@ -107,7 +107,12 @@ export const operatorSearchQuerySchema = searchQuerySchema.extend({
 /** `q`: a merchant's id or reference, or part of its name. */
 export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });
 
+/** `worst`: whose webhooks do worst, then the newest. `failing`: those that have failed for the longest. `last_order`: the newest order. */
+export const merchantSorts = ['worst', 'name', 'waiting', 'failing', 'last_order'] as const;
+export type MerchantSort = (typeof merchantSorts)[number];
+
 export const operatorMerchantListQuerySchema = merchantListQuerySchema.extend({
+  sort: z.enum(merchantSorts).default('worst'),
   platform_id: z.uuid().optional(),
   /** Those that it serves. */
   courier_system_id: courierSystemIdSchema.optional(),

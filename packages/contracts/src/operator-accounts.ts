@@ -144,6 +144,8 @@ export type MerchantView = z.infer<typeof merchantViewSchema>;
 
 /** A merchant in a list: instead of its endpoints, how they are doing. */
 export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true }).extend({
+  /** When its newest order was created; `null`: none is kept. */
+  last_order_at: instantSchema.nullable(),
   webhooks: z.object({
     endpoints: z.int(),
     /** Of the one that is doing worst; `null`: it has none. */

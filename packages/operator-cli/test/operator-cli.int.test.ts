@@ -62,7 +62,7 @@ describe('The operator’s command line', () => {
     expect(shownTimeline.out).toMatch(/delivery {2,}#5 {2}tracking_url_added {2}delivered/);
     expect(shownTimeline.out).toMatch(/attempt {2,}#1 {2}attempt 1 {2}200/);
     expect((await operator('merchants', 'list')).out).toMatch(
-      new RegExp(`${merchantId} {2}live +active {2}ok +0 +- +Pão & Cia`),
+      new RegExp(`${merchantId} {2}live +active {2}ok +0 +- +\\d+ \\w+ +- +Pão & Cia`),
     );
     const { external_id: externalId } = timeline.order;
     expect((await operator('orders', 'find', externalId)).out).toMatch(

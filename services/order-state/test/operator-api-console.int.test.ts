@@ -279,6 +279,50 @@ describe('The list of merchants', () => {
     expect(others).toContain(calm.merchantId);
     expect(others).not.toContain(failing.merchantId);
   });
+
+  it('is sorted by name, by what waits, by how long webhooks fail, and by the last order, over all pages', async () => {
+    const none = await createMerchant(apis, { name: 'ábaco', platform: 'Sorted' });
+    const { body: shown } = await apis.operator('GET', `/merchants/${none.merchant_id}`);
+    const platformId: string = shown.platform.id;
+    const made = [await readyOrder('sort-1'), await readyOrder('sort-2'), await readyOrder('sort-3')];
+    const ids = made.map(({ merchantId }) => merchantId);
+    const [first, second, third] = ids;
+    await apis.pool.query('update merchants set platform_id = $1 where id = any($2)', [
+      platformId,
+      [none.merchant_id, ...ids],
+    ]);
+    for (const [place, name] of ['Zebra', 'apple', 'Mango'].entries())
+      await apis.pool.query('update merchants set name = $1 where id = $2', [name, ids[place]]);
+    for (const [place, { endpointId }] of made.slice(0, 2).entries()) {
+      await apis.pool.query(
+        'update endpoint_windows set failing_since = now() - make_interval(hours => $1) where endpoint_id = $2',
+        [place + 1, endpointId],
+      );
+    }
+    // Of each one webhook waits for another; of the second one's next order one more.
+    await markReady(await submitOrder(apis, second!, 'sort-4'), second!);
+    await apis.pool.query(`update orders set created_at = now() + interval '1 hour' where merchant_id = $1`, [third]);
+    const walk = async (sort: string): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const path = `/merchants?platform_id=${platformId}&sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`;
+        const page = listSchema(merchantListEntrySchema).parse((await apis.operator('GET', path)).body);
+        seen.push(...page.data.map(({ merchant_id }) => merchant_id));
+        cursor = page.next_cursor;
+      }
+      return seen;
+    };
+    expect((await walk('name')).filter((id) => ids.includes(id))).toEqual([second, third, first]);
+    expect((await walk('waiting'))[0]).toBe(second);
+    expect((await walk('failing')).slice(0, 2)).toEqual([second, first]);
+    const newest = await walk('last_order');
+    expect([newest[0], newest[1], newest.at(-1)]).toEqual([third, second, none.merchant_id]);
+    for (const sort of ['worst', 'name', 'waiting', 'failing', 'last_order'])
+      expect(new Set(await walk(sort))).toEqual(new Set([none.merchant_id, ...ids]));
+    const { body } = await apis.operator('GET', `/merchants?platform_id=${platformId}&sort=name&limit=1`);
+    const other = await apis.operator('GET', `/merchants?sort=waiting&cursor=${body.next_cursor}`);
+    expect([other.status, other.body.code]).toEqual([400, 'invalid_parameter']);
+  });
 });
 
 describe('The history', () => {

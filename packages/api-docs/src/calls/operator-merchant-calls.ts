@@ -1,4 +1,4 @@
-import { merchantModes } from '@delivery/contracts';
+import { merchantModes, merchantSorts } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
 import { actionParameters, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
 import { courierSystemIdSchema } from './operator-courier-calls.js';
@@ -53,9 +53,14 @@ const listMerchants: Call = {
   parameters: [
     ...merchantFilters,
     queryParameter('courier_system_id', 'Only those that this courier’s system serves.', courierSystemIdSchema),
+    queryParameter(
+      'sort',
+      '`worst`: whose webhooks do worst, then the newest. `waiting`: for whom most webhooks wait. `failing`: whose webhooks have failed for the longest. `last_order`: who sent an order last.',
+      { type: 'string', enum: [...merchantSorts], default: 'worst' },
+    ),
     ...pageParameters,
   ],
-  answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
+  answers: { 200: { description: 'One page. Each shows the list as it is then.', schema: 'MerchantList' } },
 };
 
 const getMerchant: Call = {

@@ -30,6 +30,7 @@ const merchantExample: Json = {
 };
 const listed: Json = {
   ...merchantExample,
+  last_order_at: '2026-01-31T18:52:41.070Z',
   webhooks: {
     endpoints: 1,
     health: 'breaker_open',

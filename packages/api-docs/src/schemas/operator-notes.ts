@@ -83,6 +83,7 @@ export const operatorNotes: FieldNotes = {
   ReportedOrder: { stale: 'The report took no effect: a later one of its source had taken effect before it.' },
   Timeline: { truncated: 'There was more than one answer shows; the newest of each kind are left out.' },
   MerchantListEntry: {
+    last_order_at: 'When its newest order was created; `null`: none is kept.',
     'webhooks.health': 'Of the endpoint that is doing worst; `null`: it has none.',
     'webhooks.waiting': 'Deliveries that wait, counted to 10,000 for each endpoint.',
     'webhooks.untried': 'Nothing was ever sent to any of them.',

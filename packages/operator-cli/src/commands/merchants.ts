@@ -21,7 +21,7 @@ import {
   pageFlags,
   reasonFlags,
 } from '../command.js';
-import { renderPage } from '../output/render-page.js';
+import { renderAge, renderPage } from '../output/render-page.js';
 import { renderFields, renderTable } from '../output/render-table.js';
 import { toQuery } from '../output/to-query.js';
 import { readAction, readOptionalAction } from './endpoints.js';
@@ -59,22 +59,28 @@ export const merchantCommands: readonly Command[] = [
     },
   }),
   command(['merchants', 'list'], 'List merchants, with how their webhooks are doing.', {
-    options: { '--q <text>': 'only those with this id or reference, or with this in their name', ...pageFlags },
+    options: {
+      '--q <text>': 'only those with this id or reference, or with this in their name',
+      '--sort <sort>': 'worst (default), name, waiting, failing or last_order',
+      ...pageFlags,
+    },
     run: async ({ operator, options }) => {
       const data = await operator(`/merchants${toQuery(options)}`, listSchema(merchantListEntrySchema));
-      const rows = data.data.map(({ merchant_id, mode, status, webhooks, reference, name }) => [
+      const rows = data.data.map(({ merchant_id, mode, status, webhooks, last_order_at, reference, name }) => [
         merchant_id,
         mode,
         status,
         webhooks.health,
         webhooks.waiting,
+        renderAge(webhooks.failing_since),
+        renderAge(last_order_at),
         reference,
         name,
       ]);
       return {
         data,
         text: renderPage(
-          ['merchant', 'mode', 'calls', 'webhooks', 'waiting', 'reference', 'name'],
+          ['merchant', 'mode', 'calls', 'webhooks', 'waiting', 'failing for', 'last order', 'reference', 'name'],
           rows,
           data.next_cursor,
         ),

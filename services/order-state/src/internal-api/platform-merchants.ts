@@ -22,9 +22,10 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { listMerchants } from '../dashboards/list-merchants.js';
 import { countPlatformEndpoints } from '../ledger/queries/endpoint-health.js';
 import { readPlatform, readPlatformTokenMode } from '../merchants/platform-queries.js';
-import { countByStatus, countMerchants, listMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
+import { countByStatus, countMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
 import { countPlatformOrders } from '../orders/queries/timers.js';
 import {
   changeMerchant,
@@ -128,7 +129,7 @@ const viewPlatformSummary =
     const of = readOwnMerchants(request);
     const platform = await readPlatform(pool, of.platformId);
     if (!platform) throw platformNotFound();
-    const worst = await listMerchants(pool, { after: undefined, rowMax: unwellMax, q: null, of });
+    const worst = await listMerchants(pool, { sort: 'worst', after: undefined, rowMax: unwellMax, q: null, of });
     const endpoints = await countPlatformEndpoints(pool, of);
     const summary: PlatformSummary = {
       platform: { id: platform.id, name: platform.name, mode: of.mode },
@@ -199,7 +200,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   list(
     `${platform}/merchants`,
     withQuery(merchantListQuerySchema, (query, request) =>
-      answerMerchants(deps.pool, query, readOwnMerchants(request)),
+      answerMerchants(deps.pool, query, { of: readOwnMerchants(request) }),
     ),
   ),
   get(`${platform}/summary`, viewPlatformSummary(deps)),

@@ -21,14 +21,15 @@ export type MerchantRow = {
   tokens: { id: string; last_four: string; created_at: string }[];
 };
 
-const merchantColumns = `
+/** For `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id`. */
+export const merchantColumns = `
   m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.disabled_by,
   m.create_per_minute, m.other_per_minute, m.tracking_page, m.time_zone, m.created_at,
   coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
 /** Whether the courier's system `s` serves merchant `m` while it is active. */
-const isServed = `
+export const isServed = `
   s.mode = m.mode and (s.serves_all or exists (
     select from courier_system_merchants c where c.courier_system_id = s.id and c.merchant_id = m.id))`;
 
@@ -39,62 +40,8 @@ export const serves = `s.status = 'active' and ${isServed}`;
 export const isNamed = (text: string): string =>
   `(m.id = ${text} or m.reference = ${text} or strpos(lower(m.name), lower(${text})) > 0)`;
 
-/** How badly the worst of a merchant's endpoints does: 3 does not answer, 2 refuses everything, 1 is disabled. */
-export type MerchantPosition = { rank: number; createdAtMs: number; id: string };
-export type ListedMerchantRow = MerchantRow & { rank: number; failing_since: Date | null };
-
 /** The merchants of a platform, of one mode. */
 export type MerchantsOf = { platformId: string; mode: MerchantMode };
-
-/**
- * Those whose endpoints do worst first, then the newest. Endpoints change: each page shows them as they are then.
- * @param page `q`: an id, a reference or part of a name; `null`: all. `of`: `null`: all; its mode `null`: both. `systemId`: those that a
- * courier's system serves
- */
-export const listMerchants = async (
-  client: Queryable,
-  {
-    after,
-    rowMax,
-    q,
-    of,
-    systemId = null,
-  }: {
-    after: MerchantPosition | undefined;
-    rowMax: number;
-    q: string | null;
-    of: { platformId: string; mode: MerchantMode | null } | null;
-    systemId?: string | null;
-  },
-): Promise<ListedMerchantRow[]> => {
-  const { rows } = await client.query<ListedMerchantRow>(
-    `with ranked as (
-       select m.id, date_trunc('milliseconds', m.created_at) as at, min(w.failing_since) filter (where e.status = 'active') as failing_since,
-         coalesce(max(case when e.status = 'disabled' then 1 when w.probe_at is not null then 3
-                           when w.failing_since is not null then 2 end), 0) as rank
-       from merchants m
-         left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'
-         left join endpoint_windows w on w.endpoint_id = e.id
-       where ($5::text is null or ${isNamed('$5')})
-         and ($6::uuid is null or (m.platform_id = $6 and m.mode = coalesce($7::text, m.mode)))
-         and ($8::text is null or exists (select from courier_systems s where s.id = $8 and ${isServed}))
-       group by m.id
-     ),
-     page as (
-       select * from ranked
-       where $1::int is null or rank < $1 or (rank = $1 and (at, id) < ($2::timestamptz, $3::text))
-       order by rank desc, at desc, id desc limit $4
-     )
-     select ${merchantColumns}, r.rank, r.failing_since
-     from page r join merchants m on m.id = r.id join platforms p on p.id = m.platform_id
-     order by r.rank desc, r.at desc, r.id desc`,
-    [
-      ...[after?.rank ?? null, after ? new Date(after.createdAtMs) : null, after?.id ?? null, rowMax],
-      ...[q, of?.platformId ?? null, of?.mode ?? null, systemId],
-    ],
-  );
-  return rows;
-};
 
 /** By its id, its reference, or a part of its name. */
 export const searchMerchants = async (

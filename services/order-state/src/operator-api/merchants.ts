@@ -21,8 +21,14 @@ import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** Of all platforms, or of one in both modes; all, or those that a courier's system serves. */
 export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(operatorMerchantListQuerySchema, ({ platform_id: platformId, courier_system_id: systemId, ...query }) =>
-    answerMerchants(pool, query, platformId === undefined ? null : { platformId, mode: null }, systemId),
+  withQuery(
+    operatorMerchantListQuerySchema,
+    ({ platform_id: platformId, courier_system_id: systemId, sort, ...query }) =>
+      answerMerchants(pool, query, {
+        of: platformId === undefined ? null : { platformId, mode: null },
+        systemId: systemId ?? null,
+        sort,
+      }),
   );
 
 /** The platform is made with its first merchant. */

@@ -4,33 +4,36 @@ import {
   merchantIdSchema,
   type MerchantListEntry,
   type merchantListQuerySchema,
+  type MerchantSort,
   type MerchantView,
+  storableText,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRoute, decodeCursor, encodeCursor, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
+import { type ListedMerchantRow, listMerchants, type MerchantListing } from '../dashboards/list-merchants.js';
 import { endpointMax } from '../endpoints/change-endpoints.js';
 import { listEndpoints, type OwnEndpointView, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { type ListedMerchantRow, listMerchants, type MerchantRow, readMerchant } from '../merchants/queries.js';
+import { type MerchantRow, readMerchant } from '../merchants/queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
-const cursorSchema = z.tuple([z.int().min(0).max(3), z.int(), merchantIdSchema]);
+/** Of a list that is sorted so: what it is sorted by, and the id. */
+const cursorOf = (sort: MerchantSort) =>
+  z.tuple([z.literal(sort), sort === 'name' ? storableText : z.string().regex(/^\d{1,18}$/), merchantIdSchema]);
 
 /**
- * Merchants with the health of their endpoints, the worst first; the endpoints are shown with one of them.
- * @param of which merchants the caller sees; `null`: all
- * @param systemId the courier's system that serves them; `null`: any or none
+ * Merchants with the health of their endpoints; the endpoints are shown with one of them.
+ * @param which `of`: which merchants the caller sees; `null`: all. `systemId`: the courier's system that serves them; default: any or none
  */
 export const answerMerchants = async (
   pool: Pool,
   { limit, cursor, q }: z.infer<typeof merchantListQuerySchema>,
-  of: Parameters<typeof listMerchants>[1]['of'],
-  systemId: string | null = null,
+  { sort = 'worst', ...which }: Pick<MerchantListing, 'of' | 'systemId'> & { sort?: MerchantSort },
 ): Promise<Answer> => {
-  const position = decodeCursor(cursorSchema, cursor);
-  const after = position && { rank: position[0], createdAtMs: position[1], id: position[2] };
-  const rows = await listMerchants(pool, { after, rowMax: limit + 1, q: q ?? null, of, systemId });
-  const page = toPage(rows, limit, (row) => encodeCursor([row.rank, row.created_at.getTime(), row.id]));
+  const position = decodeCursor(cursorOf(sort), cursor);
+  const after = position && { key: position[1], id: position[2] };
+  const rows = await listMerchants(pool, { sort, after, rowMax: limit + 1, q: q ?? null, ...which });
+  const page = toPage(rows, limit, (row) => encodeCursor([sort, row.key, row.id]));
   return answerJson(200, { ...page, data: await withHealth(pool, page.data) });
 };
 
@@ -65,6 +68,7 @@ const fromWellToUnwell = [
 
 const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
   ...toMerchant(row),
+  last_order_at: row.last_order_at?.toISOString() ?? null,
   webhooks: {
     endpoints: endpoints.length,
     health: fromWellToUnwell.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,

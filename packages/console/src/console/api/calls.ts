@@ -11,6 +11,7 @@ import type {
   History,
   MerchantListEntry,
   MerchantMode,
+  MerchantSort,
   MerchantUsage,
   MerchantView,
   OperatorEndpoint,
@@ -42,7 +43,7 @@ export type DeliveryFilter = {
   since?: string | undefined;
 };
 
-export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string };
+export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string; sort?: MerchantSort };
 export type UsageFilter = {
   month: string;
   mode: MerchantMode;

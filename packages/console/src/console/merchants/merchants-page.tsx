@@ -1,13 +1,14 @@
-import type { MerchantListEntry } from '@delivery/contracts';
+import type { MerchantListEntry, MerchantSort } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
-import { formatBounded, formatCount } from '../../ui/format.js';
+import { Filters } from '../../ui/filters.js';
+import { formatBounded } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
 import { NameFilter } from '../../ui/name-filter.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
-import { Ago, Dash } from '../../ui/time.js';
+import { Dash, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
@@ -19,10 +20,13 @@ const everyMs = 5_000;
 
 const merchantKey = ({ merchant_id }: MerchantListEntry): string => merchant_id;
 
+const sorts = ['worst', 'name', 'waiting', 'failing', 'last_order'] as const satisfies readonly MerchantSort[];
+
 export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
   const { merchants: t, search } = text();
   const q = query.get('q') ?? '';
-  const list = reads.merchants(q === '' ? {} : { q });
+  const sort = sorts.find((known) => known === query.get('sort')) ?? 'worst';
+  const list = reads.merchants({ sort, ...(q === '' ? {} : { q }) });
   const pages = useLivePages(list, merchantKey, everyMs);
   return (
     <>
@@ -33,8 +37,16 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
         q={q}
         words={text().narrow}
         narrow={(typed) => {
-          location.hash = hrefTo(['merchants'], { q: typed });
+          location.hash = hrefTo(['merchants'], { q: typed, sort });
         }}
+      />
+      <Filters
+        label={t.sortedBy}
+        choices={sorts.map((each) => ({
+          label: t.sort[each],
+          href: hrefTo(['merchants'], { q: q || undefined, sort: each === 'worst' ? undefined : each }),
+          isChosen: each === sort,
+        }))}
       />
       <section class="card">
         <ExportButtons list={list} keyOf={merchantKey} name="merchants" />
@@ -96,10 +108,20 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       onPhone: 'second labelled',
       cell: ({ webhooks }) => formatBounded(webhooks.waiting),
     },
-    { key: 'endpoints', header: t.endpoints, isNumber: true, cell: ({ webhooks }) => formatCount(webhooks.endpoints) },
+    {
+      key: 'failing',
+      header: t.failing,
+      onPhone: 'second labelled',
+      cell: ({ webhooks }) => <MaybeAgo at={webhooks.failing_since} />,
+    },
+    {
+      key: 'lastOrder',
+      header: t.lastOrder,
+      onPhone: 'second labelled',
+      cell: ({ last_order_at }) => <MaybeAgo at={last_order_at} />,
+    },
     { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
     { key: 'reference', header: t.reference, onPhone: 'second', cell: ({ reference }) => reference ?? <Dash /> },
     { key: 'status', header: t.status, onPhone: 'second', cell: (row) => <MerchantStatus merchant={row} /> },
-    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
   ];
 };

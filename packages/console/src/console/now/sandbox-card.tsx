@@ -23,7 +23,7 @@ const Known = ({ status: { audit, backlog, late_orders }, span }: { status: Oper
   const isOpen = useSignal(false);
   const overdueSeconds = sandbox.oldest_overdue_seconds;
   return (
-    <section class="card audit" aria-labelledby="sandbox">
+    <section class="card audit sandbox" aria-labelledby="sandbox">
       <div class="title-row">
         <h2 id="sandbox">{t.sandbox.title}</h2>
         <BalanceBadge audited={sandbox} />
