@@ -165,12 +165,15 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   '/operator/v1/search': ['endpoints/merchant_name', 'endpoints/name', 'endpoints/url', 'merchants/name'],
   '/operator/v1/status': [
     'concerns/queue',
+    'concerns/service',
     'held_endpoints/merchant_name',
     'held_endpoints/name',
     'held_endpoints/url',
     'open_breakers/merchant_name',
     'open_breakers/name',
     'open_breakers/url',
+    'replicas/name',
+    'replicas/version',
   ],
   '/operator/v1/usage': ['data/reference'],
   // As of the activity's.
