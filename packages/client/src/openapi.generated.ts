@@ -2120,6 +2120,8 @@ export type components = {
         /** Format: date-time */
         created_at: string;
       }[];
+      /** Format: date-time */
+      last_order_at: string | null;
       webhooks: {
         /** Format: int64 */
         endpoints: number;
