@@ -4,7 +4,7 @@ import { countMax, waitingCountOf } from '../endpoints/queries/read-endpoints.js
 import { isNamed, isServed, merchantColumns, type MerchantRow } from '../merchants/queries.js';
 
 /** The last one of the page before: what the list is sorted by, as text, and the id. */
-export type MerchantPosition = { key: string; id: string };
+type MerchantPosition = { key: string; id: string };
 export type ListedMerchantRow = MerchantRow & {
   /** How badly the worst of its endpoints does: 3 does not answer, 2 refuses everything, 1 is disabled. */
   rank: number;
