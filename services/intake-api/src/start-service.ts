@@ -29,7 +29,6 @@ import { createDirectorySource, type DirectorySource } from './order-state/fetch
 import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
 import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
 import { createSessionSource } from './order-state/store-sessions.js';
-import { createMessageSender } from './publish/message-sender.js';
 import { createSubmitCreate } from './publish/submit-create.js';
 import {
   createFairSubmit,
@@ -38,7 +37,7 @@ import {
   waitingMaxBytes,
   waitingMaxMs,
 } from './publish/submit-fairly.js';
-import { type SubmitDeps, submitMessage } from './publish/submit-message.js';
+import { createMessageSender, type SubmitDeps, submitMessage } from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { createLongPolls, type LongPolls } from './pull/long-polls.js';
 import { createPollSlots, type PollSlots } from './pull/poll-slots.js';

@@ -9,7 +9,7 @@ import {
   platformOwnerId,
 } from '@delivery/contracts';
 import { listAttempts, listDeliveries } from '../src/ledger/queries/read-deliveries.js';
-import { addRefusedCalls } from '../src/operational-events/refused-call-queries.js';
+import { addRefusedCalls } from '../src/operational-events/queries.js';
 import {
   attemptOf,
   createLedgerWorld,

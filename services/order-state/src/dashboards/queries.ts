@@ -1,7 +1,6 @@
-import { type DeliveryView, type MerchantMode, merchantModes, type OrderStatus } from '@delivery/contracts';
+import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
 import { countMax } from '../endpoints/queries/read-endpoints.js';
-import { firstUuidOf } from '../ledger/rules/deliveries.js';
 import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
 
 /**
@@ -125,42 +124,6 @@ export const readHistory = async (
         max(oldest_overdue_seconds)::float8 as oldest_overdue_seconds, bool_and(balanced) as balanced
       from history where at >= $1 and mode = $3 group by 1 order by 1`,
     values: [since, stepSeconds, mode],
-  });
-  return rows;
-};
-
-type Recent = { merchantId: string; since: Date; rowMax: number };
-
-/** How many orders created since then have which status now. The newest `rowMax` are looked at. */
-export const countRecentOrders = async (
-  client: Queryable,
-  { merchantId, since, rowMax }: Recent,
-): Promise<{ status: OrderStatus; count: number }[]> => {
-  const { rows } = await client.query<{ status: OrderStatus; count: number }>(
-    `select status, count(*)::int as count from (
-       select status from orders where merchant_id = $1 and created_at >= $2
-       order by created_at desc, id desc limit $3) newest
-     group by status`,
-    [merchantId, since, rowMax],
-  );
-  return rows;
-};
-
-/** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
-export const countRecentDeliveries = async (
-  client: Queryable,
-  { merchantId, since, rowMax }: Recent,
-): Promise<{ state: DeliveryView['state']; count: number }[]> => {
-  const { rows } = await client.query<{ state: DeliveryView['state']; count: number }>({
-    name: 'count_recent_deliveries',
-    text: `
-     select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
-       count(*)::int as count
-     from (select state, endpoint_id from all_deliveries where merchant_id = $1 and id >= $2
-           order by id desc limit $3) newest
-       left join endpoints e on e.id = newest.endpoint_id
-     group by 1`,
-    values: [merchantId, firstUuidOf(since.getTime()), rowMax],
   });
   return rows;
 };

@@ -1,5 +1,6 @@
-import type { MerchantMode } from '@delivery/contracts';
+import type { DeliveryView, MerchantMode, OrderStatus } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
+import { firstUuidOf } from '../ledger/rules/deliveries.js';
 import { isNamed } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
 
@@ -92,5 +93,41 @@ export const readUsageOf = async (client: Queryable, merchantId: string, monthMa
     `select ${columns} from ${source} where u.merchant_id = $1 order by u.month desc limit $2`,
     [merchantId, monthMax],
   );
+  return rows;
+};
+
+type Recent = { merchantId: string; since: Date; rowMax: number };
+
+/** How many orders created since then have which status now. The newest `rowMax` are looked at. */
+export const countRecentOrders = async (
+  client: Queryable,
+  { merchantId, since, rowMax }: Recent,
+): Promise<{ status: OrderStatus; count: number }[]> => {
+  const { rows } = await client.query<{ status: OrderStatus; count: number }>(
+    `select status, count(*)::int as count from (
+       select status from orders where merchant_id = $1 and created_at >= $2
+       order by created_at desc, id desc limit $3) newest
+     group by status`,
+    [merchantId, since, rowMax],
+  );
+  return rows;
+};
+
+/** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
+export const countRecentDeliveries = async (
+  client: Queryable,
+  { merchantId, since, rowMax }: Recent,
+): Promise<{ state: DeliveryView['state']; count: number }[]> => {
+  const { rows } = await client.query<{ state: DeliveryView['state']; count: number }>({
+    name: 'count_recent_deliveries',
+    text: `
+     select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
+       count(*)::int as count
+     from (select state, endpoint_id from all_deliveries where merchant_id = $1 and id >= $2
+           order by id desc limit $3) newest
+       left join endpoints e on e.id = newest.endpoint_id
+     group by 1`,
+    values: [merchantId, firstUuidOf(since.getTime()), rowMax],
+  });
   return rows;
 };

@@ -4,20 +4,26 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
-import { createMerchantSemaphore } from '../shared-api/merchant-semaphore.js';
-import { previewMany, previewSelected } from '../shared-api/previews.js';
-import { type LateReadDeps, readFromStandby, retryLocked } from '../shared-api/read-from-standby.js';
+import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
 import {
-  createRateBound,
-  type RateBound,
-  readCourierSystemId,
-  readOwnerId,
-  readPlatformId,
-  toProblemError,
-} from '../shared-api/read-params.js';
-import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-now.js';
+  beginLinkedSession,
+  beginPortalSession,
+  endPortalSession,
+  switchPortalSession,
+  viewPortalSession,
+} from '../shared-api/portal-access.js';
+import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
+import { type RateBound, readCourierSystemId, readPlatformId, toProblemError } from '../shared-api/read-params.js';
+import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-on-request.js';
 import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
+import {
+  removeStore,
+  replaceContacts,
+  replaceStore,
+  viewContacts,
+  viewStore,
+} from '../shared-api/stores-and-contacts.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import {
@@ -29,7 +35,7 @@ import {
   viewReplays,
 } from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-deliveries.js';
+import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-calls.js';
 import {
   ackMessages,
   catchUpNow,
@@ -61,15 +67,7 @@ import {
   viewOwnSearch,
   viewTracking,
 } from './merchant-orders.js';
-import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
-import {
-  beginLinkedSession,
-  beginPortalSession,
-  endPortalSession,
-  switchPortalSession,
-  viewPortalSession,
-} from './portal-sessions.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import {
   countRefusedCalls,
@@ -148,22 +146,6 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-const rateBound = (
-  bound: RateBound | undefined,
-  routes: readonly ApiRoute[],
-  whose: (request: ApiRequest) => string = readOwnerId,
-): ApiRoute[] => {
-  if (!bound) return [...routes];
-  const check = createRateBound(bound);
-  return routes.map((route) => ({
-    ...route,
-    handle: async (request) => {
-      check(whose(request));
-      return route.handle(request);
-    },
-  }));
-};
-
 /** The calls about webhooks are those of couriers' systems and platforms too. */
 const belowOwners = (route: ApiRoute): ApiRoute[] =>
   ['/merchants/:merchant_id', ...(route.path.startsWith('/webhook-') ? otherOwners : [])].map((owner) => ({
@@ -177,31 +159,8 @@ const directoryShare = 'directory';
 /** And the tracking pages of all customers. */
 const trackingShare = 'tracking';
 
-/** A call that waits for its turn, or for a row that another session holds, has no connection. */
-const createSharing = ({ options }: Pool) => {
-  const sharing = createMerchantSemaphore({
-    busy: 'Too many calls of yours are under way.',
-    connectionMax: options.max,
-    waitMaxMs: 1_000,
-  });
-  return (route: ApiRoute, whose: (request: ApiRequest) => string = readOwnerId): ApiRoute => ({
-    ...route,
-    handle: (request) => retryLocked(() => sharing(whose(request), () => route.handle(request))),
-  });
-};
-
-type Turns = Parameters<typeof createMerchantSemaphore>[0];
-
-const takingTurns = (turns: Turns, whose: (request: ApiRequest) => string = readOwnerId) => {
-  const inTurn = createMerchantSemaphore(turns);
-  return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
-    ...route,
-    handle: (request) => (waits(request) ? inTurn(whose(request), () => route.handle(request)) : route.handle(request)),
-  });
-};
-
 /** Changes of one merchant concern the same few rows: they wait for each other here, and not in Postgres. */
-const changeTurns: Turns = {
+const changeTurns: TurnBounds = {
   busy: 'Too many changes are waiting: those of one caller are made one at a time.',
   runningMax: 1,
   waitMaxMs: 1_000,
@@ -209,7 +168,7 @@ const changeTurns: Turns = {
 };
 
 /** Changes of a platform take the directory's lock, which all such changes share. */
-const platformTurns: Turns = {
+const platformTurns: TurnBounds = {
   busy: 'Too many changes of this platform are waiting: they are made one at a time.',
   runningMax: 1,
   waitMaxMs: 1_000,
@@ -218,10 +177,10 @@ const platformTurns: Turns = {
 const platformBound: RateBound = { perMinute: 300, what: 'Merchants of a platform can be added and changed' };
 
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
-const previewTurns: Turns = { busy: 'Another preview of yours is being counted.', runningMax: 1, waitMaxMs: 0 };
+const previewTurns: TurnBounds = { busy: 'Another preview of yours is being counted.', runningMax: 1, waitMaxMs: 0 };
 
 /** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
-const listTurns = ({ options }: Pool): Turns => ({
+const listTurns = ({ options }: Pool): TurnBounds => ({
   busy: 'Too many lists and searches of yours are under way.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
   // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.

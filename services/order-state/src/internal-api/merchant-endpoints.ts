@@ -71,7 +71,7 @@ import {
   readOwnerId,
   readTarget,
 } from '../shared-api/read-params.js';
-import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-now.js';
+import { startEndpointTest, type TestEndpointDeps } from '../shared-api/send-on-request.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow } from '../shared-api/webhook-replays.js';
 import type { ChangeSettingsDeps } from './change-settings.js';

@@ -28,6 +28,7 @@ import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
 import { listOrderEvents, type OrderEventPosition, type OrderEventRow } from '../orders/queries/events.js';
+import { readTracked, type TrackedRow } from '../orders/queries/positions.js';
 import {
   listOrders,
   listUpdatedOrders,
@@ -37,7 +38,6 @@ import {
   readOrder,
 } from '../orders/queries/read-orders.js';
 import { toOrderTimes } from '../orders/queries/timers.js';
-import { readTracked, type TrackedRow } from '../orders/queries/tracking.js';
 import type { HandoverCodes } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';

@@ -34,7 +34,6 @@ import {
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
-import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { provideKey, rotateKey } from '../shared-api/platform-keys.js';
 import {
   makePortalLink,
@@ -53,6 +52,13 @@ import {
   tokenNotFound,
 } from '../shared-api/read-params.js';
 import {
+  removeStore,
+  replaceContacts,
+  replaceStore,
+  viewContacts,
+  viewStore,
+} from '../shared-api/stores-and-contacts.js';
+import {
   addPlainToken,
   addTokenOfPlatform,
   ofMerchant,
@@ -64,7 +70,6 @@ import {
 import { answerMerchants, viewMerchant, withHealth } from '../shared-api/view-merchants.js';
 import { exportOwnUsage, viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
 import { viewStores } from '../shared-api/views.js';
-import { removeStore, replaceStore, viewStore } from './merchant-stores.js';
 import { viewPlatformFeed } from './view-feed.js';
 
 /** The merchants that the caller's token is for: intake-api has authenticated it. */

@@ -15,7 +15,7 @@ import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { readSandboxOrder, type SandboxOrderView, switchToManual } from '../orders/queries/sandbox.js';
 import { canTransition } from '../orders/rules/order.js';
-import { nextOf } from '../orders/rules/sandbox.js';
+import { nextOf } from '../orders/rules/sandbox-way.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };

@@ -24,7 +24,7 @@ import { noteHeartbeat } from '../dashboards/replica-queries.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
-import { addRefusedCalls } from '../operational-events/refused-call-queries.js';
+import { addRefusedCalls } from '../operational-events/queries.js';
 import { merchantNotFound } from '../shared-api/read-params.js';
 
 const limit = countSchema(1000).default(1000);

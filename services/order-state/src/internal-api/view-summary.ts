@@ -1,7 +1,7 @@
 import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
 import { answerJson, type ApiRoute } from '@delivery/http-edge';
 import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
-import { countRecentDeliveries, countRecentOrders } from '../dashboards/queries.js';
+import { countRecentDeliveries, countRecentOrders } from '../dashboards/usage-queries.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant } from '../merchants/queries.js';
 import { countLateOrders } from '../orders/queries/timers.js';

@@ -10,8 +10,8 @@ import {
 import { theSystem } from '../activity/queries.js';
 import { type EndpointFault, saveEndpointTests, saveFaults } from '../endpoints/queries/endpoint-tests.js';
 import { disableEndpoints } from '../endpoints/queries/write-endpoints.js';
-import { readDuePulled } from './queries/pulled.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
+import { readDuePulled } from './queries/take-pulled.js';
 import { lockWindows } from './queries/windows.js';
 import { insertUndigested, lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
 import { type AttemptPlan, planAttempts } from './rules/attempts.js';

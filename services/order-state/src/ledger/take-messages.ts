@@ -11,7 +11,7 @@ import {
   readExpired,
   readTaken,
   takeDeliveries,
-} from './queries/pulled.js';
+} from './queries/take-pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
 import { isSettled } from './rules/deliveries.js';
 import { ackedAttempt, expiredAttempt, sharePolls, toPulledMessage } from './rules/pulled.js';

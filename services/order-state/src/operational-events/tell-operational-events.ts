@@ -4,8 +4,8 @@ import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import { type EventReaders, readEventReaders } from '../ledger/queries/write-deliveries.js';
 import { type DeliveryIds, listDuePulled, planDeliveries } from '../ledger/rules/deliveries.js';
 import type { Release } from '../ledger/rules/releases.js';
-import { changedMerchants } from '../orders/apply-messages.js';
 import { insertEvents } from '../orders/queries/events.js';
+import { changedMerchants } from '../orders/rules/outcomes.js';
 import {
   digestsMax,
   lockTelling,
@@ -13,10 +13,10 @@ import {
   readLastDeliveries,
   readSubjects,
   takeDigests,
+  takeRefusedCalls,
   turnedMax,
   turnSpells,
 } from './queries.js';
-import { takeRefusedCalls } from './refused-call-queries.js';
 import { digestRefused, groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
 export type TellDeps = {

@@ -6,12 +6,12 @@ import type { Logger } from '@delivery/service-kit';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
-import { replaceContacts, viewContacts } from '../shared-api/contacts.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError } from '../shared-api/read-params.js';
-import type { TestEndpointDeps } from '../shared-api/send-now.js';
+import type { TestEndpointDeps } from '../shared-api/send-on-request.js';
+import { replaceContacts, viewContacts } from '../shared-api/stores-and-contacts.js';
 import {
   addOauthClient,
   addPlainToken,
@@ -24,6 +24,19 @@ import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
+import {
+  addPlatformToken,
+  changeAnyMerchant,
+  changePlatform,
+  createMerchant,
+  createPlatform,
+  createPortalLink,
+  removePlatformToken,
+  rotatePlatformKey,
+  viewMerchants,
+  viewPlatform,
+  viewPlatforms,
+} from './accounts.js';
 import type { ChangeCallerDeps } from './callers.js';
 import {
   addCourierToken,
@@ -33,7 +46,15 @@ import {
   viewCourierSystem,
   viewCourierSystems,
 } from './courier-systems.js';
-import { viewCustomer, viewPositionOfAny, viewSentRequests } from './customer-data.js';
+import {
+  requestErasure,
+  type RequestErasureDeps,
+  viewCustomer,
+  viewErasure,
+  viewErasures,
+  viewPositionOfAny,
+  viewSentRequests,
+} from './customer-data.js';
 import {
   type DeadLetterDeps,
   previewDeadLetters,
@@ -44,9 +65,7 @@ import {
   viewDeadLetterMessage,
   viewDeadLetters,
 } from './dead-letters.js';
-import { requestErasure, type RequestErasureDeps, viewErasure, viewErasures } from './erasures.js';
 import type { IdentityProvider } from './identity-provider.js';
-import { changeAnyMerchant, createMerchant, createPortalLink, viewMerchants } from './merchants.js';
 import {
   catchUpForMerchant,
   disableForMerchant,
@@ -73,18 +92,8 @@ import {
   viewTimeline,
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
-import {
-  addPlatformToken,
-  changePlatform,
-  createPlatform,
-  removePlatformToken,
-  rotatePlatformKey,
-  viewPlatform,
-  viewPlatforms,
-} from './platforms.js';
 import { actorOf, checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
-import { exportActivity, viewActivity } from './view-activity.js';
-import { viewAudit, viewHistory, viewStatus } from './view-status.js';
+import { exportActivity, viewActivity, viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ChangeMerchantDeps &

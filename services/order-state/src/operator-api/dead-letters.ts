@@ -38,7 +38,7 @@ import { maskMessage } from '../dead-letters/rules/mask-message.js';
 import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
-import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/previews.js';
+import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/preview-subjects.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };

@@ -58,7 +58,12 @@ import {
   rangeGivenUp,
 } from '../shared-api/previews.js';
 import { isOfSystem, ownerPathOf, readDeliveryId, readEndpointId, readOwnerId } from '../shared-api/read-params.js';
-import { type SendNowDeps, startEndpointTest, startSendNow, type TestEndpointDeps } from '../shared-api/send-now.js';
+import {
+  type SendNowDeps,
+  startEndpointTest,
+  startSendNow,
+  type TestEndpointDeps,
+} from '../shared-api/send-on-request.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';

@@ -1,14 +1,28 @@
+import { z } from 'zod';
 import {
+  type ActivityEntry,
+  activityExportQuerySchema,
+  activityListQuerySchema,
   type History,
   type MerchantMode,
   merchantModes,
   type OperatorStatus,
   queues,
   systemHistoryQuerySchema,
+  toCsvRow,
 } from '@delivery/contracts';
-import { answerJson, type ApiRoute, type QueryHandler, withQuery } from '@delivery/http-edge';
+import {
+  answerJson,
+  type ApiRoute,
+  decodeCursor,
+  encodeCursor,
+  type QueryHandler,
+  toPage,
+  withQuery,
+} from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
+import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
 import { halfAndMostMs } from '../dashboards/rules/count-history.js';
@@ -17,6 +31,7 @@ import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
+import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 import { failedWindowSeconds, findConcerns, thresholds } from './rules/concerns.js';
 import { shareReadings } from './share-readings.js';
 
@@ -159,3 +174,61 @@ const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => (
   oldest_overdue_seconds: row.oldest_overdue_seconds,
   balanced: row.balanced,
 });
+
+const cursorSchema = z.tuple([z.int().min(0)]);
+
+/** Newest first. */
+export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(activityListQuerySchema, async ({ limit, cursor, ...filter }) => {
+    const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
+    const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
+    const page = toPage(rows, limit, ({ id }) => encodeCursor([id]));
+    return answerJson(200, { ...page, data: page.data.map(toEntry) });
+  });
+
+/** All of it as a file. */
+export const exportActivity = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(activityExportQuerySchema, ({ format, ...filter }) => {
+    const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
+      const rows = await listActivity(pool, filter, { beforeId: last?.id ?? null, rowMax });
+      return rows.map(toEntry);
+    });
+    return Promise.resolve(answerExport(steps, { name: 'activity', format, csvHead, toCsvLine }));
+  });
+
+const toEntry = (row: ActivityRow): ActivityEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { type: row.actor_type, name: row.actor_name },
+  action: row.action,
+  subject: {
+    type: row.subject_type,
+    id: row.subject_id,
+    name: row.subject_name ?? (row.subject_url && maskUrl(row.subject_url)),
+  },
+  merchant_id: row.merchant_id,
+  merchant_name: row.merchant_name,
+  reason: row.reason,
+  detail: row.detail,
+  address: row.address,
+});
+
+/** RFC 4180. */
+export const csvHead =
+  'id,at,actor_type,actor_name,action,subject_type,subject_id,subject_name,merchant_id,merchant_name,reason,detail,address\r\n';
+
+export const toCsvLine = ({
+  id,
+  at,
+  actor,
+  action,
+  subject,
+  merchant_id,
+  merchant_name,
+  ...rest
+}: ActivityEntry): string =>
+  toCsvRow([
+    ...[id, at, actor.type, actor.name, action, subject.type, subject.id, subject.name],
+    ...[merchant_id, merchant_name],
+    ...[rest.reason, rest.detail, rest.address],
+  ]);

@@ -1,4 +1,4 @@
-import type { OrderMessage, Verdict, Wake, WebhookEvent } from '@delivery/contracts';
+import type { OrderMessage, Verdict, Wake } from '@delivery/contracts';
 import {
   awaitAll,
   classifyDatabaseError,
@@ -23,7 +23,7 @@ import type { Release } from '../ledger/rules/releases.js';
 import { type KnownCommands, readCommands, readDecidedByDay } from './queries/commands.js';
 import { countParked, isAnyParkedFor } from './queries/parked.js';
 import { readContents, readPurgedOrders } from './queries/read-orders.js';
-import { lockOrders, lockOrdersAndParked, readLeftOut } from './queries/write-orders.js';
+import { lockOrders, lockOrdersAndParked, readLeftOut, writePlan } from './queries/write-orders.js';
 import type { ContentHasher } from './rules/content.js';
 import { type DecideContext, hasHashOf } from './rules/decide.js';
 import {
@@ -35,10 +35,10 @@ import {
   type Parked,
   shareMax,
 } from './rules/decide-batch.js';
-import type { CourierOrderEvent, HandoverCodes, OrderEvent } from './rules/order.js';
+import type { HandoverCodes } from './rules/order.js';
+import { changedMerchants, toldSystems } from './rules/outcomes.js';
 import type { PhoneHasher } from './rules/phones.js';
 import type { DuePlanner } from './rules/times.js';
-import { writePlan } from './write-plan.js';
 
 export type ApplyDeps = {
   pool: Pool;
@@ -148,21 +148,6 @@ const applyWithLook = async (
   if (plan.park.length > 0) deps.onParked();
   return { verdicts: plan.verdicts, plan, releases: written.releases };
 };
-
-export const changedMerchants = (
-  events: readonly Pick<OrderEvent, 'merchantId' | 'platform' | 'event'>[],
-): Wake['merchants'] => {
-  const byMerchant = new Map<string, Set<WebhookEvent>>();
-  for (const { merchantId, platform, event } of events) {
-    for (const id of platform === undefined ? [merchantId] : [merchantId, platform])
-      byMerchant.set(id, (byMerchant.get(id) ?? new Set()).add(event));
-  }
-  return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
-};
-
-const toldSystems = (events: readonly CourierOrderEvent[]): Wake['courier_systems'] => [
-  ...new Set(events.flatMap(({ audience }) => audience)),
-];
 
 type Given = {
   messages: readonly OrderMessage[];

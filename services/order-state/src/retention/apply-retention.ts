@@ -4,7 +4,7 @@ import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/queries.js';
 import { purgeOperationalEvents, purgeSpells } from '../operational-events/queries.js';
-import { deleteEndedPositions } from '../orders/queries/tracking.js';
+import { deleteEndedPositions } from '../orders/queries/positions.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {
   type AgeCursor,

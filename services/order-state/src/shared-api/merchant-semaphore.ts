@@ -1,6 +1,9 @@
-import { ProblemError } from '@delivery/http-edge';
+import { type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
+import { retryLocked } from './read-from-standby.js';
+import { createRateBound, type RateBound, readOwnerId } from './read-params.js';
 
-type Bounds = {
+export type TurnBounds = {
   /** The sentence of the refusal: which work is under way, and which bound it meets. */
   busy: string;
   /** Concurrent work of one merchant, in this process. Default: as many as there are connections. */
@@ -23,7 +26,7 @@ const waitingDefault = 512;
  * @throws ProblemError `rate_limited`, from the function that it returns, for work that has waited too long or finds too
  * much waiting
  */
-export const createMerchantSemaphore = (given: Bounds) => {
+export const createMerchantSemaphore = (given: TurnBounds) => {
   const bounds = { runningMax: Infinity, connectionMax: Infinity, waitingMax: waitingDefault, ...given };
   const merchants = new Map<string, Turns>();
   const all: All = { bounds, merchants, running: 0, waiting: 0 };
@@ -44,7 +47,7 @@ export const createMerchantSemaphore = (given: Bounds) => {
 };
 
 type Turns = { running: number; waiting: Set<() => void> };
-type All = { bounds: Required<Bounds>; merchants: Map<string, Turns>; running: number; waiting: number };
+type All = { bounds: Required<TurnBounds>; merchants: Map<string, Turns>; running: number; waiting: number };
 
 const acquire = (all: All, turns: Turns): Promise<void> | undefined => {
   const { busy, waitMaxMs, waitingMax } = all.bounds;
@@ -110,3 +113,42 @@ const tooMany = (busy: string): ProblemError =>
   new ProblemError('rate_limited', `${busy} Try again in a second.`, {
     headers: { 'retry-after': '1' },
   });
+
+/** A call that waits for its turn, or for a row that another session holds, has no connection. */
+export const createSharing = ({ options }: Pool) => {
+  const sharing = createMerchantSemaphore({
+    busy: 'Too many calls of yours are under way.',
+    connectionMax: options.max,
+    waitMaxMs: 1_000,
+  });
+  return (route: ApiRoute, whose: (request: ApiRequest) => string = readOwnerId): ApiRoute => ({
+    ...route,
+    handle: (request) => retryLocked(() => sharing(whose(request), () => route.handle(request))),
+  });
+};
+
+/** @param waits whether a call waits for its turn */
+export const takingTurns = (turns: TurnBounds, whose: (request: ApiRequest) => string = readOwnerId) => {
+  const inTurn = createMerchantSemaphore(turns);
+  return (route: ApiRoute, waits: (request: ApiRequest) => boolean = () => true): ApiRoute => ({
+    ...route,
+    handle: (request) => (waits(request) ? inTurn(whose(request), () => route.handle(request)) : route.handle(request)),
+  });
+};
+
+/** Routes that a caller may call so often, all together. */
+export const rateBound = (
+  bound: RateBound | undefined,
+  routes: readonly ApiRoute[],
+  whose: (request: ApiRequest) => string = readOwnerId,
+): ApiRoute[] => {
+  if (!bound) return [...routes];
+  const check = createRateBound(bound);
+  return routes.map((route) => ({
+    ...route,
+    handle: async (request) => {
+      check(whose(request));
+      return route.handle(request);
+    },
+  }));
+};

@@ -32,7 +32,7 @@ import {
   subjectOfWaiting,
   toPreviewBody,
   toPreviewed,
-} from './rules/previews.js';
+} from './rules/preview-subjects.js';
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 

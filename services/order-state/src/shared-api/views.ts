@@ -32,7 +32,7 @@ import { addCounts, halfAndMostMs, minuteMs } from '../dashboards/rules/count-hi
 import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { takenMax } from '../ledger/rules/window.js';
 import { listStores } from '../merchants/store-queries.js';
-import { type PositionRow, readPosition } from '../orders/queries/tracking.js';
+import { type PositionRow, readPosition } from '../orders/queries/positions.js';
 import { distanceM, partDone, roundPlace } from '../orders/rules/tracking.js';
 import {
   deliveryNotFound,

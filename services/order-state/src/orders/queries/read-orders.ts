@@ -346,22 +346,3 @@ export const readPurgedOrders = async (
     rows.map(({ id, purged_on: purgedOn, content_hash: contentHash }) => [id, { id, purgedOn, contentHash }]),
   );
 };
-
-export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
-  /** The order as it was submitted. */
-  content: unknown;
-  /** JSON text as the merchant sent it. */
-  external_data: string;
-  erased_at: Date | null;
-};
-
-/** For an order of any merchant. */
-export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
-  const { rows } = await client.query<CustomerRow>({
-    name: 'read_customer',
-    text: `
-      select content, external_data::text as external_data, tracking_url, reason, erased_at from orders where id = $1`,
-    values: [orderId],
-  });
-  return rows[0];
-};

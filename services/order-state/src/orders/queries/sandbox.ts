@@ -1,6 +1,6 @@
 import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
 import { type Queryable, relation } from '@delivery/postgres';
-import type { NewSandboxOrder, SandboxReady } from '../rules/sandbox.js';
+import type { NewSandboxOrder, SandboxReady } from '../rules/sandbox-way.js';
 
 const created = relation<NewSandboxOrder>({
   order_id: ['text', ({ orderId }) => orderId],

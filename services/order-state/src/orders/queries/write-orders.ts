@@ -8,10 +8,18 @@ import {
   proofSchema,
   reasonSchema,
 } from '@delivery/contracts';
-import { arrayOf, type Columns, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, awaitAll, type Columns, type Queryable, relation, type Transaction } from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
+import type { BatchPlan } from '../rules/decide-batch.js';
 import { isOfCourierSystem } from '../rules/decide-courier.js';
 import { handoverSchema, isFinal, type Order } from '../rules/order.js';
+import { toNewSandboxOrders, toSandboxReady } from '../rules/sandbox-way.js';
+import { insertCommands } from './commands.js';
+import { insertEvents } from './events.js';
+import { parkCommands, unparkCommands } from './parked.js';
+import { deletePositions } from './positions.js';
+import { insertSandboxOrders, updateSandboxOrders } from './sandbox.js';
+import { insertTimers } from './timers.js';
 
 /** The columns that may change while an order is under way. */
 const changingColumns: Columns<Order> = {
@@ -213,3 +221,33 @@ export const updateContents = async (client: Queryable, orders: readonly Order[]
     values: rewritten.values(orders),
   });
 };
+
+/** Sends everything that was decided, one multi-row statement per table, without waiting in between. */
+export const writePlan = async (
+  client: Transaction,
+  plan: BatchPlan,
+  now: Date,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): Promise<void> => {
+  const newSandboxOrders = toNewSandboxOrders(plan.created, plan.events);
+  const sandboxReady = toSandboxReady(plan.changed, plan.events);
+  const broughtIds = plan.changed.filter(isBrought).map(({ id }) => id);
+  await awaitAll({
+    created: plan.created.length > 0 && insertOrders(client, plan.created),
+    sandboxCreated: newSandboxOrders.length > 0 && insertSandboxOrders(client, newSandboxOrders),
+    timers: plan.timers.length > 0 && insertTimers(client, plan.timers),
+    commands: plan.commands.length > 0 && insertCommands(client, plan.commands, now),
+    changed: plan.changed.length > 0 && updateOrders(client, plan.changed),
+    rewritten: plan.rewritten.length > 0 && updateContents(client, plan.rewritten),
+    sandboxReady: sandboxReady.length > 0 && updateSandboxOrders(client, sandboxReady),
+    events:
+      plan.events.length + plan.courierEvents.length > 0 &&
+      insertEvents(client, [...plan.events, ...plan.courierEvents]),
+    positions: broughtIds.length > 0 && deletePositions(client, broughtIds),
+    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
+    unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
+  });
+};
+
+/** Only of one that a courier's system has is there a position. */
+const isBrought = ({ status, courierSystemId }: Order): boolean => courierSystemId !== null && isFinal(status);

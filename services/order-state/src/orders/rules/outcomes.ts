@@ -9,9 +9,12 @@ import {
   type Reason,
   type RefusalCode,
   type Report,
+  type Wake,
+  type WebhookEvent,
 } from '@delivery/contracts';
 import {
   canTransition,
+  type CourierOrderEvent,
   type Decision,
   type EventFields,
   type Order,
@@ -142,3 +145,19 @@ export const inNameOfSystem = (message: QueuedOrderMessage, { publisher }: Origi
 
 const orderIdOf = ({ merchant_id, payload }: Extract<QueuedOrderMessage, { type: 'order.submitted' }>): string =>
   deriveOrderId(merchant_id, payload.order.external_id);
+
+/** Whose waiting polls should look. */
+export const changedMerchants = (
+  events: readonly Pick<OrderEvent, 'merchantId' | 'platform' | 'event'>[],
+): Wake['merchants'] => {
+  const byMerchant = new Map<string, Set<WebhookEvent>>();
+  for (const { merchantId, platform, event } of events) {
+    for (const id of platform === undefined ? [merchantId] : [merchantId, platform])
+      byMerchant.set(id, (byMerchant.get(id) ?? new Set()).add(event));
+  }
+  return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
+};
+
+export const toldSystems = (events: readonly CourierOrderEvent[]): Wake['courier_systems'] => [
+  ...new Set(events.flatMap(({ audience }) => audience)),
+];

@@ -6,7 +6,8 @@ import {
   readEventDays,
   readPartitionDays,
 } from '../../ledger/queries/partition-days.js';
-import { deletePositions } from '../../orders/queries/tracking.js';
+import { deletePositions } from '../../orders/queries/positions.js';
+import type { OrderRow } from '../../orders/queries/read-orders.js';
 import { eraseWebhookBody } from '../rules/erasure.js';
 
 export type ErasureRow = {
@@ -260,4 +261,23 @@ const erasePayloads = async (
     [arrayOf('text', orderIds)],
   );
   return rowCount ?? 0;
+};
+
+export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
+  /** The order as it was submitted. */
+  content: unknown;
+  /** JSON text as the merchant sent it. */
+  external_data: string;
+  erased_at: Date | null;
+};
+
+/** For an order of any merchant. */
+export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
+  const { rows } = await client.query<CustomerRow>({
+    name: 'read_customer',
+    text: `
+      select content, external_data::text as external_data, tracking_url, reason, erased_at from orders where id = $1`,
+    values: [orderId],
+  });
+  return rows[0];
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findChanges, liveSlack, noSlack, type Previewed } from './previews.js';
+import { findChanges, liveSlack, noSlack, type Previewed } from './preview-subjects.js';
 
 const shown: Previewed = {
   subject: { action: 'replay', since: '1', until: '2' },

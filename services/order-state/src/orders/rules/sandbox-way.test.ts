@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextStatuses, type OrderStatus, orderStatuses, sandboxScenarioNames, sandboxWays } from '@delivery/contracts';
-import { nextOf } from './sandbox.js';
+import { nextOf } from './sandbox-way.js';
 
 describe('The next steps of a sandbox order', () => {
   it.each(sandboxScenarioNames)(

@@ -29,9 +29,9 @@ import {
   listOwnDeliveries,
   readCourierDeliveries,
   toCourierDelivery,
-} from '../couriers/queries/deliveries.js';
+} from '../couriers/queries/courier-deliveries.js';
 import type { FeedRow } from '../orders/queries/events.js';
-import { type NewPosition, takePositions } from '../orders/queries/tracking.js';
+import { type NewPosition, takePositions } from '../orders/queries/positions.js';
 import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 

@@ -1,14 +1,18 @@
 import {
+  createMerchantSchema,
   createPlatformSchema,
   createPlatformTokenSchema,
+  createPortalLinkSchema,
   merchantModes,
+  operatorMerchantListQuerySchema,
+  patchMerchantSchema,
   patchPlatformSchema,
   type PlatformCreated,
   platformOwnerId,
   type PlatformView,
   rotateKeySchema,
 } from '@delivery/contracts';
-import { answerJson, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
+import { answerJson, parseBody, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import {
   findPlatformByName,
@@ -18,9 +22,17 @@ import {
   updatePlatform,
 } from '../merchants/platform-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
+import { platformNameOf } from '../merchants/rules/credentials.js';
 import { deletePlatformAccess } from '../sessions/queries.js';
-import { type KeyDeps, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
-import { platformNotFound, readPlatformId } from '../shared-api/read-params.js';
+import {
+  changeMerchant,
+  type ChangeMerchantDeps,
+  type CreateMerchantDeps,
+  writeMerchant,
+} from '../shared-api/change-merchants.js';
+import { type KeyDeps, provideKey, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
+import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
+import { platformNotFound, readMerchantId, readPlatformId } from '../shared-api/read-params.js';
 import {
   addTokenOfPlatform,
   type PlatformTokenDeps,
@@ -28,6 +40,7 @@ import {
   toPlatformTokens,
   writePlatformToken,
 } from '../shared-api/tokens.js';
+import { answerMerchants } from '../shared-api/view-merchants.js';
 import {
   type CallerKind,
   changeCaller,
@@ -112,3 +125,40 @@ export const addPlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
 
 export const removePlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
   removeTokenOfPlatform(deps, queryActorOf);
+
+/** Of all platforms, or of one in both modes; all, or those that a courier's system serves. */
+export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(
+    operatorMerchantListQuerySchema,
+    ({ platform_id: platformId, courier_system_id: systemId, sort, ...query }) =>
+      answerMerchants(pool, query, {
+        of: platformId === undefined ? null : { platformId, mode: null },
+        systemId: systemId ?? null,
+        sort,
+      }),
+  );
+
+/** The platform is made with its first merchant. */
+export const createMerchant =
+  (deps: CreateMerchantDeps): OperatorHandle =>
+  async (request) => {
+    const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
+    return writeMerchant(deps, wanted, actorOf(request, { by, reason }), async (client, merchantId) => {
+      const platformId = await providePlatform(client, platform ?? platformNameOf(merchantId));
+      return provideKey(client, deps.sealer, { platformId, mode: wanted.mode });
+    });
+  };
+
+export const changeAnyMerchant = (deps: ChangeMerchantDeps): OperatorHandle =>
+  changeMerchant(deps, patchMerchantSchema, actorOf, 'operator');
+
+export const createPortalLink =
+  (deps: PortalAccessDeps): OperatorHandle =>
+  async (request) => {
+    const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
+    return makePortalLink(
+      deps,
+      { merchantId: readMerchantId(request), scope, platformId: null },
+      actorOf(request, action),
+    );
+  };

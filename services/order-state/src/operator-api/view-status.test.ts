@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { csvHead, toCsvLine } from './view-activity.js';
+import { csvHead, toCsvLine } from './view-status.js';
 
 const entry = {
   id: 7,
