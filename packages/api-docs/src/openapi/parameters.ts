@@ -46,10 +46,17 @@ export const pageParameters: readonly JsonObject[] = [
   queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
 ];
 
+const visible = (maxLength: number): JsonObject => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: String.raw`^\P{Cc}*$`,
+});
+
 /** Of the operator's calls without a body of their own. */
 export const actionParameters: readonly JsonObject[] = [
-  queryParameter('by', 'Who does it.', { type: 'string', minLength: 1, maxLength: 64 }),
-  queryParameter('reason', 'Why, without customers’ data.', { type: 'string', minLength: 1, maxLength: 200 }),
+  queryParameter('by', 'Who does it.', visible(64)),
+  queryParameter('reason', 'Why, without customers’ data.', visible(200)),
 ];
 
 /** How long a read of a feed may wait. */
