@@ -4,6 +4,7 @@ const longest = [
   'documented-examples',
   'outages',
   'generated-calls',
+  'generated-clients',
   'courier-simulator',
   'replicas',
   'killer-message',

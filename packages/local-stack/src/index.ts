@@ -17,6 +17,7 @@ export {
   type SupervisedProcesses,
   type SuperviseOptions,
 } from './processes/supervise-processes.js';
+export { openCacheDir } from './rabbitmq/cache-dir.js';
 export { findOrStartRabbitmq, type RabbitmqOptions } from './rabbitmq/find-or-start-rabbitmq.js';
 export { type BrokerUrls, forEachBrokerUser, makeBrokerUsers, sameBrokerUrl } from './rabbitmq/broker-users.js';
 export type { RunningRabbitmq } from './rabbitmq/running-rabbitmq.js';
