@@ -165,6 +165,24 @@ describe('what happens', () => {
     await waitForText(page, 'answered with an error');
   });
 
+  test('[P17] of sandbox merchants is told apart from live ones, and what runs is listed', async () => {
+    const { page, goTo } = await openSignedIn();
+    await goTo('now');
+    const runs = page.getByRole('region', { name: 'What runs' });
+    for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
+      await runs.getByRole('row').filter({ hasText: service }).filter({ hasText: 'Running' }).waitFor();
+    const sandbox = page.getByRole('region', { name: 'Sandbox' });
+    expect(await sandbox.count()).toBe(0);
+    const webhookUrl = `${refusing.origin}/sandbox`;
+    const tested = await product.createMerchant({ name: 'Padaria de teste', mode: 'sandbox', webhookUrl });
+    await sendReadyOrder(tested);
+    await sandbox.getByRole('link', { name: 'Padaria de teste' }).waitFor();
+    await sandbox.getByText('How it went').click();
+    await sandbox.getByRole('heading', { name: 'Attempts that succeed' }).waitFor();
+    const ours = page.getByRole('region', { name: 'Servers in trouble', exact: true });
+    expect(await ours.getByText('Padaria de teste').count()).toBe(0);
+  });
+
   test('is a list of merchants in the order that is asked for', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(refusedMerchant);
