@@ -60,7 +60,7 @@ const textsOf = (schema: Schema, name: string, parent: string, above: readonly s
   const isText = [schema.type].flat().includes('string') && !closed.some((keyword) => keyword in schema);
   return isText ? [...below, `${parent}/${name}`] : below;
 };
-const closed = ['enum', 'const', 'format', 'pattern'];
+const closed = ['enum', 'x-extensible-enum', 'const', 'format', 'pattern'];
 
 /** Refused to read-only callers, so its answer is left out. */
 const refused = '/operator/v1/orders/{order_id}/customer';
@@ -83,6 +83,8 @@ const clear = [
   'data/event',
   'data/external_id',
   'header/name',
+  // Always the same text, in the place of its value.
+  'header/value',
   'data/id',
   'kept/what',
   'kept/why',
@@ -95,6 +97,7 @@ const clear = [
   'data/reason',
   'data/requested_by',
   'data/state',
+  'data/time_zone',
   'data/type',
   'data/url',
   'data/webhook_id',
@@ -119,7 +122,10 @@ const clear = [
   'order/display_id',
   'order/external_id',
   'order/merchant_name',
+  'order/merchant_time_zone',
   '/requested_by',
+  '/time_zone',
+  'tokens/last_four',
   '/url',
   'webhook_endpoints/disabled_reason',
   'webhook_endpoints/url',
