@@ -115,7 +115,7 @@ const courierSystems = '/operator/v1/courier-systems';
 const platformWebhooks = '/operator/v1/platforms/{platform_id}/modes/{mode}/';
 
 describe('each documented request of the merchant API', () => {
-  // A session begins and ends without credentials beside it: services/intake-api/test/session.int.test.ts does that.
+  // A session begins and ends without credentials beside it: services/intake-api/test/auth/session.int.test.ts does that.
   const byCredentials = merchantApi.requests.filter(
     ({ path, method }) => !path.startsWith('/v1/session') || method === 'GET',
   );

@@ -11,8 +11,8 @@ import {
 import { findGuardFault, type Guard } from '../src/guards.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
-const ledger = 'services/order-state/test/ledger.int.test.ts';
-const replaysAndRetention = 'services/order-state/test/replays-and-retention.int.test.ts';
+const ledger = 'services/order-state/test/ledger/ledger.int.test.ts';
+const replaysAndRetention = 'services/order-state/test/replays/replays-and-retention.int.test.ts';
 const chaos = 'packages/e2e/test/chaos.e2e.test.ts';
 const outages = 'packages/e2e/test/outages.e2e.test.ts';
 const journey = 'packages/e2e/test/order-to-webhook.e2e.test.ts';
@@ -26,7 +26,7 @@ const guard = (failure: string, file: string, test: string): Guard => ({ failure
 const guards: readonly Guard[] = [
   guard(
     '201 returned although the enqueue failed',
-    'services/intake-api/test/availability.int.test.ts',
+    'services/intake-api/test/publish/availability.int.test.ts',
     'an event that no queue takes is 503 with Retry-After, never 201',
   ),
   guard(
@@ -98,7 +98,7 @@ const guards: readonly Guard[] = [
   ),
   guard(
     'many endpoints of one failing server clog others',
-    'services/webhook-dispatcher/test/dispatcher.int.test.ts',
+    'services/webhook-dispatcher/test/delivery/dispatcher.int.test.ts',
     'of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out',
   ),
   guard('retries without end', chains, 'go on after an exhausted one, and webhook-previous-sequence shows the gap'),
@@ -110,7 +110,7 @@ const guards: readonly Guard[] = [
   guard('an idempotency race on concurrent creates', journey, 'makes one order of 50 equal requests that come at once'),
   guard(
     'a new TCP connection per delivery',
-    'services/webhook-dispatcher/test/post-to-endpoint.int.test.ts',
+    'services/webhook-dispatcher/test/posting/post-to-endpoint.int.test.ts',
     'are reused: 20 posts in a row take one',
   ),
   guard(
@@ -131,17 +131,17 @@ const guards: readonly Guard[] = [
   guard('Retry-After is undercut by jitter', chains, 'by Retry-After $what is not called before'),
   guard(
     'a time limit that ends with the headers',
-    'services/webhook-dispatcher/test/post-to-endpoint.int.test.ts',
+    'services/webhook-dispatcher/test/posting/post-to-endpoint.int.test.ts',
     'include the body: a slow drip is a response_timeout, even after a status of 200',
   ),
   guard(
     'redirects are followed to metadata addresses',
-    'services/webhook-dispatcher/test/post-to-endpoint.int.test.ts',
+    'services/webhook-dispatcher/test/posting/post-to-endpoint.int.test.ts',
     'that redirect are never followed, be it to a metadata address or to a good one',
   ),
   guard(
     'one good address among bad ones lets a request through',
-    'services/webhook-dispatcher/test/address-guard.int.test.ts',
+    'services/webhook-dispatcher/test/connections/address-guard.int.test.ts',
     'that resolves to a mix is refused, wherever the bad address stands',
   ),
   guard(
@@ -156,12 +156,12 @@ const guards: readonly Guard[] = [
   ),
   guard(
     'field errors come one at a time, or hidden',
-    'services/intake-api/test/errors.int.test.ts',
+    'services/intake-api/test/http/errors.int.test.ts',
     'lists every fault at once, each with a pointer, a code and a sentence, and no value',
   ),
   guard(
     'reads starve orders within one rate limit',
-    'services/intake-api/test/rate-limits.int.test.ts',
+    'services/intake-api/test/rate-limit/rate-limits.int.test.ts',
     'let exactly the limit through, creates apart from other calls',
   ),
   guard(

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from '@delivery/postgres';
-import { describeSchema } from './describe-schema.js';
-import { openMigratedPool } from './open-migrated-pool.js';
+import { describeSchema } from './support/describe-schema.js';
+import { openMigratedPool } from './support/open-migrated-pool.js';
 
 const path = new URL('../schema.txt', import.meta.url);
 

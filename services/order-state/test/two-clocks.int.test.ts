@@ -20,7 +20,7 @@ import {
   type LedgerWorld,
   reportStatus,
   submit,
-} from './ledger-world.js';
+} from './support/ledger-world.js';
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
 const retryAfterMs = 600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { orderContent } from '../../test/sample-order.js';
+import { orderContent } from '../../test/support/sample-order.js';
 import { listDoubtful, validateBusinessRules } from './business-rules.js';
 
 const receivedAt = new Date('2026-05-01T12:00:00Z');

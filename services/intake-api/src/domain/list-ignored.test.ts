@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { orderContentSchema } from '@delivery/contracts';
-import { orderContent } from '../../test/sample-order.js';
+import { orderContent } from '../../test/support/sample-order.js';
 import { listIgnored, listUnknown } from './list-ignored.js';
 
 const ignoredOf = (sent: object) => listIgnored(sent, orderContentSchema.parse(sent), 'external_data');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { orderContentSchema } from '@delivery/contracts';
 import { parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { arbitraryOrder } from '@delivery/test-support';
-import { orderContent } from '../../test/sample-order.js';
+import { orderContent } from '../../test/support/sample-order.js';
 import { validateBusinessRules } from './business-rules.js';
 import { listIgnored } from './list-ignored.js';
 import { readOrder } from './read-order.js';

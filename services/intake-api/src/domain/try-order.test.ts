@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseJsonBody } from '@delivery/http-edge';
-import { orderContent } from '../../test/sample-order.js';
+import { orderContent } from '../../test/support/sample-order.js';
 import { tryOrder } from './try-order.js';
 
 const receivedAt = new Date('2026-05-01T12:00:00Z');

@@ -19,7 +19,7 @@ const distrustedMax = 1_000;
  * Lets an agent share connections among the requests of one merchant alone, and closes one that says more than its answer.
  *
  * Relies on: `getName` telling connections apart, and on the agent's own listener of `free` taking a connection back.
- * Tells: test/unasked-bytes.int.test.ts.
+ * Tells: test/connections/unasked-bytes.int.test.ts.
  * @param mayKeep whether a connection whose request has ended is kept at all
  * @returns to be called with each new connection
  */

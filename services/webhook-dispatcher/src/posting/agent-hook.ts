@@ -7,7 +7,7 @@ import type { RequestAgent } from '../connections/unasked-bytes.js';
  *
  * Buys: 160 µs of CPU a POST instead of 210, × 0.76 (five turns of 4,000 POSTs on 16 connections; ADR 28).
  * Relies on: Node handing each request to its agent's `addRequest` before anything of it is sent.
- * Tells: `assertAgentHook`, at each start; test/post-to-endpoint.int.test.ts › "is the given bytes and headers, …".
+ * Tells: `assertAgentHook`, at each start; test/posting/post-to-endpoint.int.test.ts › "is the given bytes and headers, …".
  * Off: hand `headers` and `body` to `fetch` in post-to-endpoint.ts, with the pooled agent as it is.
  */
 export const sendWithAgentHook = (

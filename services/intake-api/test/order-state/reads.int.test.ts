@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveOrderId } from '@delivery/contracts';
+import { callAs, type Harness, startHarness } from '../support/intake-harness.js';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+afterEach(() => {
+  harness.orderState.state.calls.length = 0;
+  harness.orderState.state.onCall = () => ({ status: 404 });
+});
+
+const ownId = () => deriveOrderId(harness.merchant.entry.merchant_id, 'A-1');
+const call = (method: string, path: string, init: Parameters<typeof callAs>[4] = {}) =>
+  callAs(harness, harness.merchant, method, path, init);
+const resource = randomUUID();
+
+const routes = (): [method: string, path: string, rest: string, body?: string][] => [
+  ['GET', `/v1/external-orders/${ownId()}`, `/orders/${ownId()}`],
+  ['GET', '/v1/external-orders?external_id=a%2Fb%23&limit=5', '/orders?limit=5&external_id=a%2Fb%23'],
+  ['GET', '/v1/external-orders?status=ready&cursor=c', '/orders?cursor=c&status=ready'],
+  ['GET', '/v1/external-orders?since=a&updated_since=b', '/orders?since=a&updated_since=b'],
+  ['GET', '/v1/webhook-deliveries?webhook_id=msg_1&since=a', '/webhook-deliveries?webhook_id=msg_1&since=a'],
+  ['GET', `/v1/external-orders/${ownId()}/events?after=3&limit=2`, `/orders/${ownId()}/events?limit=2&after=3`],
+  ['GET', '/v1/webhook-endpoints', '/webhook-endpoints'],
+  ['POST', '/v1/webhook-endpoints', '/webhook-endpoints', '{"url" : "https://a.example"}'],
+  ['GET', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
+  ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
+  ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
+  ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
+  ...['rotate-secret', 'enable', 'disable'].map((action): [string, string, string] => [
+    'POST',
+    `/v1/webhook-endpoints/${resource}/${action}`,
+    `/webhook-endpoints/${resource}/${action}`,
+  ]),
+  [
+    'GET',
+    `/v1/webhook-deliveries?order_id=${ownId()}&state=held`,
+    `/webhook-deliveries?order_id=${ownId()}&state=held`,
+  ],
+  ...['catch-up', 'catch-up/preview'].map((action): [string, string, string, string] => [
+    'POST',
+    `/v1/webhook-endpoints/${resource}/${action}`,
+    `/webhook-endpoints/${resource}/${action}`,
+    '{"since":"2026-11-01T00:00:00Z"}',
+  ]),
+  ['POST', `/v1/webhook-endpoints/${resource}/test`, `/webhook-endpoints/${resource}/test`, '{"event":"order_late"}'],
+  ['GET', `/v1/webhook-deliveries/${resource}`, `/webhook-deliveries/${resource}`],
+  ['POST', `/v1/webhook-deliveries/${resource}/replay`, `/webhook-deliveries/${resource}/replay`],
+  ['POST', `/v1/webhook-deliveries/${resource}/send-now`, `/webhook-deliveries/${resource}/send-now`],
+  ['POST', '/v1/webhook-replays', '/webhook-replays', '{"states":["held"]}'],
+  ['GET', `/v1/webhook-replays/${resource}`, `/webhook-replays/${resource}`],
+];
+
+describe('reads and management', () => {
+  it('each call reaches order-state as its merchant’s, and its answer comes back byte by byte', async () => {
+    const answer = '{ "a":1.0, "a":2 }';
+    harness.orderState.state.onCall = () => ({ status: 200, body: answer });
+    for (const [method, path, rest, body] of routes()) {
+      const reply = await call(method, path, { ...(body ? { body } : {}), headers: { 'x-request-id': 'mine-1' } });
+      expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([200, answer, 'application/json']);
+      const passed = harness.orderState.state.calls.at(-1);
+      expect(passed).toMatchObject({
+        method,
+        path: `/internal/v1/merchants/${harness.merchant.entry.merchant_id}${rest}`,
+        body: body ?? '',
+        headers: { 'x-request-id': 'mine-1' },
+      });
+    }
+    const passed = JSON.stringify(harness.orderState.state.calls);
+    expect(passed).not.toContain(harness.merchant.key);
+    expect(passed).not.toContain(harness.merchant.token);
+  });
+
+  it('a created resource keeps its location, and a deleted one has no body', async () => {
+    const location = `/v1/webhook-endpoints/${resource}`;
+    harness.orderState.state.onCall = () => ({ status: 201, body: '{}', headers: { location } });
+    const created = await call('POST', '/v1/webhook-endpoints', { body: '{}' });
+    expect([created.status, created.headers.get('location')]).toEqual([201, location]);
+    harness.orderState.state.onCall = () => ({ status: 204 });
+    expect(await call('DELETE', location)).toMatchObject({ status: 204, text: '' });
+  });
+
+  it('a problem is told anew, with this request’s path and id', async () => {
+    const errors = [{ pointer: '/url', field: 'url', code: 'invalid_format', message: 'Expected an https URL.' }];
+    harness.orderState.state.onCall = () => ({
+      status: 400,
+      body: JSON.stringify({
+        code: 'validation_failed',
+        detail: 'see errors',
+        errors,
+        instance: '/internal',
+        request_id: 'theirs',
+      }),
+    });
+    const reply = await call('POST', '/v1/webhook-endpoints', { body: '{}', headers: { 'x-request-id': 'mine-2' } });
+    expect(reply).toMatchObject({
+      status: 400,
+      json: {
+        code: 'validation_failed',
+        detail: 'see errors',
+        errors,
+        instance: '/v1/webhook-endpoints',
+        request_id: 'mine-2',
+      },
+    });
+  });
+
+  it.each(['webhook-endpoints', 'webhook-deliveries', 'webhook-replays'])(
+    'an id that cannot be one is 404 without asking: %s',
+    async (collection) => {
+      for (const id of ['x', '..%2F..%2Fdirectory', resource.toUpperCase()]) {
+        const reply = await call('GET', `/v1/${collection}/${id}`);
+        expect([reply.status, reply.json['code']]).toEqual([404, expect.stringMatching(/_not_found$/)]);
+      }
+      expect(harness.orderState.state.calls).toEqual([]);
+    },
+  );
+
+  it('a foreign order is the same 404 as none, without asking', async () => {
+    const foreign = deriveOrderId(harness.otherMerchant.entry.merchant_id, 'A-1');
+    for (const path of [`/v1/external-orders/${foreign}`, `/v1/external-orders/${foreign}/events`]) {
+      expect(await call('GET', path)).toMatchObject({ status: 404, json: { code: 'order_not_found' } });
+    }
+    expect(harness.orderState.state.calls).toEqual([]);
+  });
+
+  it('a body is checked before it is sent on', async () => {
+    expect(await call('POST', '/v1/webhook-endpoints', { body: '{' })).toMatchObject({
+      json: { code: 'malformed_json' },
+    });
+    expect(await call('POST', '/v1/webhook-replays', { body: '{"a":"\\u0000"}' })).toMatchObject({ status: 400 });
+    expect(harness.orderState.state.calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a refused internal token',
+      { status: 401, body: JSON.stringify({ code: 'invalid_credentials', detail: 'internal' }) },
+    ],
+    ['an answer that was never agreed', { status: 500, body: '<html>' }],
+    ['no answer in time', 'silence' as const],
+  ])('%s is 503 with Retry-After, never the merchant’s fault', async (_name, reply) => {
+    harness.orderState.state.onCall = () => reply;
+    const answer = await call('GET', `/v1/external-orders/${ownId()}`);
+    expect(answer).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.text).not.toContain('internal token');
+  });
+
+  it('order-state away is 503, and an idle connection that it closed is no failure', async () => {
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+    expect((await call('GET', '/v1/webhook-endpoints')).status).toBe(200);
+    await harness.orderState.stop();
+    expect((await call('GET', '/v1/webhook-endpoints')).status).toBe(503);
+    await harness.orderState.restart();
+    expect((await call('GET', '/v1/webhook-endpoints')).status).toBe(200);
+  });
+});

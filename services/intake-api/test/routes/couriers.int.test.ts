@@ -1,0 +1,230 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CourierSystemEntry, deriveOrderId, type MerchantMode, orderMessageSchema } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { callAs, type Harness, readReply, sendWake, startHarness } from '../support/intake-harness.js';
+
+const makeSystem = (changes: Partial<CourierSystemEntry> = {}) => {
+  const token = `ctok_${randomBytes(16).toString('hex')}`;
+  const mode: MerchantMode = 'live';
+  const entry: CourierSystemEntry = {
+    courier_system_id: `cour_${randomBytes(12).toString('hex')}`,
+    name: 'Rui',
+    status: 'active',
+    mode,
+    token_hashes: [hash('sha256', token, 'hex')],
+    per_minute: null,
+    version: 1,
+    ...changes,
+  };
+  return { token, entry };
+};
+
+const [mine, disabled, slow] = [makeSystem(), makeSystem({ status: 'disabled' }), makeSystem({ per_minute: 2 })];
+let harness: Harness;
+let orderId: string;
+beforeAll(async () => {
+  harness = await startHarness(
+    {},
+    undefined,
+    undefined,
+    [mine, disabled, slow].map(({ entry }) => entry),
+  );
+  orderId = deriveOrderId(harness.merchant.entry.merchant_id, 'A-1');
+});
+afterAll(() => harness.close());
+
+const call = async (method: string, path: string, body?: object, { token }: { token: string } = mine) =>
+  readReply(
+    await fetch(`${harness.url}/courier/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+describe('a courier’s system', () => {
+  it('is known by its token, which no merchant’s credentials replace, and which opens nothing of a merchant', async () => {
+    expect(await call('GET', '/deliveries', undefined, { token: 'ctok_none' })).toMatchObject({
+      status: 401,
+      json: { code: 'invalid_credentials' },
+    });
+    expect((await callAs(harness, harness.merchant, 'GET', '/courier/v1/deliveries')).status).toBe(401);
+    const asMerchant = await fetch(`${harness.url}/v1/external-orders`, {
+      headers: { authorization: `Bearer ${mine.token}` },
+    });
+    expect(asMerchant.status).toBe(401);
+    expect(await call('GET', '/deliveries', undefined, disabled)).toMatchObject({
+      status: 403,
+      json: { code: 'courier_system_disabled' },
+    });
+  });
+
+  it('has a limit of its own, whatever it calls', async () => {
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await call('GET', '/deliveries', undefined, slow)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('reads below its own id at order-state, with the query that is documented and no other', async () => {
+    harness.orderState.state.calls.length = 0;
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{"data":[],"next_cursor":null}' });
+    const listed = await call('GET', '/deliveries?state=mine&limit=7');
+    expect([listed.status, listed.headers.has('etag')]).toEqual([200, true]);
+    await call('GET', `/deliveries/${orderId}`);
+    const own = `/internal/v1/couriers/${mine.entry.courier_system_id}/deliveries`;
+    const read = harness.orderState.state.calls.filter(({ path }) => path.includes('/couriers/'));
+    expect(read.map(({ path }) => path)).toEqual([`${own}?state=mine&limit=7`, `${own}/${orderId}`]);
+    await call('POST', '/positions', { positions: [1] });
+    expect(harness.orderState.state.calls.at(-1)?.path).toBe(
+      `/internal/v1/couriers/${mine.entry.courier_system_id}/positions`,
+    );
+    expect((await call('GET', '/deliveries?merchant=x')).json['code']).toBe('invalid_parameter');
+    expect((await call('GET', '/deliveries/x')).json['code']).toBe('order_not_found');
+  });
+});
+
+describe('a courier’s system with webhooks', () => {
+  const id = randomUUID();
+
+  it('has the calls that merchants have, below its own id at order-state', async () => {
+    const { state } = harness.orderState;
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
+    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/courier/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false });
+    await call('GET', '/webhook-deliveries?event=delivery_offered');
+    const own = `/internal/v1/couriers/${mine.entry.courier_system_id}`;
+    expect(state.calls.filter(({ path }) => path.includes('/couriers/'))).toMatchObject([
+      { method: 'POST', path: `${own}/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
+      { method: 'PATCH', path: `${own}/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
+      { method: 'GET', path: `${own}/webhook-deliveries?event=delivery_offered` },
+    ]);
+    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    expect((await call('POST', `/sandbox/webhook-endpoints/${id}/inject-fault`, {})).status).toBe(404);
+  });
+
+  it('fetches the messages of its own endpoints', async () => {
+    const { state } = harness.orderState;
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
+    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
+    expect(polls).toMatchObject([{ merchant_id: mine.entry.courier_system_id, endpoint_id: id }]);
+  });
+});
+
+const reports = [
+  ['accept', undefined, 'courier.accept_requested', {}],
+  ['release', { claim_id: 'claim-1' }, 'courier.release_requested', {}],
+  ['status', { status: 'at_pickup' }, 'courier.status_reported', { status: 'at_pickup' }],
+  [
+    'tracking-url',
+    { tracking_url: 'https://t.example.com/1' },
+    'courier.tracking_url_reported',
+    { tracking_url: 'https://t.example.com/1' },
+  ],
+  [
+    'courier',
+    { name: 'Rui', vehicle: 'bicycle' },
+    'courier.reported',
+    { courier: { name: 'Rui', vehicle: 'bicycle' } },
+  ],
+  ['eta', { delivery_at: '2026-01-31T19:30:00Z' }, 'courier.eta_reported', { delivery_at: '2026-01-31T19:30:00Z' }],
+  ['handover', { code: '0042' }, 'courier.handover_reported', { code: '0042' }],
+] as const;
+
+describe('a report', () => {
+  it.each(reports)(
+    '%s becomes a message in the name of the system that sent it',
+    async (action, body, type, payload) => {
+      const summary = { id: orderId, external_id: 'A-1', display_id: '7', status: 'ready' as const };
+      const order = { ...summary, updated_at: '2026-01-31T19:30:00.000Z' };
+      harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order, claim_id: 'claim-1' });
+      const reply = await call('POST', `/deliveries/${orderId}/${action}`, body);
+      const { external_id: _, ...shown } = order;
+      expect([reply.status, reply.json]).toEqual([200, { ...shown, claim_id: 'claim-1' }]);
+      const message = orderMessageSchema.parse(harness.verdicts.state.received.at(-1)?.message);
+      expect(message).toMatchObject({
+        type,
+        payload,
+        order_id: orderId,
+        courier_system_id: mine.entry.courier_system_id,
+      });
+    },
+  );
+
+  it('that is refused says why, and one that came too late is stale', async () => {
+    for (const [code, status] of [
+      ['delivery_taken', 409],
+      ['delivery_not_accepted', 409],
+      ['invalid_state_transition', 409],
+      ['order_not_found', 404],
+      ['order_purged', 410],
+      ['handover_required', 409],
+      ['handover_code_wrong', 422],
+      ['handover_locked', 409],
+      ['handover_not_set', 409],
+    ] as const) {
+      harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code, detail: 'so' });
+      const reply = await call('POST', `/deliveries/${orderId}/accept`);
+      expect([reply.status, reply.json['code']]).toEqual([status, code]);
+    }
+    const order = { id: orderId, external_id: 'A-1', display_id: '7', status: 'ready' as const };
+    harness.verdicts.state.verdictFor = () => ({
+      outcome: 'refused',
+      code: 'stale_report',
+      order: { ...order, updated_at: '2026-01-31T19:30:00.000Z' },
+    });
+    expect(await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' })).toMatchObject({
+      status: 200,
+      json: { stale: true },
+    });
+  });
+
+  it('that is on disk and not decided yet is to be sent again: a later one could be decided before it', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'parked', order: null });
+    const reply = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup' });
+    expect([reply.status, reply.json['code']]).toEqual([503, 'temporarily_unavailable']);
+  });
+
+  it('with a field that is not known, or none of both times, is refused with its name', async () => {
+    const unknown = await call('POST', `/deliveries/${orderId}/status`, { status: 'at_pickup', source: 'x' });
+    expect([unknown.status, unknown.json['code']]).toEqual([400, 'validation_failed']);
+    expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
+  });
+
+  const timed = reports.filter(([action, body]) => body && action !== 'handover' && action !== 'release');
+  it.each(timed.map(([action, body]) => ({ action, body })))(
+    '[P9] $action from more than a day ahead is refused and named, and becomes no message',
+    async ({ action, body }) => {
+      const sentCount = harness.verdicts.state.received.length;
+      const refused = await call('POST', `/deliveries/${orderId}/${action}`, {
+        ...body,
+        occurred_at: '9999-12-31T23:59:59Z',
+      });
+      expect([refused.status, refused.json['errors']]).toMatchObject([400, [{ pointer: '/occurred_at' }]]);
+      expect(harness.verdicts.state.received).toHaveLength(sentCount);
+    },
+  );
+});
+
+describe('the feed', () => {
+  it('waits for an event of the system, and is woken by it', async () => {
+    let asked = 0;
+    harness.orderState.state.onCall = () => {
+      asked += 1;
+      const headers = { 'x-feed-state': 'end', 'x-feed-next': 'c', 'x-feed-count': asked === 1 ? '0' : '1' };
+      return { status: 200, body: `{"asked":${asked}}`, headers };
+    };
+    const polled = call('GET', '/events?wait=30');
+    await pollUntil('the first look', () => Promise.resolve(asked > 0 ? true : undefined));
+    await pollUntil('a wake is heard', async () => {
+      await sendWake(harness, { couriers: [mine.entry.courier_system_id] });
+      return asked > 1 ? true : undefined;
+    });
+    expect((await polled).json).toEqual({ asked: 2 });
+  });
+});

@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request as startRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { passRoutes } from '../../src/routes/pass-routes.js';
+import { type Harness, startHarness } from '../support/intake-harness.js';
+
+type Parameter = { name: string; in: string };
+type Document = { openapi: string; paths: Record<string, Record<string, { security?: unknown[] }>> };
+
+let harness: Harness;
+let document: Document;
+beforeAll(async () => {
+  harness = await startHarness({ RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '100000' });
+  document = (await (await fetch(`${harness.url}/openapi.json`)).json()) as Document;
+});
+afterAll(() => harness.close());
+
+describe('the published contract', () => {
+  it('is OpenAPI 3.1, served without credentials', () => expect(document.openapi).toMatch(/^3\.1\./));
+
+  it('has every call that is passed on to order-state', () => {
+    const undocumented = passRoutes.filter(
+      ({ method, path }) => document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()] === undefined,
+    );
+    expect(undocumented.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('[P17] names every query parameter that is passed on, and no other', () => {
+    for (const { method, path, query = [] } of passRoutes) {
+      const call = document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()] as
+        | { parameters?: Parameter[] }
+        | undefined;
+      const parameters = call?.parameters ?? [];
+      const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      expect([method, path, named.sort()]).toEqual([method, path, [...query].sort()]);
+    }
+  });
+
+  it('promises no call that is not there', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { security }] of Object.entries(methods)) {
+        const response = await fetch(harness.url + path.replace(/\{\w+\}/, 'x'), { method: method.toUpperCase() });
+        await response.arrayBuffer();
+        // It asks for credentials, or for a sign-in in their place: so there is a route behind it.
+        const answers = security?.length === 0 ? [400, 403] : [401];
+        expect([method, path, answers.includes(response.status)]).toEqual([method, path, true]);
+      }
+    }
+  });
+});
+
+const styleHashes =
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
+const guidePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+const policies = {
+  '/docs': `default-src 'none'; style-src 'self' ${styleHashes}; script-src 'self'; connect-src 'self'; worker-src blob:; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  '/docs/guide': guidePolicy,
+  '/docs/guide-pt': guidePolicy,
+  '/docs/guide-es': guidePolicy,
+};
+const pages = Object.keys(policies) as (keyof typeof policies)[];
+
+describe.each(pages)('a page: %s', (path) => {
+  it('is served without credentials, and may load nothing but files served beside it', async () => {
+    const response = await fetch(harness.url + path);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toBe(policies[path]);
+    const page = await response.text();
+    expect(page).toMatch(/<main[ >]/);
+    expect(page).not.toMatch(/<style|<script[^>]*>[^<]|\sstyle=|\son\w+=/i);
+  });
+
+  it('[P16] leads to what is there, wherever it is served: every file that it links to or loads, and every anchor', async () => {
+    const page = await (await fetch(harness.url + path)).text();
+    const links = [...page.matchAll(/<(?:a|link|script)\b[^>]*?(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+    const own = [...new Set(links)].filter((link) => !/^https?:/.test(link));
+    expect(own.length).toBeGreaterThan(5);
+    for (const link of own) {
+      const target = new URL(link, harness.url + path);
+      const anchor = decodeURIComponent(target.hash.slice(1));
+      const found = await fetch(target);
+      const text = await found.text();
+      expect([link, found.status]).toEqual([link, 200]);
+      if (anchor !== '') expect([link, text.includes(` id="${anchor}"`)]).toEqual([link, true]);
+    }
+  });
+
+  it('is found with a slash behind it too, where its links would lead elsewhere', async () => {
+    const response = await fetch(`${harness.url}${path}/`, { redirect: 'manual' });
+    await response.arrayBuffer();
+    const target = new URL(response.headers.get('location') ?? '', `${harness.url}${path}/`);
+    expect([response.status, target.pathname]).toEqual([308, path]);
+  });
+});
+
+it('the document of Open Delivery promises no call that is not there, and its reference is served beside the others', async () => {
+  const answer = await fetch(`${harness.url}/open-delivery/openapi.json`);
+  const { paths, servers } = (await answer.json()) as Document & { servers: { url: string }[] };
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const method of Object.keys(methods)) {
+      const url = `${harness.url}${servers[0]?.url ?? ''}${path.replace(/\{\w+\}/, 'x')}`;
+      const { status } = await fetch(url, { method: method.toUpperCase() });
+      // A form is asked for before credentials, and availability needs none.
+      const open: Record<string, number> = { '/oauth/token': 415, '/v1/logistics/availability': 200 };
+      expect([path, status]).toEqual([path, open[path] ?? 401]);
+    }
+  }
+  const page = await (await fetch(`${harness.url}/open-delivery/docs`)).text();
+  const [, nav = ''] = /<nav aria-label="Pages">([^]*?)<\/nav>/.exec(page) ?? [];
+  const links = [...nav.matchAll(/href="([^"]+)"/g)].map(
+    ([, href = '']) => new URL(href, `${harness.url}/open-delivery/docs`),
+  );
+  expect(links.map(({ pathname }) => pathname)).toEqual([
+    '/open-delivery/docs',
+    '/open-delivery/openapi.json',
+    '/docs/open-delivery',
+  ]);
+});
+
+it('[P16] the guide leads from each language to the others, and says which one it is', async () => {
+  const tags = { guide: 'en', 'guide-pt': 'pt-BR', 'guide-es': 'es' };
+  for (const [path, tag] of Object.entries(tags)) {
+    const page = await (await fetch(`${harness.url}/docs/${path}`)).text();
+    expect(page).toContain(`<html lang="${tag}">`);
+    const links = [...page.matchAll(/<a href="([\w-]+)" lang="([\w-]+)" hreflang="\2"( aria-current="page")?>/g)];
+    expect(Object.fromEntries(links.map(([, href, lang]) => [href, lang]))).toEqual(tags);
+    expect(links.filter(([, , , current]) => current).map(([, href]) => href)).toEqual([path]);
+  }
+});
+
+it('the address alone and the reference are in the language that a browser asks for, and lead to the others', async () => {
+  for (const [asked, path, tag, name] of [
+    ['pt-PT,en;q=0.5', '/docs/guide-pt', 'pt-BR', 'Referência da API'],
+    ['es-MX', '/docs/guide-es', 'es', 'Referencia de la API'],
+    ['fr, en-GB;q=0.5', '/docs/guide', 'en', 'API reference'],
+    ['fr', '/docs/guide', 'en', 'API reference'],
+  ] as const) {
+    const root = await request('/', { 'accept-language': asked });
+    expect([root.status, root.headers.location, root.headers.vary]).toEqual([302, path.slice(1), 'accept-language']);
+    const reference = await request('/docs', { 'accept-language': asked });
+    expect(reference.headers).toMatchObject({ 'content-language': tag, vary: 'accept-encoding, accept-language' });
+    expect(reference.body.toString()).toContain(`<title>${name} · Delivery orders</title>`);
+    const own = await request(`/docs-${tag.slice(0, 2)}`, { 'accept-language': 'fr' });
+    expect(own.body.equals(reference.body)).toBe(true);
+    for (const other of ['docs-en', 'docs-pt', 'docs-es']) expect(own.body.toString()).toContain(`<a href="${other}" `);
+  }
+});
+
+describe('the files of a page', () => {
+  it('is the document of the API, with samples at every call', async () => {
+    const file = await fetch(`${harness.url}/docs/reference.json`);
+    const { paths } = (await file.json()) as { paths: Record<string, Record<string, { 'x-codeSamples': unknown[] }>> };
+    expect(Object.keys(paths)).toEqual(Object.keys(document.paths));
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      expect(operation['x-codeSamples']).toHaveLength(10);
+    }
+  });
+
+  it('finds the same vectors that the guide links to', async () => {
+    const file = (await (await fetch(`${harness.url}/docs/webhook-signature-vectors.json`)).json()) as object;
+    expect(file).toHaveProperty('vectors');
+  });
+
+  it('serves every file that the guide links to, the receivers as they are in the repository', async () => {
+    const guide = await (await fetch(`${harness.url}/docs/guide`)).text();
+    const links = [...guide.matchAll(/href="((?:receivers\/|webhook)[^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.filter((href) => href.startsWith('receivers/'))).toHaveLength(4);
+    for (const href of links) expect((await fetch(new URL(href, `${harness.url}/docs/guide`))).status).toBe(200);
+
+    const served = await (await fetch(`${harness.url}/docs/receivers/receiver.py`)).text();
+    const file = new URL('../../../../examples/python/receiver.py', import.meta.url);
+    expect(served).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('serves the client as a package that npm takes, with its command line', async () => {
+    const answer = await fetch(`${harness.url}/docs/delivery-client.tgz`);
+    expect(answer.headers.get('content-type')).toBe('application/gzip');
+    const archive = gunzipSync(Buffer.from(await answer.arrayBuffer())).toString('latin1');
+    for (const path of ['package/package.json', 'package/bin/delivery.js', 'package/dist/index.js']) {
+      expect(archive).toContain(path);
+    }
+  });
+
+  it.each([...pages, '/docs/redoc.js', '/openapi.json'])(
+    'answers HEAD without a body and POST with 405: %s',
+    async (path) => {
+      const head = await fetch(harness.url + path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await fetch(harness.url + path, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      await post.arrayBuffer();
+    },
+  );
+});
+
+/** As it comes over the wire: `fetch` would ask for gzip, and undo it. */
+const request = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const sent = startRequest(harness.url + path, { method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+};
+
+it('the address alone leads to the guide, and its head to every other page', async () => {
+  const guide = await fetch(harness.url);
+  expect([guide.status, new URL(guide.url).pathname]).toEqual([200, '/docs/guide']);
+  const [, nav = ''] = /<nav aria-label="Pages">([^]*?)<\/nav>/.exec(await guide.text()) ?? [];
+  const paths = [...nav.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, guide.url).pathname);
+  expect(paths).toEqual([
+    '/docs/guide',
+    '/docs',
+    '/openapi.json',
+    '/docs/open-delivery',
+    '/open-delivery/docs',
+    '/portal/',
+    '/courier/docs/guide',
+    '/platform/docs/guide',
+  ]);
+  for (const path of paths) expect((await fetch(harness.url + path)).status).toBe(200);
+});
+
+describe.each([['/openapi.json'], ['/docs/guide'], ['/docs/redoc.js'], ['/docs/reference.json']])(
+  'a published document: %s',
+  (path) => {
+    it('[P16] is compressed for clients that accept it, and decodes to the same text', async () => {
+      const plain = await request(path);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(plain.headers).toMatchObject({ vary: 'accept-encoding' });
+      for (const [accepted, coding, decode] of [
+        ['br, gzip', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+      ] as const) {
+        const small = await request(path, { 'accept-encoding': accepted });
+        expect(small.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' });
+        expect(small.body.length).toBeLessThan(plain.body.length / 3);
+        expect(decode(small.body).equals(plain.body)).toBe(true);
+      }
+      const refused = await request(path, { 'accept-encoding': 'gzip;q=0, br;q=0, *' });
+      expect([refused.headers['content-encoding'], refused.body.equals(plain.body)]).toEqual([undefined, true]);
+    });
+
+    it('[P16] is not sent again to a client that has it in the same coding', async () => {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const first = await request(path, { 'accept-encoding': coding });
+        const etag = String(first.headers.etag);
+        expect(etag).toMatch(/^"[\w-]+"$/);
+        for (const known of [etag, `"other", W/${etag}`, '*']) {
+          const again = await request(path, { 'accept-encoding': coding, 'if-none-match': known });
+          expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
+          expect(again.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+        }
+        const changed = await request(path, { 'accept-encoding': coding, 'if-none-match': '"other"' });
+        expect([changed.status, changed.body.equals(first.body)]).toEqual([200, true]);
+      }
+      const [plain, small] = [await request(path), await request(path, { 'accept-encoding': 'gzip' })];
+      expect(plain.headers.etag).not.toBe(small.headers.etag);
+    });
+
+    it('tells HEAD what GET would', async () => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const [asked, head] = [await request(path, headers), await request(path, headers, 'HEAD')];
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(Number(head.headers['content-length'])).toBe(asked.body.length);
+      for (const name of ['etag', 'content-type', 'content-encoding', 'vary']) {
+        expect([name, head.headers[name]]).toEqual([name, asked.headers[name]]);
+      }
+    });
+  },
+);
+
+describe('a page of another origin in a browser', () => {
+  it('[P16] may read the documents, and no answer of the API', async () => {
+    const origin = { origin: 'https://shop.example' };
+    for (const path of ['/openapi.json', ...pages]) {
+      expect((await request(path, origin)).headers['access-control-allow-origin']).toBe('*');
+    }
+    const preflight = { ...origin, 'access-control-request-method': 'POST' };
+    for (const { headers } of [
+      await request('/v1/external-orders', origin),
+      await request('/v1/external-orders', preflight, 'OPTIONS'),
+      await request('/nowhere', origin),
+    ]) {
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignJWT } from 'jose';
+import { deriveOrderId } from '@delivery/contracts';
+import { type Harness, makeMerchant, readReply, type Reply, startHarness } from '../support/intake-harness.js';
+import { oauthKey } from '../support/order-state-server.js';
+
+const secret = 'secret_of-the-till';
+const client = { client_id: `oauth_${'0'.repeat(24)}`, secret_hash: hash('sha256', secret, 'hex') };
+const till = makeMerchant({ oauth_clients: [client] });
+const base = '/open-delivery/1.7.1';
+const fixtures = new URL('../../../../packages/open-delivery/test/fixtures/orders.json', import.meta.url);
+const orders = Object.values(JSON.parse(readFileSync(fixtures, 'utf8')) as Record<string, Record<string, unknown>>);
+const [delivery = {}, readyLater = {}] = orders;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness(
+    {
+      RATE_LIMIT_CREATE_PER_MINUTE: '100000',
+      RATE_LIMIT_OTHER_PER_MINUTE: '100000',
+      RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1000',
+    },
+    [till, makeMerchant()],
+  );
+});
+afterAll(() => harness.close());
+afterEach(() => {
+  harness.verdicts.state.verdictFor = () => ({});
+  harness.orderState.state.onCall = () => ({ status: 404 });
+});
+
+const askToken = async (form: Record<string, string>, headers: Record<string, string> = {}): Promise<Reply> =>
+  readReply(
+    await fetch(`${harness.url}${base}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) }),
+  );
+const login = { grant_type: 'client_credentials', client_id: client.client_id, client_secret: secret };
+const tokenOf = async (): Promise<string> => String((await askToken(login)).json['access_token']);
+const call = async (method: string, path: string, body?: unknown, token?: string): Promise<Reply> =>
+  readReply(
+    await fetch(`${harness.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token ?? (await tokenOf())}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+const logistics = (method: string, path: string, body?: unknown) => call(method, `${base}/v1/logistics/${path}`, body);
+const received = () => harness.verdicts.state.received.map(({ message }) => message);
+const idOf = (externalId: unknown) => deriveOrderId(till.entry.merchant_id, String(externalId));
+
+describe('a token', () => {
+  it('is given for id and secret in the form or as HTTP Basic, for an hour, and opens /v1 too', async () => {
+    const answer = await askToken(login);
+    expect(answer).toMatchObject({ status: 200, json: { token_type: 'bearer', expires_in: 3600, scope: 'od.all' } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const basic = Buffer.from(`${client.client_id}:${secret}`).toString('base64');
+    const other = await askToken({ grant_type: 'client_credentials' }, { authorization: `Basic ${basic}` });
+    const session = await call('GET', '/v1/session', undefined, String(other.json['access_token']));
+    expect(session).toMatchObject({ status: 200, json: { merchant_id: till.entry.merchant_id } });
+  });
+
+  it.each([
+    [{ ...login, client_secret: 'secret_wrong' }, 401, 'invalid_client'],
+    [{ ...login, client_id: `oauth_${'1'.repeat(24)}` }, 401, 'invalid_client'],
+    [{ ...login, client_id: 'user1234' }, 401, 'invalid_client'],
+    [{ ...login, grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [{ ...login, scope: 'everything' }, 400, 'invalid_scope'],
+    [{}, 400, 'invalid_request'],
+  ])('is refused for %j in the words of OAuth and of the standard', async (form, status, error) => {
+    const answer = await askToken(form);
+    expect(answer).toMatchObject({ status, json: { error, status, title: expect.any(String) } });
+  });
+
+  it('of another key, for another audience, past its time or without a signature opens nothing', async () => {
+    const key = Buffer.from(oauthKey, 'base64');
+    const sign = (signer: Uint8Array, audience: string, until: string) =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
+        .setIssuer('delivery-orders')
+        .setAudience(audience)
+        .setSubject(client.client_id)
+        .setExpirationTime(until)
+        .sign(signer);
+    const right = await sign(key, 'delivery-orders/v1', '1 h');
+    expect((await call('GET', '/v1/session', undefined, right)).status).toBe(200);
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${right.split('.')[1]}.`;
+    const wrong = [
+      await sign(Buffer.alloc(32, 8), 'delivery-orders/v1', '1 h'),
+      await sign(key, 'elsewhere', '1 h'),
+      await sign(key, 'delivery-orders/v1', '1 s ago'),
+      none,
+    ];
+    for (const token of wrong) {
+      const answer = await call('GET', '/v1/session', undefined, token);
+      expect([answer.status, answer.json['code']]).toEqual([401, 'invalid_credentials']);
+      expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    }
+  });
+
+  it('opens nothing any more once its client is deleted', async () => {
+    const gone = { ...client, client_id: `oauth_${'2'.repeat(24)}` };
+    const merchant = makeMerchant({ oauth_clients: [gone] });
+    harness.orderState.state.entries.push(merchant.entry);
+    const token = String((await askToken({ ...login, client_id: gone.client_id })).json['access_token']);
+    expect((await call('GET', '/v1/session', undefined, token)).status).toBe(200);
+    const { version } = makeMerchant().entry;
+    harness.orderState.state.entries = harness.orderState.state.entries.map((entry) =>
+      entry === merchant.entry ? { ...entry, oauth_clients: [], version } : entry,
+    );
+    for (;;) if ((await call('GET', '/v1/session', undefined, token)).status === 401) return;
+  });
+});
+
+describe('a delivery', () => {
+  it('becomes an order that is ready at once, and its repeat succeeds', async () => {
+    const before = received().length;
+    const first = await logistics('POST', 'delivery', delivery);
+    expect(first).toMatchObject({ status: 202, json: { event: 'PENDING', completion: {} } });
+    expect(first.json['deliveryId']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(first.headers.get('ignored-fields')).toBe('/returnToMerchant, /canCombine');
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'unchanged' });
+    const second = await logistics('POST', 'delivery', delivery);
+    expect([second.status, second.json]).toEqual([202, first.json]);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const messages = received().slice(before);
+    const orderId = idOf(delivery['orderId']);
+    expect(messages.map(({ type, order_id }) => [type, order_id])).toEqual(
+      [1, 2].flatMap(() => [
+        ['order.submitted', orderId],
+        ['order.ready_requested', orderId],
+      ]),
+    );
+    expect(messages[0]?.payload).toMatchObject({
+      order: { external_id: delivery['orderId'], customer: { name: 'Maria' }, payment: { prepaid: 4000 } },
+    });
+  });
+
+  it('with notifyReadyForPickup waits for readyForPickup', async () => {
+    const before = received().length;
+    expect((await logistics('POST', 'delivery', readyLater)).status).toBe(202);
+    const id = String(readyLater['orderId']);
+    const summary = {
+      external_id: id,
+      display_id: '1',
+      status: 'ready' as const,
+      updated_at: '2026-05-01T12:00:00.000Z',
+    };
+    harness.verdicts.state.verdictFor = (message) => ({ order: { ...summary, id: message.order_id } });
+    expect(await logistics('POST', `readyForPickup/${id}`)).toMatchObject({ status: 200, text: '' });
+    expect(
+      received()
+        .slice(before)
+        .map(({ type }) => type),
+    ).toEqual(['order.submitted', 'order.ready_requested']);
+  });
+
+  it('that was canceled meanwhile says so when it is sent again', async () => {
+    harness.verdicts.state.verdictFor = ({ type }) =>
+      type === 'order.submitted' ? { outcome: 'unchanged' } : { outcome: 'refused', code: 'invalid_state_transition' };
+    expect(await logistics('POST', 'delivery', delivery)).toMatchObject({ status: 202, json: { event: 'CANCELLED' } });
+  });
+
+  it('has the faults of its order named by the fields that were sent, and a conflict is 422', async () => {
+    const { latitude: _, ...address } = delivery['deliveryAddress'] as Record<string, unknown>;
+    const pointersOf = ({ json }: Reply) => (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);
+    const shape = await logistics('POST', 'delivery', { ...delivery, deliveryAddress: address, customerPhone: null });
+    expect([shape.status, pointersOf(shape)]).toEqual([400, ['/deliveryAddress/latitude', '/customerPhone']]);
+    const phone = await logistics('POST', 'delivery', { ...delivery, customerPhone: '123' });
+    expect([phone.status, pointersOf(phone)]).toEqual([400, ['/customerPhone']]);
+    harness.verdicts.state.verdictFor = () => ({
+      outcome: 'refused',
+      code: 'external_id_conflict',
+      differing: ['/customer/name'],
+    });
+    const conflict = await logistics('POST', 'delivery', delivery);
+    expect(conflict).toMatchObject({ status: 422, json: { status: 422, code: 'external_id_conflict' } });
+    expect(pointersOf(conflict)).toEqual(['/customerName']);
+  });
+
+  it('is canceled with its reason, and after pickup 422 says that it is too late', async () => {
+    const path = `cancel/${String(delivery['orderId'])}`;
+    const reason = { reason: 'PROBLEM_AT_MERCHANT', message: 'No gas', action: 'RETURN_TO_STORE' };
+    const answer = await logistics('POST', path, reason);
+    expect([answer.status, answer.json]).toEqual([202, { additionalCharges: false }]);
+    expect(answer.headers.get('ignored-fields')).toBe('/action');
+    expect(received().at(-1)).toMatchObject({
+      type: 'order.cancel_requested',
+      order_id: idOf(delivery['orderId']),
+      payload: { reason: { code: 'PROBLEM_AT_MERCHANT', message: 'No gas' } },
+    });
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'invalid_state_transition' });
+    expect(await logistics('POST', path, reason)).toMatchObject({
+      status: 422,
+      json: { title: 'Unprocessable Entity' },
+    });
+  });
+
+  it('that is not there is 404, and calls that are not served say why', async () => {
+    harness.orderState.state.onCall = () => ({
+      status: 404,
+      body: JSON.stringify({ code: 'order_not_found', detail: 'There is no such order.' }),
+    });
+    expect((await logistics('GET', 'delivery/none')).json['code']).toBe('order_not_found');
+    for (const path of ['orderPicked', 'finishDelivery', 'handleProblem']) {
+      const answer = await logistics('POST', `${path}/x`, {});
+      expect([answer.status, answer.json['code']]).toEqual([422, 'not_served']);
+    }
+    const availability = await fetch(`${harness.url}${base}/v1/logistics/availability`, { method: 'POST', body: '{}' });
+    expect([availability.status, await availability.json()]).toEqual([200, {}]);
+  });
+});

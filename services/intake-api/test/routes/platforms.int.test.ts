@@ -1,0 +1,203 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  clientAddressHeader,
+  feedHeaders,
+  type MerchantMode,
+  type PlatformEntry,
+  platformOwnerId,
+  type PlatformScope,
+  platformScopes,
+} from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { callAs, type Harness, readReply, sendWake, startHarness, untilListening } from '../support/intake-harness.js';
+
+type Wanted = Partial<PlatformEntry> & {
+  mode?: MerchantMode;
+  scopes?: readonly PlatformScope[];
+  expires_at?: string | null;
+};
+
+const makePlatform = ({ mode = 'live', scopes = platformScopes, expires_at = null, ...changes }: Wanted = {}) => {
+  const token = `ptok_${randomBytes(16).toString('hex')}`;
+  const entry: PlatformEntry = {
+    platform_id: randomUUID(),
+    status: 'active',
+    tokens: [{ hash: hash('sha256', token, 'hex'), id: randomUUID(), mode, scopes: [...scopes], expires_at }],
+    per_minute: null,
+    version: 1,
+    ...changes,
+  };
+  return { token, entry };
+};
+
+const platforms = {
+  mine: makePlatform(),
+  sandbox: makePlatform({ mode: 'sandbox' }),
+  reading: makePlatform({ scopes: ['merchants:read'] }),
+  listening: makePlatform({ scopes: ['webhooks:read'] }),
+  lasting: makePlatform({ expires_at: '2999-01-31T00:00:00.000Z' }),
+  expired: makePlatform({ expires_at: '2020-01-31T00:00:00.000Z' }),
+  disabled: makePlatform({ status: 'disabled' }),
+  slow: makePlatform({ per_minute: 2 }),
+};
+let harness: Harness;
+beforeAll(async () => {
+  const entries = Object.values(platforms).map(({ entry }) => entry);
+  harness = await startHarness({}, undefined, undefined, [], entries);
+  harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+});
+afterAll(() => harness.close());
+
+const call = async (method: string, path: string, body?: object, { token }: { token: string } = platforms.mine) =>
+  readReply(
+    await fetch(`${harness.url}/platform/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
+
+const merchantId = 'a'.repeat(32);
+
+describe('a platform', () => {
+  it('is known by its token, which no merchant’s credentials replace, and which opens nothing of a merchant', async () => {
+    for (const token of ['ptok_none', platforms.expired.token]) {
+      const refused = await call('GET', '/summary', undefined, { token });
+      expect([refused.status, refused.json['code']]).toEqual([401, 'invalid_credentials']);
+    }
+    expect((await call('GET', '/summary', undefined, platforms.lasting)).status).toBe(200);
+    expect((await callAs(harness, harness.merchant, 'GET', '/platform/v1/summary')).status).toBe(401);
+    const headers = { authorization: `Bearer ${platforms.mine.token}` };
+    for (const path of ['/v1/external-orders', '/courier/v1/deliveries'])
+      expect((await fetch(harness.url + path, { headers })).status).toBe(401);
+    expect(await call('GET', '/summary', undefined, platforms.disabled)).toMatchObject({
+      status: 403,
+      json: { code: 'platform_disabled' },
+    });
+  });
+
+  it('changes nothing with a token that can only read', async () => {
+    const { reading } = platforms;
+    expect((await call('GET', '/merchants', undefined, reading)).status).toBe(200);
+    for (const [method, path, body] of [
+      ['POST', '/merchants', { name: 'X' }],
+      ['POST', '/portal-links', { merchant_id: merchantId, scope: 'read' }],
+      ['DELETE', `/merchants/${merchantId}/stores/a`, undefined],
+      ['POST', '/tokens', { scopes: ['merchants:read'] }],
+    ] as const) {
+      const refused = await call(method, path, body, reading);
+      expect([refused.status, refused.json['code']]).toEqual([403, 'insufficient_scope']);
+      expect(refused.json['detail']).toContain('merchants:write');
+    }
+  });
+
+  it('has a limit of its own, whatever it calls', async () => {
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await call('GET', '/summary', undefined, platforms.slow)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('is asked for below its own id and the mode of its token, with the caller’s address where it changes something', async () => {
+    const { calls } = harness.orderState.state;
+    calls.length = 0;
+    const { mine, sandbox } = platforms;
+    await call('GET', '/merchants?q=loja&limit=7');
+    await call('PATCH', `/merchants/${merchantId}`, { name: 'Y' }, sandbox);
+    const passed = calls.filter(({ path }) => path.includes('/platforms/'));
+    expect(passed.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', `/internal/v1/platforms/${mine.entry.platform_id}/live/merchants?limit=7&q=loja`, ''],
+      ['PATCH', `/internal/v1/platforms/${sandbox.entry.platform_id}/sandbox/merchants/${merchantId}`, '{"name":"Y"}'],
+    ]);
+    expect(passed.map(({ headers }) => headers[clientAddressHeader])).toEqual([undefined, '127.0.0.1']);
+    expect((await call('GET', '/merchants?platform=x')).json['code']).toBe('invalid_parameter');
+  });
+
+  it('gets a file as order-state made it', async () => {
+    const { state } = harness.orderState;
+    const before = state.onCall;
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage.csv"',
+    };
+    state.onCall = () => ({ status: 200, body: 'month,…\r\n', headers });
+    const answer = await fetch(`${harness.url}/platform/v1/usage/export?month=2026-11`, {
+      headers: { authorization: `Bearer ${platforms.mine.token}` },
+    });
+    state.onCall = before;
+    expect([answer.status, await answer.text()]).toEqual([200, 'month,…\r\n']);
+    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+  });
+
+  it('has the calls about webhooks that merchants have, below its own id and mode, as far as its token’s scopes go', async () => {
+    const { state } = harness.orderState;
+    const { mine, sandbox, reading, listening } = platforms;
+    const id = randomUUID();
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
+    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/platform/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false }, sandbox);
+    await call('GET', '/webhook-deliveries?event=status_changed', undefined, listening);
+    const [live, test] = [mine, sandbox].map(({ entry }) => `/internal/v1/platforms/${entry.platform_id}`);
+    expect(state.calls.filter(({ path }) => path.includes('/platforms/'))).toMatchObject([
+      { method: 'POST', path: `${live}/live/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
+      { method: 'PATCH', path: `${test}/sandbox/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
+      { method: 'GET', path: expect.stringMatching(/live\/webhook-deliveries\?event=status_changed$/) },
+    ]);
+    const refusals = [
+      await call('GET', '/events', undefined, reading),
+      await call('GET', '/webhook-endpoints', undefined, reading),
+      await call('POST', '/webhook-endpoints', {}, listening),
+      await call('GET', `/webhook-endpoints/${id}/messages`, undefined, listening),
+    ];
+    expect(refusals.map(({ json }) => json['code'])).toEqual(Array(4).fill('insufficient_scope'));
+    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    state.onCall = () => ({ status: 200, body: '{}' });
+  });
+
+  it('fetches the messages of its own endpoints, and waits for events of its own merchants of that mode alone', async () => {
+    const { state } = harness.orderState;
+    const { mine } = platforms;
+    const owner = platformOwnerId(mine.entry.platform_id, 'live');
+    const id = randomUUID();
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
+    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
+    expect(polls).toMatchObject([{ merchant_id: owner, endpoint_id: id }]);
+    await untilListening(harness);
+    const looks: string[] = [];
+    let events = 0;
+    state.onCall = ({ path }) => {
+      looks.push(path);
+      const told = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: String(events) };
+      return { status: 200, body: JSON.stringify({ data: Array(events).fill({}) }), headers: told };
+    };
+    const waiting = call('GET', '/events?wait=30&after=x');
+    await pollUntil('the first look', () => looks[0]);
+    // Of the wake that comes later the answer tells: what happens in the other mode asks for nothing.
+    await sendWake(harness, { merchants: [platformOwnerId(mine.entry.platform_id, 'sandbox')] });
+    events = 1;
+    await sendWake(harness, { merchants: [owner] });
+    expect((await waiting).json['data']).toEqual([{}]);
+    const path = `/internal/v1/platforms/${mine.entry.platform_id}/live/events`;
+    expect(looks.map((look) => look.split('?')[0])).toEqual([path, path]);
+    state.onCall = () => ({ status: 200, body: '{}' });
+  });
+
+  it('reaches no other path with an id that is none', async () => {
+    harness.orderState.state.calls.length = 0;
+    const answers = [
+      await call('GET', '/merchants/%2e%2e%2fx'),
+      await call('GET', `/merchants/${merchantId}/stores/%2e%2e%2f%2e%2e`),
+      await call('DELETE', `/merchants/${merchantId}/tokens/%2e%2e%2fx`),
+    ];
+    expect(answers.map(({ json }) => json['code'])).toEqual([
+      'merchant_not_found',
+      'store_not_found',
+      'token_not_found',
+    ]);
+    expect(harness.orderState.state.calls.filter(({ path }) => path.includes('/platforms/'))).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deadQueueOf, type DeliveryAttempted, type DeliveryReleased, queues } from '@delivery/contracts';
+import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
+import { consumeAttempts } from '../../src/consumers/start-consumers.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  reportStatus,
+  submit,
+} from '../support/ledger-world.js';
+import { type Broker, openBroker, silent } from '../support/open-broker.js';
+
+let world: LedgerWorld;
+let broker: Broker;
+const settled = new EventEmitter();
+const dead = new EventEmitter();
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  broker = await openBroker();
+  const { publisher, consuming } = broker;
+  consumeAttempts({
+    connection: consuming,
+    publisher,
+    pool: world.pool,
+    settleReported: async (attempts) => {
+      await world.settle(attempts);
+      settled.emit('settled');
+    },
+    park: () => Promise.resolve(),
+    waitUntilHealthy: () => Promise.resolve(),
+    logger: silent,
+  });
+  createMessageConsumer({
+    connection: consuming,
+    publisher,
+    queue: deadQueueOf(queues.attempts),
+    prefetch: 1,
+    logger: silent,
+    handle: (message) => {
+      dead.emit('dead', message);
+      return Promise.resolve(ack);
+    },
+  });
+});
+
+afterAll(async () => {
+  await broker.close();
+  await world.close();
+});
+
+/** Deliveries in flight, each of an order of its own. */
+const release = async (count: number): Promise<DeliveryReleased[]> => {
+  const { merchantId } = await createMerchant(world, [['status_changed']]);
+  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  await world.apply(orderIds.flatMap((id) => [submit(world, merchantId, id), reportStatus(world, id, 'ready')]));
+  return world.queue.splice(0);
+};
+
+const delivered = (message: DeliveryReleased): DeliveryAttempted =>
+  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+
+const publish = (type: string, body: object) =>
+  broker.publisher.publish({
+    exchange: '',
+    routingKey: queues.attempts,
+    type,
+    messageId: randomUUID(),
+    body: Buffer.from(JSON.stringify(body)),
+  });
+
+const report = (attempts: DeliveryAttempted[]) =>
+  publish('attempts.reported', { schema_version: 1, type: 'attempts.reported', attempts });
+
+const statesOf = async (messages: readonly DeliveryReleased[]): Promise<string[]> => {
+  const ids = messages.map(({ delivery_id }) => delivery_id);
+  const { rows } = await world.pool.query<{ state: string }>(
+    'select state from unnest($1::uuid[]) with ordinality as t (id, place) join all_deliveries using (id) order by place',
+    [ids],
+  );
+  return rows.map(({ state }) => state);
+};
+
+const untilDelivered = async (messages: readonly DeliveryReleased[]): Promise<void> => {
+  for (;;) {
+    const next = once(settled, 'settled');
+    if ((await statesOf(messages)).every((state) => state === 'delivered')) return;
+    await next;
+  }
+};
+
+describe('reports of attempts', () => {
+  it('settle all of their attempts, however many each holds', async () => {
+    const messages = await release(12);
+    const attempts = messages.map(delivered);
+    await Promise.all([report(attempts.slice(0, 1)), report(attempts.slice(1))]);
+    await untilDelivered(messages);
+  });
+
+  const settleOthersThan = async (fault: Partial<DeliveryAttempted>, reason: string): Promise<void> => {
+    const messages = await release(5);
+    const attempts = messages.map(delivered);
+    Object.assign(attempts[2]!, fault);
+    const buried = once(dead, 'dead') as Promise<[ReceivedMessage]>;
+    await report(attempts);
+    const [message] = await buried;
+    expect(message.properties.headers['x-dead-reason']).toContain(reason);
+    expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
+  };
+
+  it('[P9] of which the database refuses one attempt settle the others, and become a dead letter', () =>
+    settleOthersThan({ response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'));
+
+  it.each([
+    ['int', { attempt: 2 ** 40 }],
+    ['real', { duration_ms: 1e39 }],
+    ['timestamptz', { outcome: 'failed' as const, status_code: 500, retry_in_ms: Number.MAX_SAFE_INTEGER }],
+  ])('of which one attempt does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
+    settleOthersThan(fault, `a value is not a valid ${type}`),
+  );
+});

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OrderMessage } from '@delivery/contracts';
+import type { ReceivedMessage } from '@delivery/messaging';
+import { createApplyInTraces } from '../../src/consumers/consume-orders.js';
+import { insertDeadLetters } from '../../src/dead-letters/queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+
+let world: LedgerWorld;
+let merchantId: string;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  ({ merchantId } = await createMerchant(world, [null]));
+});
+afterAll(() => world.close());
+
+const newOrderIds = () => [0, 1].map(() => randomBytes(12).toString('hex'));
+const create = (orderIds: readonly string[]) =>
+  world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+/** Like the ids of a courier's system that counts its messages per order. */
+const firstReport = (orderId: string): OrderMessage => ({ ...reportStatus(world, orderId, 'ready'), id: '1' });
+const received = (given: Partial<ReceivedMessage>): ReceivedMessage => ({
+  body: Buffer.alloc(0),
+  properties: {
+    messageId: '1',
+    type: 'status.reported',
+    correlationId: undefined,
+    replyTo: undefined,
+    timestamp: undefined,
+    contentType: undefined,
+    userId: 'courier',
+    headers: {},
+  },
+  routingKey: 'status.reported',
+  exchange: 'fulfilment',
+  redelivered: false,
+  deliveryCount: 0,
+  ...given,
+});
+const receivedIn = (traceparent: string): ReceivedMessage => {
+  const message = received({});
+  return { ...message, properties: { ...message.properties, headers: { traceparent } } };
+};
+const statusesOf = async (orderIds: readonly string[]) => {
+  const { rows } = await world.pool.query<{ status: string }>('select status from orders where id = any($1)', [
+    orderIds,
+  ]);
+  return rows.map(({ status }) => status);
+};
+const outcomesOf = async (orderIds: readonly string[]) => {
+  const { rows } = await world.pool.query<{ outcome: string }>(
+    `select outcome from all_commands where order_id = any($1) and type = 'status.reported'`,
+    [orderIds],
+  );
+  return rows.map(({ outcome }) => outcome);
+};
+
+describe('Messages of two orders under one id', () => {
+  it('[P11] are both applied when they come together', async () => {
+    const orderIds = newOrderIds();
+    await create(orderIds);
+    await world.apply(orderIds.map(firstReport));
+    expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
+    expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
+  });
+
+  it('[P11] are both applied when one comes after the other, and a repeat of either is decided once', async () => {
+    const orderIds = newOrderIds();
+    await create(orderIds);
+    for (const orderId of orderIds) await world.apply([firstReport(orderId)]);
+    for (const orderId of orderIds) await world.apply([firstReport(orderId)]);
+    expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
+    expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
+  });
+
+  it('[P11] are both parked when they overtake their orders, and applied when these come', async () => {
+    const orderIds = newOrderIds();
+    await world.apply(orderIds.map(firstReport));
+    await create(orderIds);
+    expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
+    expect((await world.pool.query('select 1 from parked_commands')).rowCount).toBe(0);
+  });
+
+  it('go on in the trace of each', async () => {
+    const orderIds = newOrderIds();
+    const traceOf = (orderId: string) => `00-${orderId}aaaaaaaa-bbbbbbbbbbbbbbbb-01`;
+    await create(orderIds);
+    const messages = orderIds.map((orderId) => receivedIn(traceOf(orderId)));
+    await createApplyInTraces(world.apply, undefined)(orderIds.map(firstReport), messages);
+    const { rows } = await world.pool.query<{ order_id: string; traceparent: string }>(
+      'select distinct order_id, traceparent from all_events where order_id = any($1)',
+      [orderIds],
+    );
+    expect(new Map(rows.map((row) => [row.order_id, row.traceparent]))).toEqual(
+      new Map(orderIds.map((orderId) => [orderId, traceOf(orderId)])),
+    );
+  });
+
+  it('[P11] are two dead letters, and one that is refused again is the same one', async () => {
+    const letterOf = (body: string) => ({
+      queue: 'order-state.orders',
+      messageId: '1',
+      type: 'status.reported',
+      reason: 'does not match its schema',
+      detail: null,
+      body: Buffer.from(body),
+      properties: {},
+      atMs: world.now(),
+    });
+    await insertDeadLetters(world.pool, [letterOf('of one order'), letterOf('of another'), letterOf('of another')]);
+    const { rows } = await world.pool.query<{ body: Buffer; count: number }>(
+      'select body, count from dead_letters order by count',
+    );
+    expect(rows.map(({ body, count }) => [body.toString(), count])).toEqual([
+      ['of one order', 1],
+      ['of another', 2],
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveOrderId, exchanges, type OrderMessage } from '@delivery/contracts';
+import type { Consumer } from '@delivery/messaging';
+import { consumeOrders } from '../../src/consumers/consume-orders.js';
+import {
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  reportStatus,
+  requestReady,
+  submit,
+} from '../support/ledger-world.js';
+import { type Broker, openBroker, silent } from '../support/open-broker.js';
+
+let world: LedgerWorld;
+let broker: Broker;
+let consumer: Consumer;
+const batches: OrderMessage[][] = [];
+const happened = new EventEmitter();
+/** The first batch ends when the test says so: meanwhile everything else comes in hand. */
+let endFirst: () => void = () => undefined;
+const firstEnded = new Promise<void>((resolve) => (endFirst = resolve));
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  broker = await openBroker();
+  consumer = consumeOrders({
+    connection: broker.consuming,
+    publisher: broker.publisher,
+    pool: world.pool,
+    now: world.now,
+    apply: async (messages) => {
+      batches.push([...messages]);
+      happened.emit('batch');
+      if (batches.length === 1) await firstEnded;
+      return world.apply(messages);
+    },
+    sandboxMerchants: { has: () => false },
+    sendVerdict: () => true,
+    waitUntilHealthy: () => Promise.resolve(),
+    onApplied: () => happened.emit('applied'),
+    logger: silent,
+  });
+});
+afterAll(async () => {
+  await broker.close();
+  await world.close();
+});
+
+const publish = (exchange: string, message: OrderMessage) =>
+  broker.publisher.publish({
+    exchange,
+    routingKey: message.type,
+    type: message.type,
+    messageId: message.id,
+    userId: broker.userId,
+    body: Buffer.from(JSON.stringify(message)),
+  });
+const createOf = (merchantId: string): OrderMessage => {
+  const externalId = randomBytes(8).toString('hex');
+  return submit(world, merchantId, deriveOrderId(merchantId, externalId), externalId);
+};
+
+const until = async (isSo: () => boolean, event: string): Promise<void> => {
+  while (!isSo()) await once(happened, event);
+};
+
+describe('The orders queue', () => {
+  it('[P6] serves merchants by turns: a burst of one delays no other, no report, and no order of its own out of turn', async () => {
+    const [loud, quiet] = [await createMerchant(world, [null]), await createMerchant(world, [null])];
+    const [first, reported] = [createOf(loud.merchantId), randomBytes(12).toString('hex')];
+    await world.apply([submit(world, quiet.merchantId, reported)]);
+    await world.apply([requestReady(world, quiet.merchantId, reported)]);
+    await publish(exchanges.orders, first);
+    await until(() => batches.length === 1, 'batch');
+
+    const burst = Array.from({ length: 250 }, () => createOf(loud.merchantId));
+    await Promise.all(burst.map((message) => publish(exchanges.orders, message)));
+    const readies = [requestReady(world, loud.merchantId, first.order_id)];
+    const [create, report] = [createOf(quiet.merchantId), reportStatus(world, reported, 'on_route_to_pickup')];
+    await Promise.all(readies.map((message) => publish(exchanges.orders, message)));
+    await publish(exchanges.orders, create);
+    await publish(exchanges.fulfilment, report);
+    while (consumer.load().waiting < burst.length + 3) await new Promise((resolve) => setImmediate(resolve));
+    endFirst();
+    await until(() => batches.flat().length === burst.length + 4, 'applied');
+
+    const [, second = []] = batches;
+    const ids = second.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([create.id, report.id]));
+    expect(second.length).toBeLessThan(burst.length);
+    const own = batches.flat().filter(({ merchant_id }) => merchant_id === loud.merchantId);
+    expect(own.slice(1).map(({ id }) => id)).toEqual([...burst, ...readies].map(({ id }) => id));
+    const { rows } = await world.pool.query('select status from orders where id = any($1) order by status', [
+      [first.order_id, reported],
+    ]);
+    expect(rows).toEqual([{ status: 'on_route_to_pickup' }, { status: 'ready' }]);
+  });
+});

@@ -1,0 +1,231 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { z } from 'zod';
+import {
+  courierDeliverySchema,
+  courierFeedPageSchema,
+  type CourierMessage,
+  courierSystemCreatedSchema,
+  courierSystemViewSchema,
+  directoryPageSchema,
+  feedHeaders,
+  listSchema,
+  merchantListEntrySchema,
+  operatorOrderLanesSchema,
+  orderMessageSchema,
+  schemaVersion,
+} from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { insertEvents, readFeedEnd } from '../../src/orders/queries/events.js';
+import { explainQueries } from '../support/explain-queries.js';
+import { insertBareOrders, newId, openWriter } from '../support/feed-world.js';
+import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const createSystem = async (merchants: 'all' | readonly string[], mode = 'live') => {
+  const { status, body } = await apis.operator('POST', '/courier-systems', { body: { name: 'R', merchants, mode } });
+  expect(status).toBe(201);
+  return courierSystemCreatedSchema.parse(body);
+};
+
+/** Until so many are there: transactions of other tests on the same server may hold the feed back for a moment. */
+const readFeed = (systemId: string, count: number, from?: string) => {
+  const events: z.infer<typeof courierFeedPageSchema>['data'] = [];
+  let query = from === undefined ? '' : `?after=${from}`;
+  return pollUntil(`${count} events`, async () => {
+    const page = courierFeedPageSchema.parse((await apis.internal('GET', `/couriers/${systemId}/events${query}`)).body);
+    events.push(...page.data);
+    query = `?after=${page.next_cursor}`;
+    return events.length >= count ? events : undefined;
+  });
+};
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+describe('A courier’s system', () => {
+  it('is in the directory with the hashes of its tokens, and leaves it as it is disabled', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const before = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    const system = await createSystem([merchantId]);
+    const readChanges = async () =>
+      directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${before.version}`)).body);
+    const changed = await readChanges();
+    expect(changed.courier_systems).toMatchObject([
+      { courier_system_id: system.id, status: 'active', token_hashes: [hashOf(system.token)] },
+    ]);
+    expect(changed.version).toBe(changed.courier_systems[0]?.version);
+    await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled', per_minute: 5 } });
+    expect((await readChanges()).courier_systems).toMatchObject([{ status: 'disabled', per_minute: 5 }]);
+    const whole = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
+    expect(whole.courier_systems.map(({ courier_system_id: id }) => id)).toContain(system.id);
+  });
+
+  it('has at most two tokens, and is told when each was used', async () => {
+    const system = await createSystem('all', 'sandbox');
+    expect(system.id).toMatch(/^cour_test_/);
+    const path = `/courier-systems/${system.id}`;
+    const second = await apis.operator('POST', `${path}/tokens`);
+    expect(second.status).toBe(201);
+    expect((await apis.operator('POST', `${path}/tokens`)).body.code).toBe('token_limit_reached');
+    await apis.internal('POST', '/tokens/used', { body: { token_hashes: [hashOf(system.token)] } });
+    const { tokens } = courierSystemViewSchema.parse((await apis.operator('GET', path)).body);
+    expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false]);
+    expect((await apis.operator('DELETE', `${path}/tokens/${tokens[0]?.id}`)).status).toBe(204);
+    expect(courierSystemViewSchema.parse((await apis.operator('GET', path)).body).tokens).toHaveLength(1);
+  });
+
+  it('is told whom it serves, by name: those named, or all of its mode, also while it is disabled', async () => {
+    const [{ merchant_id: served }, { merchant_id: other }] = [await createMerchant(apis), await createMerchant(apis)];
+    const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
+    const [some, all] = [await createSystem([served]), await createSystem('all', 'sandbox')];
+    await apis.operator('PATCH', `/courier-systems/${some.id}`, { body: { status: 'disabled' } });
+    const servedBy = async ({ id }: { id: string }): Promise<string[]> => {
+      const { body } = await apis.operator('GET', `/merchants?limit=100&courier_system_id=${id}`);
+      return listSchema(merchantListEntrySchema)
+        .parse(body)
+        .data.map(({ merchant_id: merchantId }) => merchantId);
+    };
+    expect(await servedBy(some)).toEqual([served]);
+    const ofSandbox = await servedBy(all);
+    expect(ofSandbox).toContain(sandbox);
+    for (const live of [served, other]) expect(ofSandbox).not.toContain(live);
+  });
+
+  it('cannot serve a merchant of the other mode, or none', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    for (const merchants of [[merchantId], ['0'.repeat(32)]]) {
+      const { status, body } = await apis.operator('POST', '/courier-systems', {
+        body: { name: 'R', mode: 'sandbox', merchants },
+      });
+      expect([status, body.code]).toEqual([400, 'validation_failed']);
+      expect(body.errors).toMatchObject([{ pointer: '/merchants/0' }]);
+    }
+  });
+
+  it('[P7] lists and reads what is open to it, in pages, and nothing else', async () => {
+    const [{ merchant_id: merchantId }, other] = [await createMerchant(apis), await createMerchant(apis)];
+    const system = await createSystem([merchantId]);
+    const orderIds: string[] = [];
+    for (let minute = 0; minute < 5; minute += 1)
+      orderIds.push(await submitOrder(apis, merchantId, `${minute}`, { occurredAt: `2026-01-01T12:0${minute}:00Z` }));
+    const hidden = await submitOrder(apis, other.merchant_id, 'hidden');
+    for (const id of [...orderIds.slice(1), hidden])
+      await apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
+    const seen: string[] = [];
+    for (let query = '?limit=2'; query !== '';) {
+      const { body } = await apis.internal('GET', `/couriers/${system.id}/deliveries${query}`);
+      const page = courierDeliverySchema.array().parse(body.data);
+      seen.push(...page.map(({ id }) => id));
+      query = body.next_cursor === null ? '' : `?limit=2&cursor=${String(body.next_cursor)}`;
+    }
+    expect(seen).toEqual(orderIds.slice(1));
+    const read = (id = '') => apis.internal('GET', `/couriers/${system.id}/deliveries/${id}`);
+    expect(courierDeliverySchema.parse((await read(seen[0])).body)).toMatchObject({ state: 'open', customer: null });
+    for (const id of [orderIds[0], hidden]) expect((await read(id)).body.code).toBe('order_not_found');
+
+    const offered = await readFeed(system.id, 4);
+    expect(offered.map(({ event, delivery_id: id, delivery }) => [event, id, delivery?.id])).toEqual(
+      orderIds.slice(1).map((id) => ['delivery_offered', id, id]),
+    );
+    await apis.operator('POST', `/orders/${seen[0]}/status`, { body: { status: 'on_route_to_pickup' } });
+    expect(await readFeed(system.id, 1, offered.at(-1)?.cursor)).toMatchObject([
+      { event: 'delivery_withdrawn', reason: 'taken', delivery: null, sequence: 5 },
+    ]);
+    const { body: merchants } = await apis.internal('GET', `/merchants/${merchantId}/events`);
+    expect(JSON.stringify(merchants)).not.toMatch(/delivery_(offered|withdrawn)/);
+  });
+
+  it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = newId();
+    await insertBareOrders(apis.pool, merchantId, [orderId]);
+    await apis.pool.query(
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position, audience)
+       select $1, n, 'delivery_offered', '{}', now(), $2, feed_position(), array[$3] from generate_series(1, 5000) n`,
+      [orderId, merchantId, other.id],
+    );
+    const onlyExplained = (error: Error): void => expect(error.message).toBe('the table feed_state has no row');
+    const [explained] = await explainQueries(apis.pool, (client) =>
+      readFeedEnd(client, 'courier', system.id).catch(onlyExplained),
+    );
+    expect(explained!.blocks < 100 ? [] : [explained!.blocks, explained!.plan]).toEqual([]);
+    const { body: latest } = await apis.internal('GET', `/couriers/${system.id}/events?after=latest`);
+    expect(courierFeedPageSchema.parse(latest)).toMatchObject({ data: [], has_more: false });
+    expect(Buffer.from(latest.next_cursor, 'base64url').toString()).not.toContain(orderId);
+    const later = await submitOrder(apis, merchantId, 'later');
+    await requestReady(apis, merchantId, later);
+    expect(await readFeed(system.id, 1, latest.next_cursor)).toMatchObject([
+      { event: 'delivery_offered', delivery_id: later },
+    ]);
+  });
+
+  it('is told to look again soon only for events of its own, and the merchant for none of them', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = newId();
+    await insertBareOrders(apis.pool, merchantId, [orderId]);
+    const paths = [`/couriers/${system.id}`, `/couriers/${other.id}`, `/merchants/${merchantId}`];
+    const readAll = (afters: readonly string[]) =>
+      Promise.all(paths.map((path, place) => apis.internal('GET', `${path}/events?after=${afters[place]}`)));
+    const latest = await readAll(['latest', 'latest', 'latest']);
+    const slow = await openWriter(apis.databaseUrl, merchantId);
+    await slow.transactionId();
+    await insertEvents(apis.pool, [
+      {
+        ...{ orderId, merchantId, sequence: 1, event: 'delivery_offered', body: '{}' },
+        ...{ createdAtMs: Date.now(), audience: [system.id] },
+      },
+    ]);
+    const answers = await readAll(latest.map(({ body }) => body.next_cursor));
+    await slow.rollback();
+    expect(answers.map(({ headers }) => headers.get(feedHeaders.state))).toEqual(['held_back', 'end', 'end']);
+  });
+
+  it('shows its courier and the time to the merchant, who is not told what it asked for in vain', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const orderId = await submitOrder(apis, merchantId, 'shown');
+    await requestReady(apis, merchantId, orderId);
+    const path = `/merchants/${merchantId}/orders/${orderId}`;
+    expect((await apis.internal('GET', path)).body).toMatchObject({ courier: null, eta: null });
+    const courier = { name: 'Rui', vehicle: 'bicycle', phone: '5511987650042' } as const;
+    const eta = { delivery_at: '2026-01-01T13:00:00Z' };
+    const send = (message: Pick<CourierMessage, 'type' | 'payload'>, { id } = one) =>
+      apis.applyMessages([
+        orderMessageSchema.parse({
+          ...message,
+          id: randomUUID(),
+          schema_version: schemaVersion,
+          courier_system_id: id,
+          order_id: orderId,
+        }),
+      ]);
+    await send({ type: 'courier.accept_requested', payload: {} });
+    await send({ type: 'courier.accept_requested', payload: {} }, other);
+    await send({ type: 'courier.reported', payload: { courier } });
+    await send({ type: 'courier.eta_reported', payload: eta });
+    const { body: order } = await apis.internal('GET', path);
+    expect(order).toMatchObject({ courier: { name: 'Rui', vehicle: 'bicycle' }, courier_system: { name: 'R' }, eta });
+    const views = [order, (await apis.internal('GET', `${path}/events`)).body];
+    const { body: lanes } = await apis.internal('GET', `${path}/lanes`);
+    expect(JSON.stringify([...views, lanes])).not.toMatch(/delivery_(offered|withdrawn|taken)|5511987650042|cour_/);
+    expect(lanes).toMatchObject({ order: { id: orderId } });
+    const systemsOf = async () =>
+      operatorOrderLanesSchema.parse((await apis.operator('GET', `/orders/${orderId}/lanes`)).body).order;
+    expect(await systemsOf()).toMatchObject({ courier_system: { id: one.id, name: 'R' }, given_back_by: null, eta });
+    const { rows } = await apis.pool.query<{ claim_id: string }>('select claim_id from orders where id = $1', [
+      orderId,
+    ]);
+    await send({ type: 'courier.release_requested', payload: {}, ...rows[0] });
+    expect(await systemsOf()).toMatchObject({ courier_system: null, given_back_by: { id: one.id, name: 'R' } });
+    expect((await apis.internal('GET', path)).body.courier_system).toBeNull();
+    await send({ type: 'courier.accept_requested', payload: {} }, other);
+    expect(await systemsOf()).toMatchObject({ courier_system: { id: other.id }, given_back_by: null });
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
+import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
+import { accept, createSystem, release } from '../support/courier-world.js';
+import {
+  courierNotFoundMs,
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  reportStatus,
+  requestReady,
+  submit,
+} from '../support/ledger-world.js';
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await createLedgerWorld({ isPatient: true });
+});
+afterAll(() => world.close());
+
+const served = async () => {
+  const merchant = await createMerchant(world, [null, [...asked]]);
+  return { ...merchant, systemId: await createSystem(world, [merchant.merchantId]) };
+};
+const asked = ['courier_assigned', 'courier_unassigned', 'courier_not_found', 'eta_changed'] as const;
+
+const newOrder = async (merchantId: string): Promise<string> => {
+  const orderId = randomBytes(12).toString('hex');
+  await world.apply([submit(world, merchantId, orderId)]);
+  await world.apply([requestReady(world, merchantId, orderId)]);
+  return orderId;
+};
+const name = (systemId: string, orderId: string, courier: Courier): CourierMessage => ({
+  ...accept(systemId, orderId),
+  type: 'courier.reported',
+  payload: { courier },
+});
+const expectAt = (systemId: string, orderId: string, eta: Eta): CourierMessage => ({
+  ...accept(systemId, orderId),
+  type: 'courier.eta_reported',
+  payload: eta,
+});
+const sweep = async () => {
+  while (
+    (await sweepTimers({ pool: world.pool, now: world.now, applyParked: world.applyReports, logger: world.logger })) > 0
+  );
+};
+
+/** The bodies of the events that are sent on request alone. */
+const told = async (orderId: string): Promise<WebhookBody[]> => {
+  const { rows } = await world.pool.query<{ body: string }>(
+    'select body from all_events where order_id = $1 and event = any($2) order by sequence',
+    [orderId, asked],
+  );
+  return rows.map(({ body }) => webhookBodySchema.parse(JSON.parse(body)));
+};
+const said = (bodies: readonly WebhookBody[]) =>
+  bodies.map((body) => {
+    if (body.event === 'courier_assigned') return body.courier.name;
+    return body.event === 'eta_changed' ? body.eta : body.event;
+  });
+
+describe('A merchant that asks for it', () => {
+  it('is told which courier is named, when another one is, and when the order is given back or taken back', async () => {
+    const { merchantId, endpointIds, systemId } = await served();
+    const orderId = await newOrder(merchantId);
+    const rui: Courier = { name: 'Rui', vehicle: 'bicycle' };
+    const claim = accept(systemId, orderId);
+    await world.apply([claim, name(systemId, orderId, rui)]);
+    await world.apply([name(systemId, orderId, { ...rui, phone: '5511987650042' })]);
+    await world.apply([name(systemId, orderId, { ...rui, name: 'Ana' }), release(systemId, orderId, claim.id)]);
+    expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned']);
+    await world.apply([accept(systemId, orderId)]);
+    await world.apply([reportStatus(world, orderId, 'on_route_to_pickup')]);
+    await world.apply([reportStatus(world, orderId, 'ready')]);
+    expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned', 'courier_unassigned']);
+    const { rows } = await world.pool.query(
+      'select distinct endpoint_id from all_deliveries where order_id = $1 and event = any($2)',
+      [orderId, asked],
+    );
+    expect(rows).toEqual([{ endpoint_id: endpointIds[1] }]);
+  });
+
+  it('is told at most once a minute when the courier is expected, and then the newest that was said', async () => {
+    const { merchantId, systemId } = await served();
+    const orderId = await newOrder(merchantId);
+    await world.apply([accept(systemId, orderId)]);
+    const deliveryAt = (minutes: number) => ({ delivery_at: `2026-06-01T13:${String(minutes).padStart(2, '0')}:00Z` });
+    for (let minutes = 1; minutes <= 20; minutes += 1) {
+      await world.apply([expectAt(systemId, orderId, deliveryAt(minutes))]);
+      world.advance(2_000);
+    }
+    await sweep();
+    expect(said(await told(orderId))).toEqual([deliveryAt(1)]);
+    world.advance(20_000);
+    await sweep();
+    expect(said(await told(orderId))).toEqual([deliveryAt(1), deliveryAt(20)]);
+  });
+
+  it('is not told of a time that moved by less than a minute, or back again, or of an order that has ended', async () => {
+    const { merchantId, systemId } = await served();
+    const orderId = await newOrder(merchantId);
+    await world.apply([accept(systemId, orderId)]);
+    const times = ['13:00:00', '13:00:59', '13:10:00', '13:00:30'];
+    for (const time of times) await world.apply([expectAt(systemId, orderId, { pickup_at: `2026-06-01T${time}Z` })]);
+    world.advance(61_000);
+    await sweep();
+    expect(said(await told(orderId))).toEqual([{ pickup_at: '2026-06-01T13:00:00Z' }]);
+    for (const time of ['13:20:00', '13:30:00'])
+      await world.apply([expectAt(systemId, orderId, { pickup_at: `2026-06-01T${time}Z` })]);
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
+      await world.apply([reportStatus(world, orderId, status)]);
+    world.advance(61_000);
+    await sweep();
+    expect(said(await told(orderId)).slice(1)).toEqual([{ pickup_at: '2026-06-01T13:20:00Z' }]);
+    const { rows } = await world.pool.query("select 1 from order_timers where order_id = $1 and step = 'eta'", [
+      orderId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is told once each time that it offers an order and no system accepts it in time', async () => {
+    const { merchantId, systemId } = await served();
+    const unserved = await createMerchant(world, [[...asked]]);
+    const [missed, accepted] = [await newOrder(merchantId), await newOrder(merchantId)];
+    const plain = await newOrder(unserved.merchantId);
+    await world.apply([accept(systemId, accepted)]);
+    world.advance(courierNotFoundMs + 1_000);
+    await sweep();
+    for (const orderId of [accepted, plain]) expect(await told(orderId)).toEqual([]);
+    expect(said(await told(missed))).toEqual(['courier_not_found']);
+    expect(await missingSince(missed)).toEqual(new Date(world.now()));
+    await world.apply([reportStatus(world, missed, 'on_route_to_pickup')]);
+    expect(await missingSince(missed)).toBeNull();
+    await world.apply([reportStatus(world, missed, 'ready')]);
+    world.advance(courierNotFoundMs + 1_000);
+    await sweep();
+    expect(said(await told(missed))).toEqual(['courier_not_found', 'courier_not_found']);
+    await world.apply([accept(systemId, missed)]);
+    expect(await missingSince(missed)).toBeNull();
+  });
+});
+
+const missingSince = async (orderId: string): Promise<Date | null | undefined> => {
+  const { rows } = await world.pool.query<{ since: Date | null }>(
+    'select no_courier_since as since from orders where id = $1',
+    [orderId],
+  );
+  return rows[0]?.since;
+};

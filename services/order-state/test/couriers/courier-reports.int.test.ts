@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { timelineSchema } from '@delivery/contracts';
+import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+let merchantId: string;
+let nowMs = Date.UTC(2026, 0, 1, 13);
+beforeAll(async () => {
+  apis = await startApis({ now: () => nowMs });
+  ({ merchant_id: merchantId } = await createMerchant(apis));
+});
+afterAll(() => apis.stop());
+
+let orderCount = 0;
+const newOrder = () => submitOrder(apis, merchantId, `order-${(orderCount += 1)}`);
+const report = (orderId: string, body: object, key?: string) =>
+  apis.operator('POST', `/orders/${orderId}/status`, {
+    body,
+    ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+  });
+const track = (orderId: string, path: string, given: object) =>
+  apis.operator('POST', `/orders/${orderId}/tracking-url`, {
+    body: { tracking_url: `https://track.example/${path}`, ...given },
+  });
+const noon = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
+
+describe("A courier's report without a time", () => {
+  it('[P11] takes effect as it arrives, regardless of the replicas’ clocks', async () => {
+    const orderId = await newOrder();
+    expect((await report(orderId, { status: 'ready' })).body).toMatchObject({ status: 'ready' });
+    nowMs -= 10 * 60_000;
+    const late = await report(orderId, { status: 'on_route_to_pickup' });
+    expect([late.status, late.body.status, late.body.stale]).toEqual([200, 'on_route_to_pickup', undefined]);
+  });
+
+  it('takes effect beside others of the same millisecond, all of them', async () => {
+    const orderIds = await Promise.all(Array.from({ length: 20 }, newOrder));
+    const answers = await Promise.all(
+      orderIds.map(async (orderId) => {
+        await report(orderId, { status: 'ready' });
+        return report(orderId, { status: 'on_route_to_pickup' });
+      }),
+    );
+    expect(answers.map(({ body }) => body.status)).toEqual(orderIds.map(() => 'on_route_to_pickup'));
+  });
+
+  it('takes effect also after one with a time that is still to come', async () => {
+    const orderId = await newOrder();
+    await report(orderId, { status: 'ready', occurred_at: '2026-01-02T12:00:00Z' });
+    expect((await report(orderId, { status: 'on_route_to_pickup' })).body.status).toBe('on_route_to_pickup');
+  });
+});
+
+describe("A courier's report with a time", () => {
+  it('[P11] that is earlier than the last of its source changes nothing, and its answer and the timeline say so', async () => {
+    const orderId = await newOrder();
+    await report(orderId, { status: 'ready', occurred_at: noon(10) });
+    const late = await report(orderId, { status: 'canceled', occurred_at: noon(9) }, 'trip-1');
+    expect(late).toMatchObject({ status: 200, body: { status: 'ready', stale: true } });
+    const repeated = await report(orderId, { status: 'canceled', occurred_at: noon(9) }, 'trip-1');
+    expect(repeated).toMatchObject({ status: 200, body: { status: 'ready', stale: true } });
+    const { body } = await apis.operator('GET', `/orders/${orderId}/timeline`);
+    const codes = timelineSchema.parse(body).data.map((entry) => (entry.kind === 'command' ? entry.code : null));
+    expect(codes.filter((code) => code !== null)).toEqual(['stale_report']);
+  });
+
+  it('[P11] takes effect when it is as old as the last one: many clocks tell whole seconds', async () => {
+    const orderId = await newOrder();
+    await report(orderId, { status: 'ready', occurred_at: noon(10) });
+    const second = await report(orderId, { status: 'on_route_to_pickup', occurred_at: noon(10) });
+    expect([second.body.status, second.body.stale]).toEqual(['on_route_to_pickup', undefined]);
+  });
+
+  it('[P11] is compared with those of its source alone, also when sources take turns', async () => {
+    const orderId = await newOrder();
+    const from = (source: string, seconds: number, status: string) =>
+      report(orderId, { status, source, occurred_at: noon(seconds) });
+    await from('fleet-a', 30, 'ready');
+    expect((await from('fleet-b', 10, 'on_route_to_pickup')).body.status).toBe('on_route_to_pickup');
+    expect((await from('fleet-a', 20, 'canceled')).body).toMatchObject({ status: 'on_route_to_pickup', stale: true });
+    expect((await from('fleet-b', 11, 'at_pickup')).body.status).toBe('at_pickup');
+  });
+});
+
+describe('A tracking URL', () => {
+  it('[P11] that is earlier than the last of its source does not replace it, and its answer says so', async () => {
+    const orderId = await newOrder();
+    await track(orderId, 'new', { occurred_at: noon(10) });
+    const late = await track(orderId, 'old', { occurred_at: noon(9) });
+    expect(late).toMatchObject({ status: 200, body: { stale: true } });
+    const { rows } = await apis.pool.query('select tracking_url from orders where id = $1', [orderId]);
+    expect(rows).toEqual([{ tracking_url: 'https://track.example/new' }]);
+  });
+
+  it('is not compared with reports of the status', async () => {
+    const orderId = await newOrder();
+    await report(orderId, { status: 'ready', occurred_at: noon(10) });
+    expect((await track(orderId, 'assigned-before', { occurred_at: noon(5) })).body.stale).toBeUndefined();
+  });
+});
+
+describe('A report', () => {
+  it('[P15] that is more than a day ahead is refused, and later ones take effect', async () => {
+    const orderId = await newOrder();
+    const given = { occurred_at: '9999-12-31T23:59:59Z' };
+    for (const answer of [await report(orderId, { status: 'ready', ...given }), await track(orderId, 'far', given)]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      expect(answer.body.errors).toMatchObject([{ pointer: '/occurred_at', code: 'invalid_value' }]);
+    }
+    expect((await report(orderId, { status: 'ready', occurred_at: noon(1) })).body).toMatchObject({ status: 'ready' });
+  });
+
+  it('with a source that could be text about a person is refused', async () => {
+    const answer = await report(await newOrder(), { status: 'ready', source: 'Ana Souza, 11987654321' });
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+  });
+});

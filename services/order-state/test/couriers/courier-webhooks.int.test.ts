@@ -1,0 +1,243 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  courierEndpointWithSecretSchema,
+  courierEventBodySchema,
+  type CourierMessage,
+  courierWebhookDeliveryListQuerySchema,
+  courierWebhookDeliverySchema,
+  operatorEndpointSchema,
+  orderMessageSchema,
+  schemaVersion,
+  takeResultsSchema,
+} from '@delivery/contracts';
+import {
+  type Apis,
+  createMerchant,
+  type Json,
+  requestReady,
+  startApis,
+  submitOrder,
+  untilAnswered,
+} from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const createSystem = async (merchantId: string): Promise<string> => {
+  const body = { name: 'Rui e Filhos', merchants: [merchantId] };
+  return String((await apis.operator('POST', '/courier-systems', { body })).body.id);
+};
+
+const endpointsOf = (systemId: string): string => `/couriers/${systemId}/webhook-endpoints`;
+
+const createEndpoint = async (systemId: string, settings: object) => {
+  const { status, body } = await untilAnswered(() => apis.internal('POST', endpointsOf(systemId), { body: settings }));
+  expect([status, body.code]).toEqual([201, undefined]);
+  return courierEndpointWithSecretSchema.parse(body);
+};
+
+/** A merchant with a push endpoint, and two systems that serve it: one is pushed to, one fetches. */
+const arrange = async () => {
+  const { merchant_id: merchantId } = await createMerchant(apis, { webhook_url: 'https://shop.example/hook' });
+  const [pushed, pulling] = [await createSystem(merchantId), await createSystem(merchantId)];
+  const push = await createEndpoint(pushed, { url: 'https://courier.example/hook?key=1' });
+  const pull = await createEndpoint(pulling, { type: 'pull' });
+  return { merchantId, pushed, push, pulling, pull };
+};
+
+const readyOrder = async (merchantId: string): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, randomUUID());
+  await requestReady(apis, merchantId, orderId);
+  return orderId;
+};
+
+const accept = async (systemId: string, orderId: string): Promise<void> => {
+  const asked: Pick<CourierMessage, 'type' | 'payload'> = { type: 'courier.accept_requested', payload: {} };
+  const head = { id: randomUUID(), schema_version: schemaVersion, courier_system_id: systemId, order_id: orderId };
+  await apis.applyMessage(orderMessageSchema.parse({ ...asked, ...head }));
+};
+
+/** Oldest first. */
+const deliveriesOf = async (ownerPath: string) => {
+  const { body } = await apis.internal('GET', `${ownerPath}/webhook-deliveries`);
+  return (body.data as Json[]).toReversed();
+};
+const told = async (systemId: string) =>
+  courierWebhookDeliverySchema.array().parse(await deliveriesOf(`/couriers/${systemId}`));
+
+const take = async (systemId: string, endpointId: string) => {
+  const poll = { merchant_id: systemId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
+  const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
+  return takeResultsSchema.parse(body).results[0]!;
+};
+
+describe('A courier’s system with endpoints', () => {
+  it('[P4] is told of a delivery in order, one after the other, and the merchant’s events never', async () => {
+    const { merchantId, pushed, push, pulling } = await arrange();
+    const orderId = await readyOrder(merchantId);
+    await accept(pulling, orderId);
+    expect(await told(pushed)).toMatchObject([
+      { event: 'delivery_offered', order_id: orderId, endpoint_id: push.id, state: 'in_flight' },
+      { event: 'delivery_withdrawn', order_id: orderId, endpoint_id: push.id, state: 'waiting', next_attempt_at: null },
+    ]);
+    const [offered] = await told(pushed);
+    await apis.settle([
+      {
+        ...{ schema_version: schemaVersion, type: 'delivery.attempted', delivery_id: offered!.id, order_id: orderId },
+        ...{ endpoint_id: push.id, merchant_id: pushed, generation: 1, attempt: 1, outcome: 'delivered' },
+        ...{ occurred_at: new Date().toISOString(), status_code: 200, error_code: null, unreachable: false },
+        ...{ duration_ms: 3, retry_in_ms: null, response_excerpt: null },
+      },
+    ]);
+    expect((await told(pushed)).map(({ state }) => state)).toEqual(['delivered', 'in_flight']);
+  });
+
+  it('fetches thin events, signed with its secret, and acks them', async () => {
+    const { merchantId, pulling, pull } = await arrange();
+    const orderId = await readyOrder(merchantId);
+    const result = await take(pulling, pull.id);
+    const [message] = result.outcome === 'taken' ? result.messages : [];
+    const body = courierEventBodySchema.strict().parse(JSON.parse(message!.body));
+    expect(body).toMatchObject({ event: 'delivery_offered', delivery_id: orderId, status: 'ready' });
+    const { headers } = message!;
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${message!.body}`;
+    const key = Buffer.from(pull.secret.slice('whsec_'.length), 'base64');
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    const ack = { body: { ids: [message!.id] } };
+    expect((await apis.internal('POST', `${endpointsOf(pulling)}/${pull.id}/ack`, ack)).body).toEqual({
+      acked: [message!.id],
+      unknown: [],
+    });
+    expect(await told(pulling)).toMatchObject([{ event: 'delivery_offered', state: 'delivered' }]);
+  });
+
+  it('[P7] shows its webhooks to no merchant and no other system, nor those of a merchant to it; to the operator all', async () => {
+    const { merchantId, pushed, push, pulling, pull } = await arrange();
+    const orderId = await readyOrder(merchantId);
+    const hidden = (await told(pushed))[0]!;
+    const own = `/merchants/${merchantId}`;
+    const lanes = await apis.internal('GET', `${own}/orders/${orderId}/lanes`);
+    expect(lanes.body.lanes).toHaveLength(1);
+    const seen = await Promise.all(
+      ['/webhook-deliveries', '/webhook-endpoints', `/orders/${orderId}/events`, '/events', '/summary'].map((path) =>
+        apis.internal('GET', own + path),
+      ),
+    );
+    const texts = [lanes, ...seen].map(({ text }) => text).join('');
+    for (const text of ['delivery_offered', push.id, pull.id, 'cour_']) expect(texts).not.toContain(text);
+    expect((await apis.internal('GET', `${own}/search?q=${hidden.webhook_id}`)).body.data).toEqual([]);
+    for (const path of [own, `/couriers/${pulling}`]) {
+      for (const id of [`webhook-deliveries/${hidden.id}`, `webhook-endpoints/${push.id}`])
+        expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
+      expect((await apis.internal('POST', `${path}/webhook-deliveries/${hidden.id}/replay`)).status).toBe(404);
+    }
+    const [first] = await deliveriesOf(own);
+    expect((await apis.internal('GET', `/couriers/${pushed}/webhook-deliveries/${first.id}`)).status).toBe(404);
+    expect((await apis.operator('GET', `/orders/${orderId}/lanes`)).body.lanes).toHaveLength(3);
+    const shown = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${push.id}`)).body);
+    expect(shown).toMatchObject({ merchant_id: pushed, events: null });
+    const found = (await apis.operator('GET', '/endpoints')).body.data as Json[];
+    expect(found.find(({ id }) => id === push.id)).toMatchObject({ merchant_name: 'Rui e Filhos' });
+    const { body: activity } = await apis.operator('GET', `/activity?subject=${push.id}`);
+    expect(activity.data).toMatchObject([
+      { action: 'endpoint.created', actor: { type: 'courier_system', name: 'Rui e Filhos' }, merchant_id: pushed },
+    ]);
+  });
+
+  it('names its own events alone, in an endpoint, a list and a replay', async () => {
+    const { merchantId, pushed, push } = await arrange();
+    const path = `${endpointsOf(pushed)}/${push.id}`;
+    const change = (events: readonly string[], of = path) => apis.internal('PATCH', of, { body: { events } });
+    expect((await change(['status_changed'])).body.code).toBe('validation_failed');
+    expect((await change(['delivery_withdrawn'])).body).toMatchObject({ events: ['delivery_withdrawn'] });
+    const [{ id }] = (await apis.internal('GET', `/merchants/${merchantId}/webhook-endpoints`)).body.data;
+    const ofMerchant = await change(['delivery_offered'], `/merchants/${merchantId}/webhook-endpoints/${id}`);
+    expect(ofMerchant.body.code).toBe('validation_failed');
+    const list = (owner: string) => apis.internal('GET', `${owner}/webhook-deliveries?event=delivery_offered`);
+    expect((await list(`/merchants/${merchantId}`)).status).toBe(400);
+    expect(courierWebhookDeliveryListQuerySchema.shape.event.safeParse('status_changed').success).toBe(false);
+    const orderId = await readyOrder(merchantId);
+    expect((await list(`/couriers/${pushed}`)).body.data).toEqual([]);
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'on_route_to_pickup' } });
+    expect((await told(pushed)).map(({ event }) => event)).toEqual(['delivery_withdrawn']);
+    const range = { since: '2026-01-01T00:00:00Z', until: '2027-12-31T00:00:00Z', events: ['delivery_withdrawn'] };
+    const replays = `/couriers/${pushed}/webhook-replays`;
+    const replay = await apis.internal('POST', replays, { body: range });
+    expect([replay.status, replay.body.events]).toEqual([202, ['delivery_withdrawn']]);
+    const foreign = await apis.internal('POST', replays, { body: { ...range, events: ['status_changed'] } });
+    expect(foreign.body.code).toBe('validation_failed');
+  });
+
+  it('has as many endpoints and tests as a merchant, and is tested with an event of its own', async () => {
+    const { pushed, push } = await arrange();
+    const action = { by: 'ana', reason: 'ticket 1', event: 'status_changed' };
+    const foreign = await apis.operator('POST', `/endpoints/${push.id}/test`, { body: action });
+    const message = 'Expected one of delivery_offered, delivery_changed, delivery_withdrawn.';
+    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event', message }] });
+    const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} });
+    expect(test.status).toBe(202);
+    const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
+    expect(sent).toMatchObject({ merchant_id: pushed, event: 'delivery_offered', test: true });
+    courierEventBodySchema.strict().parse(JSON.parse(sent.body));
+    expect((await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} })).status).toBe(429);
+    for (let count = 1; count < 5; count += 1)
+      await createEndpoint(pushed, { url: `https://courier.example/${count}` });
+    const sixth = await untilAnswered(() =>
+      apis.internal('POST', endpointsOf(pushed), { body: { url: 'https://courier.example/6' } }),
+    );
+    expect(sixth.body.code).toBe('endpoint_limit_reached');
+    const blocked = await untilAnswered(() =>
+      apis.internal('PATCH', `${endpointsOf(pushed)}/${push.id}`, { body: { url: 'http://10.0.0.1/' } }),
+    );
+    expect(blocked.body.code).toBe('webhook_url_refused');
+  });
+
+  it('is sent nothing while it is disabled: what waits is held, and goes out when it is enabled', async () => {
+    const { merchantId, pushed, push } = await arrange();
+    const orderId = await readyOrder(merchantId);
+    await accept(pushed, orderId);
+    const other = await createEndpoint(pushed, { url: 'https://courier.example/off', enabled: false });
+    const system = `/courier-systems/${pushed}`;
+    const statuses = async () => {
+      const { body } = await apis.internal('GET', endpointsOf(pushed));
+      return (body.data as Json[]).map(({ id, disabled_reason: reason }) => [id, reason]);
+    };
+    await apis.operator('PATCH', system, { body: { status: 'disabled' } });
+    expect(await statuses()).toEqual([
+      [push.id, 'system_disabled'],
+      [other.id, 'requested'],
+    ]);
+    await readyOrder(merchantId);
+    await apis.applyMessage({
+      ...{ id: randomUUID(), type: 'order.cancel_requested', schema_version: schemaVersion, payload: {} },
+      ...{ occurred_at: new Date().toISOString(), order_id: orderId, merchant_id: merchantId },
+    });
+    const held = (await told(pushed)).filter(({ endpoint_id: id }) => id === push.id);
+    expect(held.map(({ event, state }) => [event, state])).toEqual([
+      ['delivery_offered', 'in_flight'],
+      ['delivery_withdrawn', 'held'],
+    ]);
+    const wakes = apis.relayWakes();
+    await apis.operator('PATCH', system, { body: { status: 'active' } });
+    expect(apis.relayWakes()).toBeGreaterThan(wakes);
+    expect(await statuses()).toEqual([
+      [push.id, null],
+      [other.id, 'requested'],
+    ]);
+    expect((await told(pushed)).find(({ id }) => id === held[1]!.id)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('is told nothing new of a merchant that it serves no more, and its deliveries are in the audit', async () => {
+    const { merchantId, pushed } = await arrange();
+    const { merchant_id: another } = await createMerchant(apis);
+    await readyOrder(merchantId);
+    await apis.operator('PATCH', `/courier-systems/${pushed}`, { body: { merchants: [another] } });
+    await readyOrder(merchantId);
+    expect(await told(pushed)).toHaveLength(1);
+    expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true });
+  });
+});

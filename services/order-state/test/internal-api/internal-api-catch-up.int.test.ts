@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deliveryViewSchema, previewTokenHeader, webhookPreviewSchema } from '@delivery/contracts';
+import { settleAll } from '../support/settle-all.js';
+import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const ana = { by: 'ana', reason: 'ticket 4711' };
+const url = 'https://shop.example/hook';
+
+/** A merchant whose endpoint refused the first webhook of each of its orders: each waits for eight hours, and one behind it. */
+const arrange = async (orders = 2) => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, { webhook_url: url });
+  for (let n = 0; n < orders; n += 1) {
+    const orderId = await submitOrder(apis, merchant_id, randomUUID());
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  }
+  const endpointId = webhook_endpoint!.id;
+  await apis.pool.query(
+    `update deliveries set state = 'waiting', attempt_count = 6, released_at = now() - interval '1 s', not_before = now() + interval '8 h'
+     where endpoint_id = $1 and gate_open`,
+    [endpointId],
+  );
+  await apis.pool.query(
+    `update endpoint_windows set in_flight = 0, size = 1, probe_at = now() + interval '20 s' where endpoint_id = $1`,
+    [endpointId],
+  );
+  const path = `/merchants/${merchant_id}`;
+  const { body } = await apis.internal('GET', `${path}/webhook-deliveries`);
+  const ofSequence = (sequence: number) => body.data.find((one: Json) => one.sequence === sequence).id as string;
+  return { path, endpointId, endpoint: `${path}/webhook-endpoints/${endpointId}`, ofSequence };
+};
+
+const problemOf = ({ status, body }: { status: number; body: Json }) => `${status} ${body?.code}`;
+const hoursUntil = (at: string): number => Math.round(Math.max(0, Date.parse(at) - Date.now()) / 3_600_000);
+
+describe('Sending a delivery now', () => {
+  it('answers with the first one of its lane, which is due; an operator’s call is in the log', async () => {
+    const { path, endpointId, ofSequence } = await arrange(1);
+    const asked = await apis.internal('POST', `${path}/webhook-deliveries/${ofSequence(2)}/send-now`);
+    expect(asked.status).toBe(202);
+    const sent = deliveryViewSchema.parse(asked.body);
+    expect(sent).toMatchObject({ id: ofSequence(1), state: 'waiting' });
+    expect(hoursUntil(sent.next_attempt_at!)).toBe(0);
+    const target = `${path}/webhook-deliveries/${sent.id}/send-now`;
+    expect(problemOf(await apis.operator('POST', target, { body: {} }))).toBe('400 validation_failed');
+    expect((await apis.operator('POST', target, { body: ana })).status).toBe(202);
+    const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
+    expect(body.log[0]).toMatchObject({ what: 'sent_now', reason: 'operator ana: ticket 4711' });
+    expect(Date.parse(body.window.probe_at)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is refused with the way out for what does not wait', async () => {
+    const { path, endpoint, endpointId, ofSequence } = await arrange(1);
+    const other = await arrange(1);
+    const call = (what: string, id = ofSequence(1)) =>
+      apis.internal('POST', `${path}/webhook-deliveries/${id}/${what}`);
+    const replay = await call('replay');
+    expect([problemOf(replay), replay.body.detail]).toEqual([
+      '409 delivery_not_replayable',
+      expect.stringContaining('send-now'),
+    ]);
+    await apis.internal('POST', `${endpoint}/disable`);
+    const held = await call('send-now');
+    expect([problemOf(held), held.body.detail]).toEqual(['409 endpoint_disabled', expect.stringContaining('Enable')]);
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: {} }))).toBe('409 endpoint_disabled');
+    await apis.internal('POST', `${endpoint}/enable`);
+    await settleAll(apis, endpointId, 'delivered');
+    expect(problemOf(await call('send-now'))).toBe('409 delivery_not_waiting');
+    expect(problemOf(await call('send-now', other.ofSequence(1)))).toBe('404 delivery_not_found');
+  });
+});
+
+describe('A catch-up', () => {
+  it('[P31] has a preview, whose token refuses it where more waits by then', async () => {
+    const { endpoint, endpointId } = await arrange(2);
+    const shown = await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: {} });
+    const preview = webhookPreviewSchema.parse(shown.body);
+    expect(preview).toMatchObject({ deliveries: 4, orders: 2, endpoints: [{ id: endpointId, blocked_by: null }] });
+    const headers = { [previewTokenHeader]: preview.token };
+    await apis.internal('PATCH', endpoint, { body: { url: `${url}/new` } });
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: {}, headers }))).toBe(
+      '409 preview_stale',
+    );
+    const again = await apis.operator('POST', `/endpoints/${endpointId}/catch-up/preview`, { body: {} });
+    const caughtUp = await apis.operator('POST', `/endpoints/${endpointId}/catch-up`, {
+      body: ana,
+      headers: { [previewTokenHeader]: again.body.token },
+    });
+    expect([caughtUp.status, caughtUp.body.log[0]]).toMatchObject([200, { what: 'caught_up' }]);
+  });
+
+  it('[P31] with `since` sends again what was given up since then, too, by one replay however often it is asked for', async () => {
+    const { path, endpoint, endpointId } = await arrange(3);
+    const { rows } = await apis.pool.query<{ order_id: string }>(
+      `select distinct order_id from deliveries where endpoint_id = $1 order by order_id limit 1`,
+      [endpointId],
+    );
+    await apis.pool.query(
+      `update deliveries set state = 'exhausted', settled_at = now() where order_id = $1 and endpoint_id = $2`,
+      [rows[0]?.order_id, endpointId],
+    );
+    const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
+    const preview = async (wanted: object) =>
+      webhookPreviewSchema.parse((await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: wanted })).body);
+    expect(await preview({})).toMatchObject({ deliveries: 4, orders: 2 });
+    const shown = await preview(body);
+    expect(shown).toMatchObject({ deliveries: 6, orders: 3, endpoints: [{ id: endpointId, deliveries: 6 }] });
+    const future = { since: new Date(Date.now() + 60_000).toISOString() };
+    expect(await preview(future)).toMatchObject({ deliveries: 4 });
+    const headers = { [previewTokenHeader]: shown.token };
+    const other = await apis.internal('POST', `${endpoint}/catch-up`, { body: future, headers });
+    expect(problemOf(other)).toBe('409 preview_stale');
+    for (let times = 0; times < 2; times += 1)
+      expect((await apis.internal('POST', `${endpoint}/catch-up`, { body, headers })).status).toBe(200);
+    const replays = await apis.internal('GET', `${path}/webhook-replays`);
+    expect(replays.body.data).toMatchObject([{ endpoint_id: endpointId, states: ['exhausted'], status: 'running' }]);
+    expect((await preview(body)).running_replay_id).toBe(replays.body.data[0].id);
+    const asked = `/endpoints/${endpointId}/catch-up`;
+    const byOperator = await apis.operator('POST', `${asked}/preview`, { body });
+    expect(byOperator.body).toMatchObject({ deliveries: 6, running_replay_id: replays.body.data[0].id });
+    const token = { [previewTokenHeader]: byOperator.body.token };
+    const stale = await apis.operator('POST', asked, { body: { ...ana, ...future }, headers: token });
+    expect(problemOf(stale)).toBe('409 preview_stale');
+    expect((await apis.operator('POST', asked, { body: { ...ana, ...body }, headers: token })).status).toBe(200);
+    expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toHaveLength(1);
+    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
+      '400 validation_failed',
+    );
+  });
+
+  it.each([
+    ['a call', 'POST', '/catch-up', {}],
+    ['a new URL', 'PATCH', '', { url: `${url}/moved` }],
+    ['a new header', 'PATCH', '', { header: { name: 'X-Key', value: 'k' } }],
+    ['a new secret', 'POST', '/rotate-secret', undefined],
+  ])('comes with %s: what waits is due, and a probe may go', async (_, method, what, body) => {
+    const { path, endpoint, endpointId, ofSequence } = await arrange(1);
+    const one = `${path}/webhook-deliveries/${ofSequence(1)}`;
+    expect(hoursUntil((await apis.internal('GET', one)).body.next_attempt_at)).toBe(8);
+    await apis.internal('PATCH', endpoint, { body: { max_per_second: 100 } });
+    expect(hoursUntil((await apis.internal('GET', one)).body.next_attempt_at)).toBe(8);
+    expect((await apis.internal(method as 'POST', endpoint + what, { body })).status).toBe(200);
+    expect(hoursUntil((await apis.internal('GET', one)).body.next_attempt_at)).toBe(0);
+    const { body: state } = await apis.operator('GET', `/endpoints/${endpointId}`);
+    expect(Date.parse(state.window.probe_at)).toBeLessThanOrEqual(Date.now());
+  });
+});

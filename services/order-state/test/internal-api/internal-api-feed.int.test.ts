@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { feedHeaders, feedPageSchema } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { insertBareOrders, newId } from '../support/feed-world.js';
+import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const newMerchant = async (): Promise<string> => (await createMerchant(apis)).merchant_id;
+const report = (orderId: string, body: object) => apis.operator('POST', `/orders/${orderId}/status`, { body });
+const readPage = (merchantId: string, query = '') => apis.internal('GET', `/merchants/${merchantId}/events?${query}`);
+
+/** Until so many are there: transactions of other tests on the same server may hold the feed back for a moment. */
+const readFeed = async (merchantId: string, count: number, query = 'limit=100', from?: string): Promise<Json[]> => {
+  const entries: Json[] = [];
+  let after = from === undefined ? '' : `&after=${from}`;
+  return pollUntil(`${count} events`, async () => {
+    const { status, body } = await readPage(merchantId, `${query}${after}`);
+    if (status !== 200) throw new Error(`answered ${status}: ${body.detail}`);
+    entries.push(...body.data);
+    after = `&after=${body.next_cursor}`;
+    return entries.length >= count ? entries : undefined;
+  });
+};
+
+/** Orders of which each is ready (two events), and then canceled (one more). */
+const arrange = async (orders: number) => {
+  const merchantId = await newMerchant();
+  const ids: string[] = [];
+  for (let n = 0; n < orders; n += 1) {
+    const id = await submitOrder(apis, merchantId, `order-${n}`, { externalData: `{ "z":1.0,"n":${n} }` });
+    await report(id, { status: 'ready' });
+    ids.push(id);
+  }
+  for (const id of ids) await report(id, { status: 'canceled' });
+  return { merchantId, ids };
+};
+const placeOf = ({ order_id, sequence }: Json): string => `${order_id} ${sequence}`;
+
+describe('The events of a merchant', () => {
+  it('are those of all of its orders, with the body of their webhooks and external_data as it was sent', async () => {
+    const { merchantId, ids } = await arrange(2);
+    const events = await readFeed(merchantId, 6);
+    expect(events.map(placeOf)).toEqual([
+      ...ids.flatMap((id) => [`${id} 1`, `${id} 2`]),
+      ...ids.map((id) => `${id} 3`),
+    ]);
+    const { text, body } = await readPage(merchantId);
+    expect(feedPageSchema.parse(body).data).toHaveLength(6);
+    expect(text).toContain('"external_data":{ "z":1.0,"n":1 }');
+    const { body: ofOrder } = await apis.internal('GET', `/merchants/${merchantId}/orders/${ids[0]}/events`);
+    expect(events.filter(({ order_id }) => order_id === ids[0]).map((event) => event.body)).toEqual(
+      ofOrder.data.map((event: Json) => event.body),
+    );
+  });
+
+  it.each([1, 2, 3, 5])('[P22] come in pages of %i, each once, in the same order', async (limit) => {
+    const { merchantId } = await arrange(3);
+    const whole = (await readFeed(merchantId, 9)).map(placeOf);
+    expect((await readFeed(merchantId, 9, `limit=${limit}`)).map(placeOf)).toEqual(whole);
+  });
+
+  it('go on behind each of them, and say where to go on when there is nothing', async () => {
+    const { merchantId } = await arrange(1);
+    const events = await readFeed(merchantId, 3);
+    const { body } = await readPage(merchantId, `after=${events[0].cursor}`);
+    expect(body.data).toEqual(events.slice(1));
+    const { body: end, headers } = await readPage(merchantId, `after=${body.next_cursor}`);
+    expect([end.data, headers.get(feedHeaders.next)]).toEqual([[], end.next_cursor]);
+    const orderId = await submitOrder(apis, merchantId, 'later');
+    await report(orderId, { status: 'ready' });
+    const later = await readFeed(merchantId, 2, `limit=2`, end.next_cursor);
+    expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
+  it('are skipped by a reader that begins at the latest, which gets all later ones', async () => {
+    const { merchantId } = await arrange(1);
+    await readFeed(merchantId, 3);
+    const { body } = await readPage(merchantId, 'after=latest');
+    expect([body.data, body.has_more]).toEqual([[], false]);
+    const { body: ofNobody } = await readPage(await newMerchant(), 'after=latest');
+    expect(ofNobody.data).toEqual([]);
+    const orderId = await submitOrder(apis, merchantId, 'later');
+    await report(orderId, { status: 'ready' });
+    const later = await readFeed(merchantId, 2, 'limit=2', body.next_cursor);
+    expect(later.map(placeOf)).toEqual([`${orderId} 1`, `${orderId} 2`]);
+  });
+
+  it('are filtered by event', async () => {
+    const { merchantId, ids } = await arrange(3);
+    await readFeed(merchantId, 9);
+    const wanted = await readFeed(merchantId, 3, 'limit=2&events=delivery_requested');
+    expect(wanted.map(placeOf)).toEqual(ids.map((id) => `${id} 2`));
+  });
+
+  it('of a rare kind are found behind thousands of others, over pages that may be empty', async () => {
+    const merchantId = await newMerchant();
+    const orderId = newId();
+    await insertBareOrders(apis.pool, merchantId, [orderId]);
+    await apis.pool.query(
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       select $1, n, case when n in (2345, 2501) then 'tracking_url_added' else 'status_changed' end, '{}', now(), $2, feed_position()
+       from generate_series(1, 2501) n`,
+      [orderId, merchantId],
+    );
+    await pollUntil('the first event', async () => {
+      const { body } = await readPage(merchantId, 'limit=1');
+      return body.data[0];
+    });
+    const pages: number[][] = [];
+    let query = 'events=tracking_url_added&limit=1';
+    for (let state: string | null = 'more'; state === 'more';) {
+      const { body, headers } = await readPage(merchantId, query);
+      pages.push(body.data.map(({ sequence }: Json) => sequence));
+      state = headers.get(feedHeaders.state);
+      query = `events=tracking_url_added&limit=1&after=${body.next_cursor}`;
+    }
+    expect(pages).toEqual([[], [], [2345], [2501]]);
+  });
+
+  it('of another merchant are not among them, nor do its cursors say anything here', async () => {
+    const [mine, other] = [await arrange(1), await arrange(1)];
+    const [event] = await readFeed(other.merchantId, 3);
+    expect((await readFeed(mine.merchantId, 3)).map(({ order_id }) => order_id)).toEqual(
+      mine.ids.flatMap((id) => [id, id, id]),
+    );
+    const { status, body } = await readPage(mine.merchantId, `after=${event.cursor}`);
+    expect([status, body.code, body.detail]).toEqual([
+      400,
+      'invalid_parameter',
+      expect.stringMatching(/^after: expected/),
+    ]);
+  });
+
+  it.each(['after=', 'after=x', 'after=1', 'after=W10', 'limit=0', 'limit=101', 'events=flying', 'cursor=x'])(
+    'are 400 with %s',
+    async (query) => {
+      const { status, body } = await readPage(await newMerchant(), query);
+      expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+    },
+  );
+
+  it('[P22] behind purged events are answered 410, with how to go on', async () => {
+    const { merchantId } = await arrange(1);
+    const [first] = await readFeed(merchantId, 3);
+    await apis.pool.query('update feed_state set purged_position = (select max(position) from all_events)');
+    const { status, body } = await readPage(merchantId, `after=${first.cursor}`);
+    expect([status, body.code, body.detail]).toEqual([410, 'cursor_expired', expect.stringContaining('updated_since')]);
+    expect((await readPage(merchantId)).body.data).toEqual([]);
+    await apis.pool.query('update feed_state set purged_position = 0');
+  });
+
+  it('[P22] behind a position that the database has not reached are answered 410, not an empty page', async () => {
+    const merchantId = await newMerchant();
+    const { body } = await readPage(merchantId);
+    const cursor = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString());
+    const [kind, mark, position, ...rest] = cursor as [string, string, number, string, number];
+    const ahead = Buffer.from(JSON.stringify([kind, mark, position + 1_000_000, ...rest])).toString('base64url');
+    const answer = await readPage(merchantId, `after=${ahead}`);
+    expect([answer.status, answer.body.code]).toEqual([410, 'cursor_expired']);
+  });
+
+  it('of an order whose customer was erased have the body that a webhook would have now', async () => {
+    const { merchantId, ids } = await arrange(1);
+    await readFeed(merchantId, 3);
+    await apis.pool.query(
+      `update all_events set body = replace(body, '{ "z":1.0,"n":0 }', '{}') where order_id = $1`,
+      ids,
+    );
+    const { text } = await readPage(merchantId);
+    expect([text.match(/"external_data":\{\}/g)?.length, text.includes('"z"')]).toEqual([3, false]);
+  });
+});

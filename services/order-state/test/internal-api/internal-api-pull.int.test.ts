@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ackedSchema,
+  endpointViewSchema,
+  endpointWithSecretSchema,
+  operatorEndpointSchema,
+  pulledMessageSchema,
+  takeResultsSchema,
+} from '@delivery/contracts';
+import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis();
+});
+afterAll(() => apis.stop());
+
+const arrange = async (settings: object = { type: 'pull' }) => {
+  const { merchant_id } = await createMerchant(apis);
+  const path = `/merchants/${merchant_id}/webhook-endpoints`;
+  const created = await apis.internal('POST', path, { body: settings });
+  return { merchantId: merchant_id, path, id: created.body.id as string, created };
+};
+
+const take = async (merchantId: string, endpointId: string) => {
+  const poll = { merchant_id: merchantId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
+  const { status, body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
+  expect(status).toBe(200);
+  return takeResultsSchema.parse(body).results[0]!;
+};
+
+describe('a pull endpoint', () => {
+  it('is made without a URL, shows its type, and any number of a merchant’s five may be such', async () => {
+    const { path, id, created } = await arrange();
+    expect(created.status).toBe(201);
+    expect(endpointWithSecretSchema.parse(created.body)).toMatchObject({ type: 'pull', url: null, status: 'active' });
+    expect((await apis.internal('POST', path, { body: { type: 'pull' } })).status).toBe(201);
+    const one = await apis.internal('GET', `${path}/${id}`);
+    expect(endpointViewSchema.parse(one.body)).toMatchObject({ type: 'pull', url: null });
+    const seen = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${id}`)).body);
+    expect(seen).toMatchObject({ type: 'pull', url: null, window: { size: 256, in_flight: 0 } });
+    const listed = await apis.operator('GET', '/endpoints');
+    expect(listed.body.data.find((entry: { id: string }) => entry.id === id)).toMatchObject({
+      health: 'not_fetching',
+      url: null,
+    });
+  });
+
+  it.each([
+    [{ type: 'pull', url: 'https://shop.example/hook' }, '/url'],
+    [{ type: 'pull', header: { name: 'Authorization', value: 'Bearer x' } }, '/header'],
+    [{ type: 'push' }, '/url'],
+    [{}, '/url'],
+    [{ type: 'poll' }, '/type'],
+  ])('%j is 400, and names %s', async (settings, pointer) => {
+    const { created } = await arrange(settings);
+    expect([created.status, created.body.code]).toEqual([400, 'validation_failed']);
+    expect(created.body.errors).toMatchObject([{ pointer }]);
+  });
+
+  it('keeps its type with any PUT; the events may change', async () => {
+    const { path, id } = await arrange();
+    const changed = await apis.internal('PUT', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
+    expect(endpointViewSchema.parse(changed.body)).toMatchObject({ type: 'pull', events: ['delivery_requested'] });
+    const other = { type: 'push', url: 'https://shop.example/hook' };
+    const refused = await apis.internal('PUT', `${path}/${id}`, { body: other });
+    expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
+    expect((await apis.internal('PUT', `${path}/${id}`, { body: { url: other.url } })).status).toBe(400);
+  });
+
+  it('takes no test: nothing would be posted', async () => {
+    const { path, id } = await arrange();
+    const { status, body } = await apis.internal('POST', `${path}/${id}/test`, { body: {} });
+    expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
+  });
+
+  it('hands out events, and its deliveries are shown with their attempts', async () => {
+    const { merchantId, path, id } = await arrange();
+    const orderId = await submitOrder(apis, merchantId, 'order');
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+    const result = await take(merchantId, id);
+    if (result.outcome !== 'taken') throw new Error(result.outcome);
+    const message = pulledMessageSchema.parse(result.messages[0]);
+    const before = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${message.id}`);
+    expect(before.body).toMatchObject({ state: 'in_flight', attempt_count: 0 });
+    const unknown = randomUUID();
+    const { body } = await apis.internal('POST', `${path}/${id}/ack`, { body: { ids: [message.id, unknown] } });
+    expect(ackedSchema.parse(body)).toEqual({ acked: [message.id], unknown: [unknown] });
+    const after = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${message.id}`);
+    expect(after.body).toMatchObject({
+      state: 'delivered',
+      attempt_count: 1,
+      attempts: [{ attempt: 1, error_code: null, status_code: null }],
+    });
+  });
+});
+
+describe('a till that does not fetch', () => {
+  const fetchedBefore = (id: string, ago: string) =>
+    apis.pool.query('update endpoint_windows set last_fetched_at = now() - $2::interval where endpoint_id = $1', [
+      id,
+      ago,
+    ]);
+  const look = async (merchantId: string, path: string, id: string) => {
+    const { not_fetching, last_fetched_at } = endpointViewSchema.parse(
+      (await apis.internal('GET', `${path}/${id}`)).body,
+    );
+    const { body: summary } = await apis.internal('GET', `/merchants/${merchantId}/summary`);
+    const { body: status } = await apis.operator('GET', '/status');
+    return {
+      not_fetching,
+      last_fetched_at,
+      health: summary.endpoints[0].health,
+      alerted: status.not_fetching_endpoints,
+    };
+  };
+  const never = { not_fetching: true, last_fetched_at: null, health: 'not_fetching' };
+  const well = { not_fetching: false, last_fetched_at: expect.any(String), health: 'ok' };
+
+  it('is told by every view once something waits for two minutes, and never called well before its first fetch', async () => {
+    const { merchantId, path, id, created } = await arrange();
+    expect(created.body).toMatchObject({ not_fetching: true, last_fetched_at: null });
+    expect(await look(merchantId, path, id)).toMatchObject(never);
+    await take(merchantId, id);
+    expect(await look(merchantId, path, id)).toEqual({ ...well, alerted: expect.any(Number) });
+    await fetchedBefore(id, '3 minutes');
+    expect(await look(merchantId, path, id)).toMatchObject(well);
+    const orderId = await submitOrder(apis, merchantId, 'order');
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+    expect(await look(merchantId, path, id)).toMatchObject({ not_fetching: true, health: 'not_fetching' });
+    const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=not_fetching`);
+    expect(listed.data).toMatchObject([{ id, not_fetching: true }]);
+    await take(merchantId, id);
+    expect(await look(merchantId, path, id)).toMatchObject(well);
+    await apis.internal('POST', `${path}/${id}/disable`);
+    await fetchedBefore(id, '3 minutes');
+    expect(await look(merchantId, path, id)).toMatchObject({ not_fetching: false, health: 'disabled' });
+  });
+
+  it('costs no write: a poll that finds nothing notes its time once a minute', async () => {
+    const { merchantId, id } = await arrange();
+    const version = async () =>
+      (await apis.pool.query('select xmin, ctid from endpoint_windows where endpoint_id = $1', [id])).rows;
+    await take(merchantId, id);
+    const noted = await version();
+    await Promise.all(Array.from({ length: 20 }, () => take(merchantId, id)));
+    expect(await version()).toEqual(noted);
+    await fetchedBefore(id, '61 seconds');
+    const old = await version();
+    await take(merchantId, id);
+    expect(await version()).not.toEqual(old);
+  });
+});
+
+describe('an ack', () => {
+  it('at a push endpoint is 409, at another merchant’s 404, of no ids or too many 400', async () => {
+    const pushed = await arrange({ url: 'https://shop.example/hook' });
+    const ids = [randomUUID()];
+    const atPushed = await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids } });
+    expect([atPushed.status, atPushed.body.code]).toEqual([409, 'endpoint_type_mismatch']);
+    const pulled = await arrange();
+    const foreign = await apis.internal('POST', `${pushed.path}/${pulled.id}/ack`, { body: { ids } });
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'endpoint_not_found']);
+    for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())]) {
+      const answer = await apis.internal('POST', `${pulled.path}/${pulled.id}/ack`, { body: { ids: wrong } });
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    }
+  });
+});

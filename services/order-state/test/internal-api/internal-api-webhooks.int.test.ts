@@ -1,0 +1,576 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  deliveryViewSchema,
+  deliveryWithAttemptsSchema,
+  endpointHeaderOf,
+  endpointSecretOf,
+  endpointViewSchema,
+  endpointWithSecretSchema,
+  listSchema,
+} from '@delivery/contracts';
+import { holdRows } from '../support/hold-rows.js';
+import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const arrange = async (settings: object = { url: 'https://shop.example/hook?token=hush' }) => {
+  const { merchant_id } = await createMerchant(apis);
+  const path = `/merchants/${merchant_id}/webhook-endpoints`;
+  const created = await apis.internal('POST', path, { body: settings });
+  return { merchantId: merchant_id, path, id: created.body.id, created };
+};
+
+/** An order that has become ready: two deliveries for each endpoint that wants both. */
+const makeReady = async (merchantId: string, name = 'order'): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, name);
+  await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  return orderId;
+};
+
+const windowOf = async (endpointId: string) =>
+  (await apis.pool.query('select * from endpoint_windows where endpoint_id = $1', [endpointId])).rows[0];
+const logOf = async (endpointId: string) =>
+  (
+    await apis.pool.query(`select split_part(action, '.', 2) as what from activity where subject_id = $1 order by id`, [
+      endpointId,
+    ])
+  ).rows.map(({ what }) => what);
+
+describe('Webhook endpoints', () => {
+  it('are created with a secret that is shown once, and listed with a masked URL', async () => {
+    const { path, id, created } = await arrange({ url: 'HTTPS://Shop.Example/hook?token=hush', events: null });
+    expect(created.status).toBe(201);
+    expect(endpointWithSecretSchema.parse(created.body)).toMatchObject({
+      url: 'https://shop.example/hook?token=***',
+      events: null,
+      status: 'active',
+    });
+    const list = await apis.internal('GET', path);
+    expect(listSchema(endpointViewSchema).parse(list.body).data).toHaveLength(1);
+    const one = await apis.internal('GET', `${path}/${id}`);
+    expect(endpointViewSchema.parse(one.body)).toEqual(list.body.data[0]);
+    expect(list.text + one.text).not.toMatch(/hush|whsec_/);
+    expect(await windowOf(id)).toMatchObject({ size: 16, in_flight: 0 });
+  });
+
+  it('keep their secrets sealed', async () => {
+    const { id, created } = await arrange();
+    const { rows } = await apis.pool.query('select secrets from endpoints where id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(created.body.secret);
+    expect(apis.sealer.open(rows[0].secrets[0].sealed, endpointSecretOf(created.body.id))).toBe(created.body.secret);
+  });
+
+  it('[P8] have a header of the merchant’s choice, which rests sealed and is never shown', async () => {
+    const header = { name: 'Authorization', value: 'Bearer hush' };
+    const { merchantId, path, id, created } = await arrange({ url: 'https://shop.example/hook', header });
+    const masked = { name: 'Authorization', value: '***' };
+    expect(endpointWithSecretSchema.parse(created.body).header).toEqual(masked);
+    const shown = await Promise.all([
+      apis.internal('GET', path),
+      apis.internal('GET', `${path}/${id}`),
+      apis.internal('POST', `${path}/${id}/rotate-secret`),
+      apis.internal('POST', `${path}/${id}/disable`),
+      apis.operator('GET', `/endpoints/${id}`),
+      apis.operator('GET', `/endpoints?merchant_id=${merchantId}`),
+      apis.operator('GET', `/merchants/${merchantId}`),
+    ]);
+    for (const { status, text } of shown) {
+      expect(status).toBe(200);
+      expect(text).toContain('"header":{"name":"Authorization","value":"***"}');
+      expect(text).not.toMatch(/hush|sealed/);
+    }
+    const place = endpointHeaderOf(id, { name: 'authorization', url: 'https://shop.example/' });
+    const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
+    expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('Bearer hush');
+    await apis.internal('POST', `${path}/${id}/test`, { body: {} });
+    expect(apis.published.find(({ endpoint_id }) => endpoint_id === id)?.header).toEqual(rows[0].header);
+  });
+
+  it('keep their header when it is left out, lose it by null, and have it given again for another origin', async () => {
+    const header = { name: 'X-Key', value: 'hush' };
+    const { path, id } = await arrange({ url: 'https://shop.example/hook', header });
+    const put = (body: object) => apis.internal('PUT', `${path}/${id}`, { body });
+    expect((await put({ url: 'https://shop.example/other' })).body.header).toEqual({ name: 'X-Key', value: '***' });
+    const moved = await put({ url: 'https://elsewhere.example/hook' });
+    expect([moved.status, moved.body.code]).toEqual([422, 'webhook_url_refused']);
+    expect(moved.body.detail).toMatch(
+      /its origin is not the one .* X-Key .* Send `header` again with its value, or `null`/,
+    );
+    expect(moved.body.errors).toMatchObject([{ pointer: '/header', code: 'required' }]);
+    expect((await put({ url: 'https://elsewhere.example/hook', header })).status).toBe(200);
+    const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
+    const place = endpointHeaderOf(id, { name: 'X-Key', url: 'https://elsewhere.example/' });
+    expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('hush');
+    expect((await put({ url: 'https://elsewhere.example/hook', header: null })).body.header).toBeNull();
+    expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
+  });
+
+  it('have a name for people, which PATCH changes, PUT replaces, and every view shows', async () => {
+    const url = 'https://shop.example/hook';
+    const { merchantId, path, id } = await arrange({ url, name: '  Cozinha <b>1</b> ' });
+    const name = 'Cozinha <b>1</b>';
+    const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
+    expect(await read()).toMatchObject({ name, url });
+    const orderId = await makeReady(merchantId, 'named');
+    const lanes = await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}/lanes`);
+    expect(lanes.body.lanes[0].endpoint).toMatchObject({ id, name });
+    expect((await apis.operator('GET', `/endpoints?merchant_id=${merchantId}`)).body.data[0]).toMatchObject({ name });
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { name: 'Kitchen' } })).body).toMatchObject({
+      name: 'Kitchen',
+      url,
+    });
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { events: null } })).body.name).toBe('Kitchen');
+    const { body: seen } = await apis.operator('GET', `/endpoints/${id}`);
+    expect(seen).toMatchObject({ name: 'Kitchen', log: [{ what: 'changed', reason: 'name' }, { what: 'created' }] });
+    expect((await apis.internal('PUT', `${path}/${id}`, { body: { url } })).body.name).toBeNull();
+    for (const wrong of ['', ' ', 'x'.repeat(81), 'two\nlines', 7]) {
+      const refused = await apis.internal('PATCH', `${path}/${id}`, { body: { name: wrong } });
+      expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([400, '/name']);
+    }
+  });
+
+  it('have a pace of their own, shown with the backlog behind it, until a PUT leaves it out', async () => {
+    const { merchantId, path, id } = await arrange({ url: 'https://shop.example/hook', max_per_second: 1 });
+    const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
+    expect(await read()).toMatchObject({ max_per_second: 1, paced: false, waiting: 0 });
+    await makeReady(merchantId, 'one');
+    await makeReady(merchantId, 'two');
+    // Of four one is in flight, and no more than goes in a second is at a time.
+    expect(await read()).toMatchObject({ max_per_second: 1, paced: true, waiting: 3 });
+    const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=paced`);
+    expect(listed.data).toMatchObject([{ id, health: 'paced', max_per_second: 1, paced: true, waiting: 3 }]);
+    expect((await apis.operator('GET', '/status')).body.paced_endpoints).toBe(1);
+    await apis.pool.query(
+      `update deliveries set attempt_count = 1, released_at = now(), not_before = now() + interval '1 hour'
+       where endpoint_id = $1 and state = 'waiting'`,
+      [id],
+    );
+    expect(await read()).toMatchObject({ paced: false, waiting: 3 });
+    await apis.internal('POST', `${path}/${id}/catch-up`, { body: {} });
+    expect(await read()).toMatchObject({ paced: true, waiting: 3 });
+    await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/hook' } });
+    expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });
+  });
+
+  it.each([0, 1_001, 0.5, '10'])('refuse max_per_second %j', async (max) => {
+    const { path, id } = await arrange();
+    const body = { url: 'https://shop.example/', max_per_second: max };
+    for (const answer of [
+      await apis.internal('POST', path, { body }),
+      await apis.internal('PUT', `${path}/${id}`, { body }),
+    ])
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/max_per_second']);
+  });
+
+  it.each([
+    [{ name: 'Content-Length', value: '1' }, '/header/name', /says where|describes the body/],
+    [{ name: 'X Key', value: '1' }, '/header/name', /X-Api-Key/],
+    [{ name: 'X-Key', value: '***' }, '/header/value', /send the whole value/],
+    [{ name: 'X-Key', value: 'a\r\nHost: b' }, '/header/value', /printable ASCII/],
+    [{ name: 'X-Key' }, '/header/value', /required/],
+  ])('refuse the header %j with the field and the way out', async (header, pointer, message) => {
+    const { path, id } = await arrange();
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+    ] as const) {
+      const answer = await apis.internal(method, target, { body: { url: 'https://shop.example/', header } });
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer]);
+      expect(answer.body.errors[0].message).toMatch(message);
+    }
+  });
+
+  it('are five at most and unique by URL, however many are asked for at once', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const path = `/merchants/${merchant_id}/webhook-endpoints`;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        apis.internal('POST', path, { body: { url: `https://shop.example/${index % 10}` } }),
+      ),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(5);
+    expect(new Set(created.map(({ body }) => body.url)).size).toBe(5);
+    const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`);
+    expect([...new Set(refused)].sort()).toEqual(['409 endpoint_limit_reached', '409 endpoint_url_taken']);
+  });
+
+  it('make room when one is deleted, also for its URL', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/again' });
+    const taken = await apis.internal('POST', path, { body: { url: 'https://shop.example/again' } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
+    expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
+    expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(404);
+    expect((await apis.internal('POST', path, { body: { url: 'https://shop.example/again' } })).status).toBe(201);
+    expect(await logOf(id)).toEqual(['created', 'deleted']);
+  });
+
+  it('are replaced whole by PUT, but not by the URL of another', async () => {
+    const { path, id } = await arrange();
+    await apis.internal('POST', path, { body: { url: 'https://shop.example/other' } });
+    const changed = await apis.internal('PUT', `${path}/${id}`, {
+      body: { url: 'https://shop.example/new', events: ['status_changed', 'status_changed'] },
+    });
+    expect([changed.status, changed.body.url, changed.body.events]).toEqual([
+      200,
+      'https://shop.example/new',
+      ['status_changed'],
+    ]);
+    const same = await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/new' } });
+    expect([same.status, same.body.events]).toEqual([200, null]);
+    const taken = await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/other' } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
+  });
+
+  it('[P32] are changed by PATCH in the named settings alone, which operators are shown by name', async () => {
+    const header = { name: 'X-Key', value: 'hush' };
+    const whole = 'https://shop.example/hook?key=c2VjcmV0';
+    const { path, id } = await arrange({ url: whole, events: ['status_changed'], header, max_per_second: 5 });
+    const patch = (body: object) => apis.internal('PATCH', `${path}/${id}`, { body });
+    const secretsOf = async () =>
+      (await apis.pool.query('select url, secrets from endpoints where id = $1', [id])).rows[0] as object;
+    const before = await secretsOf();
+
+    const narrowed = await patch({ max_per_second: null, type: 'push' });
+    const shown = { url: 'https://shop.example/hook?key=***', events: ['status_changed'], max_per_second: null };
+    expect([narrowed.status, endpointViewSchema.parse(narrowed.body)]).toMatchObject([200, shown]);
+    expect((await patch({ events: null })).body).toMatchObject({ ...shown, events: null });
+    expect((await patch({})).body).toMatchObject({ ...shown, events: null });
+    expect(await secretsOf()).toEqual(before);
+    const moved = await patch({ url: 'https://shop.example/v2' });
+    expect(moved.body).toMatchObject({ url: 'https://shop.example/v2', header: { name: 'X-Key', value: '***' } });
+    expect(await secretsOf()).toMatchObject({ ...before, url: 'https://shop.example/v2' });
+    const elsewhere = { url: 'https://elsewhere.example/' };
+    expect((await patch(elsewhere)).body).toMatchObject({ status: 422, errors: [{ pointer: '/header' }] });
+    expect((await patch({ ...elsewhere, header: null })).body).toMatchObject({ ...elsewhere, header: null });
+
+    const { body } = await apis.operator('GET', `/endpoints/${id}`);
+    expect(body.log.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+      'url, header',
+      'url',
+      'events',
+      'max_per_second',
+      null,
+    ]);
+  });
+
+  it('[P6] that say nothing of where webhooks go are changed while a session holds what is being released', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [id]);
+    const settings = { name: 'Kitchen', events: ['status_changed'], max_per_second: 3 };
+    const changed = await apis.internal('PATCH', `${path}/${id}`, { body: settings });
+    await letGo();
+    expect(changed).toMatchObject({ status: 200, body: settings });
+  });
+
+  it('are disabled and enabled by PATCH and PUT too, and by a PUT that leaves it out they stay as they are', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const change = (method: string, body: object) => apis.internal(method, `${path}/${id}`, { body });
+    const disabled = await change('PATCH', { enabled: false });
+    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    const replaced = await change('PUT', { url: 'https://shop.example/v2' });
+    expect(replaced.body).toMatchObject({ url: 'https://shop.example/v2', status: 'disabled' });
+    const enabled = await change('PUT', { url: 'https://shop.example/v3', enabled: true });
+    expect(enabled.body).toMatchObject({ url: 'https://shop.example/v3', status: 'active', disabled_reason: null });
+    await change('PATCH', { enabled: true });
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'changed', 'changed', 'enabled']);
+  });
+
+  it.each([
+    [{ enable: false }, '/enable'],
+    [{ status: 'disabled' }, '/status'],
+    [{ event: ['status_changed'] }, '/event'],
+    [{ max_per_sec: 5 }, '/max_per_sec'],
+    [{ header: { name: 'X-Key', value: 'hush', secret: true } }, '/header/secret'],
+  ])('refuse unknown settings: %j', async (setting, pointer) => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+      ['PATCH', `${path}/${id}`],
+    ] as const) {
+      const { status, body } = await apis.internal(method, target, {
+        body: { url: 'https://shop.example/x', ...setting },
+      });
+      expect([status, body.errors]).toMatchObject([400, [{ pointer, code: 'unknown_field' }]]);
+    }
+  });
+
+  it('[P32] lose none of many settings that are changed at once', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    const changes = [
+      { url: 'https://shop.example/v2' },
+      { events: ['delivery_requested'] },
+      { header: { name: 'X-Key', value: 'hush' } },
+      { max_per_second: 7 },
+    ];
+    await Promise.all(changes.map((body) => apis.internal('PATCH', `${path}/${id}`, { body })));
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({
+      ...Object.assign({}, ...changes),
+      header: { name: 'X-Key', value: '***' },
+    });
+  });
+
+  it('refuse a change that does not fit, and keep what they have', async () => {
+    const { path, id } = await arrange({ url: 'https://shop.example/hook' });
+    await apis.internal('POST', path, { body: { url: 'https://shop.example/other' } });
+    const before = (await apis.internal('GET', `${path}/${id}`)).body;
+    for (const [body, status, code] of [
+      [{ url: null }, 400, 'validation_failed'],
+      [{ url: 'https://shop.example/hook?key=***' }, 422, 'webhook_url_refused'],
+      [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
+      [{ url: 'https://shop.example/other' }, 409, 'endpoint_url_taken'],
+      [{ events: [] }, 400, 'validation_failed'],
+      [{ max_per_second: 0 }, 400, 'validation_failed'],
+      [{ type: 'pull' }, 409, 'endpoint_type_mismatch'],
+    ] as const) {
+      const answer = await apis.internal('PATCH', `${path}/${id}`, { body });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toEqual(before);
+  });
+
+  it.each([
+    [{ url: 'https://shop.example/', events: [] }, 400, 'validation_failed'],
+    [{ events: ['status_changed'] }, 400, 'validation_failed'],
+    [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
+    [{ url: 'https://shop.example:25/' }, 422, 'webhook_url_refused'],
+    [{ url: 'nothing' }, 422, 'webhook_url_refused'],
+    [{ url: 'https://a..example/' }, 422, 'webhook_url_refused'],
+  ])('refuse %j', async (body, status, code) => {
+    const { path, id } = await arrange();
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+    ] as const) {
+      const answer = await apis.internal(method, target, { body });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+  });
+
+  it('rotate their secret: the one before stays for the overlap, five are live at most', async () => {
+    const { path, id, created } = await arrange();
+    const before = Date.now();
+    const rotated = await apis.internal('POST', `${path}/${id}/rotate-secret`);
+    expect(endpointWithSecretSchema.parse(rotated.body).secret).not.toBe(created.body.secret);
+    const read = async () =>
+      (await apis.pool.query('select secrets from endpoints where id = $1', [id])).rows[0].secrets as {
+        sealed: string;
+        expires_at: string | null;
+      }[];
+    const [current, old] = await read();
+    const place = endpointSecretOf(id);
+    expect(current?.expires_at).toBeNull();
+    expect(apis.sealer.open(current?.sealed ?? '', place)).toBe(rotated.body.secret);
+    expect(apis.sealer.open(old?.sealed ?? '', place)).toBe(created.body.secret);
+    expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
+    const more = await Promise.all(
+      Array.from({ length: 6 }, () => apis.internal('POST', `${path}/${id}/rotate-secret`)),
+    );
+    expect(new Set(more.map(({ body }) => body.secret)).size).toBe(6);
+    const live = await read();
+    expect(live.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false, false, false]);
+  });
+
+  it('[P7] of another merchant are answered like those that do not exist, on every route', async () => {
+    const { path, id } = await arrange();
+    const { merchant_id } = await createMerchant(apis);
+    const body = { url: 'https://shop.example/stolen' };
+    const routes = [
+      ['GET', ''],
+      ['PUT', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/rotate-secret'],
+      ['POST', '/enable'],
+      ['POST', '/disable'],
+    ] as const;
+    for (const [method, rest] of routes) {
+      const foreign = `/merchants/${merchant_id}/webhook-endpoints/${id}${rest}`;
+      const unknown = foreign.replace(id, '00000000-0000-4000-8000-000000000000');
+      for (const target of [foreign, unknown]) {
+        const answer = await apis.internal(method, target, method.startsWith('P') && rest === '' ? { body } : {});
+        expect([answer.status, answer.body.code]).toEqual([404, 'endpoint_not_found']);
+      }
+    }
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({ id, status: 'active' });
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-endpoints`)).toEqual([]);
+  });
+});
+
+describe('Disabling and enabling', () => {
+  it('holds waiting deliveries, then wakes the relay with a window of one', async () => {
+    const { merchantId, path, id } = await arrange();
+    // Deliveries that other tests have left due, for the relay that does not run here.
+    await apis.pool.query('update endpoint_windows set wake_at = null');
+    const disabled = await apis.internal('POST', `${path}/${id}/disable`);
+    expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
+    const orderId = await makeReady(merchantId);
+    const states = async () => {
+      const path = `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`;
+      const deliveries = (await readAllPages(apis, path)).sort((one, other) => one.sequence - other.sequence);
+      return deliveries.map(
+        ({ state, next_attempt_at }) => `${state} ${next_attempt_at === null ? 'untimed' : 'timed'}`,
+      );
+    };
+    expect(await states()).toEqual(['held untimed', 'held untimed']);
+    const audit = await apis.operator('GET', '/audit');
+    expect(audit.body).toMatchObject({ balanced: true, held: 2, oldest_overdue_seconds: 0 });
+
+    const wakes = apis.relayWakes();
+    const enabled = await apis.internal('POST', `${path}/${id}/enable`);
+    expect(enabled.body).toMatchObject({ status: 'active', disabled_reason: null });
+    expect(apis.relayWakes()).toBe(wakes + 1);
+    const { size, probe_at, wake_at } = await windowOf(id);
+    expect([size, probe_at]).toEqual([1, null]);
+    expect(wake_at.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await states()).toEqual(['waiting timed', 'waiting untimed']);
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
+  });
+
+  it('can come before the first delivery: an endpoint that begins disabled holds all of them until it is enabled', async () => {
+    const { merchantId, path } = await arrange();
+    const body = { url: 'https://new.example.com/hooks', enabled: false };
+    const created = await apis.internal('POST', path, { body });
+    expect(created).toMatchObject({ status: 201, body: { status: 'disabled', disabled_reason: 'requested' } });
+    const { id, secret } = created.body as { id: string; secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({ status: 'disabled' });
+    const orderId = await makeReady(merchantId);
+    const states = async () => {
+      const path = `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}&endpoint_id=${id}`;
+      return (await readAllPages(apis, path)).map(({ state }) => state);
+    };
+    expect(await states()).toEqual(['held', 'held']);
+    await apis.internal('POST', `${path}/${id}/enable`);
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
+  });
+
+  it('leaves the window of an endpoint that is active as it is', async () => {
+    const { path, id } = await arrange();
+    await apis.pool.query('update endpoint_windows set size = 99 where endpoint_id = $1', [id]);
+    expect((await apis.internal('POST', `${path}/${id}/enable`)).status).toBe(200);
+    expect(await windowOf(id)).toMatchObject({ size: 99 });
+    expect(await logOf(id)).toEqual(['created']);
+  });
+
+  it('ends in one of both when they come at once', async () => {
+    const { path, id } = await arrange();
+    const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'enable' : 'disable'));
+    const answers = await Promise.all(actions.map((action) => apis.internal('POST', `${path}/${id}/${action}`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const log = (await logOf(id)).slice(1);
+    expect(log).toEqual(log.map((_, index) => (index % 2 ? 'enabled' : 'disabled')));
+  });
+});
+
+describe('Webhook deliveries', () => {
+  it('are listed newest first, each once, over pages', async () => {
+    const { merchantId } = await arrange();
+    for (const name of ['a', 'b', 'c']) await makeReady(merchantId, name);
+    const path = `/merchants/${merchantId}/webhook-deliveries?limit=2`;
+    const listed = await readAllPages(apis, path, () => makeReady(merchantId, 'during'));
+    for (const delivery of listed) deliveryViewSchema.strict().parse(delivery);
+    const ids = listed.map(({ id }) => id);
+    expect(ids).toHaveLength(6);
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+  });
+
+  it('are filtered by order, endpoint and state', async () => {
+    const { merchantId, path, id } = await arrange({ url: 'https://shop.example/all' });
+    const other = await apis.internal('POST', path, {
+      body: { url: 'https://shop.example/some', events: ['status_changed'] },
+    });
+    const orderId = await makeReady(merchantId);
+    await makeReady(merchantId, 'another');
+    const count = async (query: string) =>
+      (await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?${query}`)).length;
+    expect(await count(`order_id=${orderId}`)).toBe(3);
+    expect(await count(`order_id=${orderId}&endpoint_id=${other.body.id}`)).toBe(1);
+    expect(await count(`endpoint_id=${id}`)).toBe(4);
+    expect(await count('state=in_flight')).toBe(4);
+    expect(await count('state=waiting')).toBe(2);
+    expect(await count('state=delivered')).toBe(0);
+    const wrong = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries?state=lost`);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('[P17] are found by the webhook-id that the receiver saw, and by when they were made', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    await makeReady(merchantId, 'another');
+    const path = `/merchants/${merchantId}/webhook-deliveries`;
+    const all = await readAllPages(apis, path);
+    for (const { id, webhook_id } of all) {
+      expect(webhook_id).toMatch(/^msg_[0-9a-f]{32}$/);
+      expect((await readAllPages(apis, `${path}?webhook_id=${webhook_id}`)).map((found) => found.id)).toEqual([id]);
+    }
+    expect(new Set(all.map(({ webhook_id }) => webhook_id)).size).toBe(4);
+    const [{ webhook_id: webhookId }] = all;
+    expect(await readAllPages(apis, `${path}?webhook_id=${webhookId}&order_id=${orderId}`)).toEqual([]);
+    expect(await readAllPages(apis, `${path}?webhook_id=msg_unknown`)).toEqual([]);
+    const { merchant_id } = await createMerchant(apis);
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-deliveries?webhook_id=${webhookId}`)).toEqual(
+      [],
+    );
+
+    const at = async (query: string) => (await readAllPages(apis, `${path}?${query}`)).map(({ id }) => id);
+    const times = all.map(({ created_at }) => created_at);
+    expect(await at(`since=${times.at(-1)}&limit=1`)).toEqual(all.map(({ id }) => id));
+    expect(await at(`since=${new Date(Date.parse(times[0]) + 1).toISOString()}`)).toEqual([]);
+  });
+
+  it('show their attempts, oldest first', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    const [, first] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?order_id=${orderId}`);
+    await apis.pool.query(
+      `insert into all_attempts (delivery_id, partition_day, generation, attempt, at, duration_ms, status_code,
+         error_code, error_detail, response_excerpt)
+       select $1, partition_day, a.* from orders, (
+         values (2, 2, '2026-01-01T00:00:10Z'::timestamptz, 12.5, null, 'connection_refused', '192.0.2.1:443', null),
+                (1, 1, '2026-01-01T00:00:00Z', 7, 500, 'http_status', null, 'oops')) a
+       where id = $2`,
+      [first.id, orderId],
+    );
+    const { body } = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${first.id}`);
+    expect(deliveryWithAttemptsSchema.parse(body).attempts).toEqual([
+      {
+        attempt: 1,
+        at: '2026-01-01T00:00:00.000Z',
+        duration_ms: 7,
+        status_code: 500,
+        error_code: 'http_status',
+        error_detail: null,
+        response_excerpt: 'oops',
+        replay_id: null,
+      },
+      {
+        attempt: 2,
+        at: '2026-01-01T00:00:10.000Z',
+        duration_ms: 12.5,
+        status_code: null,
+        error_code: 'connection_refused',
+        error_detail: '192.0.2.1:443',
+        response_excerpt: null,
+        replay_id: null,
+      },
+    ]);
+  });
+
+  it('of another merchant are answered like those that do not exist', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    const [delivery] = await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries`);
+    const { merchant_id } = await createMerchant(apis);
+    const foreign = await apis.internal('GET', `/merchants/${merchant_id}/webhook-deliveries/${delivery.id}`);
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'delivery_not_found']);
+    expect(await readAllPages(apis, `/merchants/${merchant_id}/webhook-deliveries?order_id=${orderId}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inTransaction, type Transaction } from '@delivery/postgres';
+import { markPublished } from '../../src/ledger/queries/publishing.js';
+import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
+import { lockDueWindows } from '../../src/ledger/queries/windows.js';
+import { lockDeliveries } from '../../src/ledger/queries/write-deliveries.js';
+import { holdRows, openTransaction } from '../support/hold-rows.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  delivered,
+  type LedgerWorld,
+  newDelivery,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+} from '../support/ledger-world.js';
+import { commitOnceAwaited, untilLockWaiters } from '../support/lock-waiters.js';
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await createLedgerWorld({ isPatient: true });
+});
+afterAll(() => world.close());
+
+describe('releases that are confirmed and settled at the same time', () => {
+  it('are marked unless they are locked, so that neither waits for the other', async () => {
+    const { merchantId } = await createMerchant(world, [null, null]);
+    const orderId = randomBytes(12).toString('hex');
+    await world.apply([submit(world, merchantId, orderId)]);
+    await world.apply([reportStatus(world, orderId, 'ready')]);
+    const releases = world.queue.map(({ delivery_id: id, generation }) => ({ id, generation }));
+    const [low, high] = releases.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [low!.id]);
+    const mark = async () => {
+      await untilLockWaiters(world.pool, 1);
+      await markPublished(world.pool, [high!, low!]);
+    };
+    await Promise.all([
+      inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id])),
+      mark().finally(letGo),
+    ]);
+    const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where published');
+    expect(rows).toEqual([{ id: high!.id }]);
+  });
+});
+
+describe('one window that another transaction holds', () => {
+  const readWindow = async (endpointId: string) => {
+    const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
+      `select w.in_flight, count(*) filter (where d.state = 'in_flight') as released,
+              count(*) filter (where d.state = 'waiting' and d.gate_open) as waiting
+       from endpoint_windows w left join deliveries d using (endpoint_id)
+       where w.endpoint_id = $1 group by w.endpoint_id`,
+      [endpointId],
+    );
+    return rows[0];
+  };
+  const createOrders = async (count: number, size: number) => {
+    const { merchantId, endpointIds } = await createMerchant(world, [['tracking_url_added']]);
+    const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+    await world.pool.query('update endpoint_windows set size = $1 where endpoint_id = $2', [size, endpointIds[0]]);
+    world.queue.length = 0;
+    return { endpointId: endpointIds[0]!, orderIds };
+  };
+  const emit = (orderIds: readonly string[]) =>
+    world.apply(orderIds.map((orderId) => reportTrackingUrl(world, orderId, 'a')));
+  const openHolder = async (endpointId: string) => {
+    const holder = await openTransaction(world.databaseUrl);
+    await holder.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
+    return holder;
+  };
+
+  it('[P6] is not waited for by new events, and the relay releases as much as it has room for once it is free', async () => {
+    const { endpointId, orderIds } = await createOrders(3, 2);
+    const holder = await openHolder(endpointId);
+    await Promise.all([emit(orderIds.slice(0, 2)), emit(orderIds.slice(2))]);
+    await world.releaseDue();
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 0, released: 0, waiting: 3 });
+    await holder.end();
+    await world.releaseDue();
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 1 });
+    expect(world.queue).toHaveLength(2);
+    await world.settle(world.queue.splice(0, 1).map((message) => attemptOf(world, message, delivered)));
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
+  });
+
+  it('lets nothing go to an endpoint that was disabled while it was held', async () => {
+    const { endpointId, orderIds } = await createOrders(2, 2);
+    const holder = await openHolder(endpointId);
+    await holder.query(`update endpoints set status = 'disabled' where id = '${endpointId}'`);
+    await Promise.all([emit(orderIds.slice(0, 1)), emit(orderIds.slice(1))]);
+    await holder.query('commit');
+    await holder.end();
+    await world.releaseDue();
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 0, released: 0, waiting: 2 });
+    expect(world.queue).toEqual([]);
+  });
+
+  it('[P4] lets the next event of an order go once, with that of another order, when a report that waited is settled', async () => {
+    const { endpointId, orderIds } = await createOrders(2, 1);
+    const [first, second] = orderIds;
+    await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
+    const [message] = world.queue.splice(0);
+    const holder = await openHolder(endpointId);
+    await emit([second!]);
+    await Promise.all([
+      world.settle([attemptOf(world, message!, delivered)]),
+      commitOnceAwaited(holder, world.pool, 1),
+    ]);
+    await world.releaseDue();
+    expect(await readWindow(endpointId)).toEqual({ in_flight: 2, released: 2, waiting: 0 });
+    expect(world.queue.map(({ order_id, sequence }) => [order_id, sequence]).sort()).toEqual(
+      [
+        [first, 2],
+        [second, 1],
+      ].sort(),
+    );
+  });
+});
+
+describe('a wake-up for an endpoint', () => {
+  let endpointId: string;
+  beforeEach(async () => {
+    endpointId = (await createMerchant(world, [null])).endpointIds[0]!;
+  });
+  /** Writes a delivery that waits, and the note that has the relay look, while another transaction holds the window. */
+  const leaveOne = async (client: Transaction) => {
+    const delivery = newDelivery(endpointId, { createdAtMs: world.now() });
+    await client.query(
+      `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       values ($1, $2, $3, $4, now(), $5, feed_position())`,
+      [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.merchantId],
+    );
+    await releaseDeliveries(client, { endpointIds: [endpointId], created: [delivery] }, world.now());
+  };
+  const leaveOneWhileHeld = async (client: Transaction) => {
+    const letGo = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
+    await leaveOne(client);
+    await letGo();
+  };
+  const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
+
+  it('[P5] that is noted again and not committed is left by the transaction that takes the first meanwhile', async () => {
+    await inTransaction(world.pool, leaveOneWhileHeld);
+    const noting = await openTransaction(world.databaseUrl);
+    await leaveOneWhileHeld(noting);
+    await world.releaseDue();
+    await noting.query('commit');
+    await noting.end();
+    await world.releaseDue();
+    expect(countReleased()).toBe(2);
+  });
+
+  it('[P5] that is noted while another transaction has taken the one before is a new one', async () => {
+    await inTransaction(world.pool, leaveOneWhileHeld);
+    const taking = await openTransaction(world.databaseUrl);
+    const windows = await lockDueWindows(taking, new Date(world.now()), 100);
+    const release = async () => {
+      const due = windows.map((window) => window.endpointId);
+      const { releases } = await releaseDeliveries(taking, { endpointIds: due }, world.now());
+      expect(releases).toHaveLength(1);
+    };
+    await Promise.all([inTransaction(world.pool, leaveOne), commitOnceAwaited(taking, world.pool, 1, release)]);
+    await world.releaseDue();
+    expect(countReleased()).toBe(1);
+  });
+});

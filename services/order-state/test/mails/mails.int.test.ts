@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
+import { contactsSchema } from '@delivery/contracts';
+import { theSystem } from '../../src/activity/queries.js';
+import { disableEndpoints } from '../../src/endpoints/queries/write-endpoints.js';
+import { claimMails, saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
+import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  delivered,
+  type LedgerWorld,
+  readyOrders,
+} from '../support/ledger-world.js';
+import { type Apis, createMerchant as createApiMerchant, startApis } from '../support/start-apis.js';
+
+const minute = 60_000;
+const ana = { email: 'ana@shop.example', language: 'en' } as const;
+const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
+
+/** A mail server of its own, with what it has taken. `refuses`: it takes none, for now. */
+const openMailbox = async () => {
+  const taken: { to: string[]; raw: string }[] = [];
+  const state = { refuses: false };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(state.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
+    onData: (stream, { envelope }, done) => {
+      void readText(stream).then((raw) => {
+        taken.push({ to: envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  const subjects = () => taken.splice(0).map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    taken,
+    state,
+    subjects,
+    close: () => new Promise<void>((done) => server.close(done)),
+  };
+};
+
+let world: LedgerWorld;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let endpointId: string;
+let merchantId: string;
+beforeEach(async () => {
+  [world, mailbox] = await Promise.all([createLedgerWorld(), openMailbox()]);
+  const merchant = await createMerchant(world, [null]);
+  ({ merchantId } = merchant);
+  endpointId = merchant.endpointIds[0]!;
+  await world.pool.query(`update endpoints set name = 'Kitchen' where id = $1`, [endpointId]);
+  await saveContacts(world.pool, merchantId, [ana]);
+});
+afterEach(() => Promise.all([world.close(), mailbox.close()]));
+
+const sweepOnce = async (smtpUrl = mailbox.url): Promise<number> => {
+  await world.tell();
+  const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' });
+  return sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger });
+};
+/** One engine, until nothing is due. */
+const sweep = async (smtpUrl?: string): Promise<void> => {
+  while ((await sweepOnce(smtpUrl)) > 0);
+};
+/** Its webhooks fail from now on, as often as charts count it. */
+const fail = async (count = 3): Promise<void> => {
+  await readyOrders(world, merchantId, 1);
+  const [message] = world.queue.splice(0);
+  await world.settle([attemptOf(world, message!, failed)]);
+  await world.pool.query(
+    'insert into endpoint_history (at, endpoint_id, answered_5xx) values ($1, $2, $3) on conflict (at, endpoint_id) do update set answered_5xx = $3',
+    [new Date(world.now()), endpointId, count],
+  );
+};
+const succeed = async (): Promise<void> => {
+  await world.releaseDue();
+  const messages = world.queue.splice(0);
+  await world.settle(messages.map((message) => attemptOf(world, message, delivered)));
+};
+const rows = async () =>
+  (await world.pool.query('select kind, tries, sent_at, next_try_at, last_error from mails order by id')).rows;
+
+describe('a platform’s contacts', () => {
+  it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
+    const other = await createMerchant(world, []);
+    const { rows: owners } = await world.pool.query<{ id: string; platform_id: string }>(
+      `select platform_owner(platform_id, 'live') as id, platform_id from merchants order by id = $1 desc`,
+      [merchantId],
+    );
+    expect(owners).toHaveLength(2);
+    expect(other.merchantId).not.toBe(merchantId);
+    const since = new Date(world.now());
+    const ids = [];
+    for (const { id } of owners) {
+      const hub = randomUUID();
+      await world.pool.query(
+        `insert into endpoints (id, merchant_id, name, url, secrets)
+         values ($1, $2, 'Hub', 'https://platform.example/', '[{"sealed": "s", "expires_at": null}]')`,
+        [hub, id],
+      );
+      await world.pool.query(
+        `insert into endpoint_windows (endpoint_id, last_turn, failing_since) values ($1, '', $2)`,
+        [hub, since],
+      );
+      await world.pool.query('insert into endpoint_history (at, endpoint_id, answered_5xx) values ($1, $2, 3)', [
+        since,
+        hub,
+      ]);
+      ids.push(hub);
+    }
+    const ops = { email: 'ops@platform.example', language: 'en' } as const;
+    const platformId = owners[0]!.platform_id;
+    await savePlatformContacts(world.pool, { platformId, mode: 'sandbox' }, [
+      { ...ops, email: 'test@platform.example' },
+    ]);
+    await savePlatformContacts(world.pool, { platformId, mode: 'live' }, [ops]);
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.taken).toMatchObject([{ to: [ops.email] }]);
+    const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
+    expect(raw).toContain(`GET /platform/v1/webhook-endpoints/${ids[0]} shows it`);
+    expect(mailbox.subjects()).toEqual(['Hub does not accept its webhooks']);
+    await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Hub accepts its webhooks again']);
+    expect((await world.pool.query('select from spells')).rowCount).toBe(1);
+    expect((await world.pool.query('select from events')).rowCount).toBe(0);
+  });
+});
+
+describe('a merchant’s contacts', () => {
+  it('are told once that an endpoint fails, after a quarter of an hour and three failures, and once that it recovered', async () => {
+    await fail();
+    world.advance(14 * minute);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    world.advance(2 * minute);
+    await sweep();
+    expect(mailbox.taken).toMatchObject([{ to: [ana.email] }]);
+    const raw = mailbox.taken[0]!.raw;
+    expect(raw).toContain('Auto-Submitted: auto-generated');
+    expect(raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')).toContain(
+      `https://delivery.example/portal/#/endpoints/${endpointId}`,
+    );
+    expect(mailbox.subjects()).toEqual(['Kitchen does not accept its webhooks']);
+    world.advance(60 * minute);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    await succeed();
+    await sweep();
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Kitchen accepts its webhooks again']);
+  });
+
+  it('are told once, too, where they are added while it fails, and then that it recovered', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.taken.splice(0)).toHaveLength(1);
+    const bob = { email: 'bob@shop.example', language: 'en' } as const;
+    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await sweep();
+    await sweep();
+    expect(mailbox.taken.splice(0)).toMatchObject([{ to: [bob.email] }]);
+    await saveContacts(world.pool, merchantId, [bob]);
+    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await succeed();
+    await sweep();
+    expect(
+      mailbox.taken
+        .splice(0)
+        .flatMap(({ to }) => to)
+        .sort(),
+    ).toEqual([ana.email, bob.email]);
+    world.advance(minute);
+    const eve = { email: 'eve@shop.example', language: 'en' } as const;
+    await saveContacts(world.pool, merchantId, [eve]);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+  });
+
+  it('are not told that it recovered once they are none any more', async () => {
+    const bob = { email: 'bob@shop.example', language: 'en' } as const;
+    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.taken.splice(0)).toHaveLength(2);
+    await saveContacts(world.pool, merchantId, [bob]);
+    await succeed();
+    await sweep();
+    expect(mailbox.taken.map(({ to }) => to[0])).toEqual([bob.email]);
+  });
+
+  it('are not told of fewer failures, nor of an endpoint that answers between its failures', async () => {
+    await fail(2);
+    world.advance(20 * minute);
+    await sweep();
+    await succeed();
+    for (let n = 0; n < 10; n += 1) {
+      await fail(9);
+      world.advance(10 * minute);
+      await sweep();
+      await succeed();
+      await sweep();
+    }
+    expect(mailbox.taken).toEqual([]);
+  });
+
+  it('are told of at most one spell an hour, however an endpoint flaps', async () => {
+    let subjects = 0;
+    for (let n = 0; n < 12; n += 1) {
+      await fail();
+      world.advance(16 * minute);
+      await sweep();
+      await succeed();
+      world.advance(4 * minute);
+      await sweep();
+      subjects += mailbox.subjects().length;
+    }
+    expect(subjects).toBe(8);
+  });
+
+  it('are told that the system disabled an endpoint, and not that it recovered by being enabled', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    mailbox.subjects();
+    await disableEndpoints(world.pool, [endpointId], 'gone', new Date(world.now()), theSystem);
+    await sweep();
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Kitchen was disabled']);
+    await world.pool.query(`update endpoints set status = 'active' where id = $1`, [endpointId]);
+    await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = $1', [endpointId]);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+  });
+
+  it('are told that a till does not fetch what waits, and that it fetches again', async () => {
+    await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
+      endpointId,
+      new Date(world.now()),
+    ]);
+    await world.pool.query('update endpoint_windows set size = 0 where endpoint_id = $1', [endpointId]);
+    world.advance(60 * minute);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    await readyOrders(world, merchantId, 1);
+    world.advance(14 * minute);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    world.advance(2 * minute);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Kitchen does not fetch its webhooks']);
+    await world.takeMessages([{ merchant_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Kitchen fetches its webhooks again']);
+  });
+
+  it('get their mail when the mail server is back, however long it was away; a day later it is given up', async () => {
+    await fail();
+    world.advance(16 * minute);
+    mailbox.state.refuses = true;
+    await sweep();
+    await sweep('smtp://127.0.0.1:1');
+    expect(await rows()).toMatchObject([{ kind: 'failing', tries: 1, sent_at: null, last_error: 'EENVELOPE 451' }]);
+    world.advance(2 * minute);
+    await sweep('smtp://127.0.0.1:1');
+    expect(await rows()).toMatchObject([{ tries: 2, last_error: 'ESOCKET' }]);
+    await succeed();
+    mailbox.state.refuses = false;
+    world.advance(60 * minute);
+    await sweep();
+    expect(mailbox.subjects().sort()).toEqual([
+      'Kitchen accepts its webhooks again',
+      'Kitchen does not accept its webhooks',
+    ]);
+    await fail();
+    world.advance(16 * minute);
+    await sweep('smtp://127.0.0.1:1');
+    world.advance(24 * 60 * minute);
+    await sweep('smtp://127.0.0.1:1');
+    expect((await rows()).at(-1)).toMatchObject({ sent_at: null, next_try_at: null, last_error: 'ESOCKET' });
+  });
+
+  it('get each mail once from any number of engines, and all that are due from a single one', async () => {
+    const contacts = Array.from({ length: 5 }, (_, n) => ({ ...ana, email: `ana${n}@shop.example` }));
+    await saveContacts(world.pool, merchantId, contacts);
+    await fail();
+    world.advance(16 * minute);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(mailbox.taken.flatMap(({ to }) => to).sort()).toEqual(contacts.map(({ email }) => email));
+    await succeed();
+    expect(await sweepOnce()).toBe(0);
+    expect(mailbox.taken).toHaveLength(2 * contacts.length);
+  });
+
+  it('[P10] get the mail that a process had taken when it died, from another one', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await world.tell();
+    expect(await claimMails(world.pool, world.now(), 10)).toHaveLength(1);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    world.advance(6 * minute);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['Kitchen does not accept its webhooks']);
+  });
+
+  it('get mail in their language, and one that is no contact any more gets none', async () => {
+    const contacts = (['pt', 'es', 'en'] as const).map((language) => ({ email: `${language}@shop.example`, language }));
+    await saveContacts(world.pool, merchantId, contacts);
+    await fail();
+    world.advance(16 * minute);
+    mailbox.state.refuses = true;
+    await sweep();
+    mailbox.state.refuses = false;
+    await saveContacts(world.pool, merchantId, contacts.slice(0, 2));
+    world.advance(2 * minute);
+    await sweep();
+    expect(mailbox.taken.map(({ to }) => to[0]).sort()).toEqual(['es@shop.example', 'pt@shop.example']);
+    const subject = (language: string) =>
+      /^Subject: (.*(?:\r\n .*)*)/m.exec(mailbox.taken.find(({ to }) => to[0]?.startsWith(language))?.raw ?? '')?.[1];
+    expect(decodeURIComponent(subject('es')?.replaceAll('=', '%') ?? '')).toMatch(/Kitchen no acepta los webhooks/);
+    expect(subject('pt')).toMatch(/=\?UTF-8\?Q\?Kitchen_n=C3=A3o_aceita_os_webhooks/);
+  });
+});
+
+describe('The contacts of a merchant', () => {
+  let apis: Apis;
+  beforeEach(async () => {
+    apis = await startApis();
+  });
+  afterEach(() => apis.stop());
+
+  it('are replaced by the merchant and the operator, at most five, each address once and valid', async () => {
+    const { merchant_id } = await createApiMerchant(apis);
+    const path = `/merchants/${merchant_id}/contacts`;
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
+    const contacts = [ana, { email: 'joao@shop.example', language: 'pt' }];
+    expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts });
+    expect(contactsSchema.parse((await apis.operator('GET', path)).body)).toEqual({ contacts });
+    expect((await apis.operator('PUT', path, { body: { contacts: [ana] } })).status).toBe(200);
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [ana] });
+    for (const [wrong, pointer] of [
+      [[{ ...ana, email: 'ana' }], '/contacts/0/email'],
+      [[{ ...ana, language: 'fr' }], '/contacts/0/language'],
+      [[ana, { ...ana, email: 'ANA@shop.example' }], '/contacts'],
+      [Array.from({ length: 6 }, (_, n) => ({ ...ana, email: `a${n}@shop.example` })), '/contacts'],
+    ] as const) {
+      const { status, body } = await apis.internal('PUT', path, { body: { contacts: wrong } });
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
+    }
+    const missing = `/merchants/${'0'.repeat(32)}/contacts`;
+    expect((await apis.operator('PUT', missing, { body: { contacts } })).status).toBe(404);
+  });
+});

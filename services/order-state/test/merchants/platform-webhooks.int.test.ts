@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type DeliveryAttempted,
+  deriveOrderId,
+  endpointWithSecretSchema,
+  merchantCreatedSchema,
+  operationalBodySchema,
+  operatorEndpointListEntrySchema,
+  operatorEndpointSchema,
+  operatorOrderLanesSchema,
+  type OrderMessage,
+  orderMessageSchema,
+  platformCreatedSchema,
+  platformFeedPageSchema,
+  platformOwnerId,
+  platformScopes,
+  platformWebhookDeliverySchema,
+  schemaVersion,
+  takeResultsSchema,
+} from '@delivery/contracts';
+import {
+  type Apis,
+  type Json,
+  orderContent,
+  requestReady,
+  startApis,
+  submitOrder,
+  untilAnswered,
+} from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+/** A platform in one mode. */
+type Owner = { id: string; path: string; ownerId: string };
+const inMode = (id: string, mode: 'live' | 'sandbox'): Owner => ({
+  id,
+  path: `/platforms/${id}/${mode}`,
+  ownerId: platformOwnerId(id, mode),
+});
+
+const createPlatform = async (): Promise<Owner> => {
+  const body = { name: `Pedidos ${randomUUID()}`, scopes: platformScopes };
+  const made = await apis.operator('POST', '/platforms', { body });
+  return inMode(platformCreatedSchema.parse(made.body).id, 'live');
+};
+
+const createOwn = async ({ path }: Owner, body: object = {}): Promise<string> => {
+  const made = await apis.internal('POST', `${path}/merchants`, { body: { name: 'Pizzaria', ...body } });
+  return merchantCreatedSchema.parse(made.body).merchant_id;
+};
+
+const createEndpoint = async ({ path }: Owner, body: object) => {
+  const made = await untilAnswered(() => apis.internal('POST', `${path}/webhook-endpoints`, { body }));
+  expect([made.status, made.body.code]).toEqual([201, undefined]);
+  return endpointWithSecretSchema.parse(made.body);
+};
+
+/** A platform with a push endpoint and two merchants, of which one has an endpoint of its own. */
+const arrange = async () => {
+  const platform = await createPlatform();
+  const push = await createEndpoint(platform, { url: 'https://platform.example/hook?key=1' });
+  const first = await createOwn(platform, { reference: 'loja 1', webhook_url: 'https://shop.example/hook' });
+  return { platform, push, first, second: await createOwn(platform) };
+};
+
+const readyOrder = async (merchantId: string): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, randomUUID());
+  await requestReady(apis, merchantId, orderId);
+  return orderId;
+};
+
+/** Oldest first. */
+const told = async ({ path }: Owner) => {
+  const { body } = await apis.internal('GET', `${path}/webhook-deliveries?limit=100`);
+  return platformWebhookDeliverySchema.array().parse(body.data).toReversed();
+};
+
+const feedOf = async ({ path }: Owner, query = '') => {
+  const { body } = await apis.internal('GET', `${path}/events?${query}`);
+  return platformFeedPageSchema.parse(body);
+};
+
+const take = async ({ ownerId }: Owner, endpointId: string, limit = 100) => {
+  const poll = { merchant_id: ownerId, endpoint_id: endpointId, limit, visibility_ms: 30_000 };
+  const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
+  return takeResultsSchema.parse(body).results[0]!;
+};
+
+describe('A platform with endpoints', () => {
+  it('[P4] is told what its merchants’ endpoints are told, order by order, and whose order it is', async () => {
+    const { platform, push, first, second } = await arrange();
+    const pull = await createEndpoint(platform, { type: 'pull' });
+    const orderIds = [await readyOrder(first), await readyOrder(second)];
+    const pushed = (await told(platform)).filter(({ endpoint_id: id }) => id === push.id);
+    expect(pushed).toMatchObject([
+      { merchant_id: first, order_id: orderIds[0], event: 'status_changed', state: 'in_flight' },
+      { merchant_id: first, order_id: orderIds[0], event: 'delivery_requested', state: 'waiting' },
+      { merchant_id: second, order_id: orderIds[1], event: 'status_changed', state: 'in_flight' },
+      { merchant_id: second, order_id: orderIds[1], event: 'delivery_requested', state: 'waiting' },
+    ]);
+    const result = await take(platform, pull.id);
+    const messages = result.outcome === 'taken' ? result.messages : [];
+    expect(messages.map(({ headers }) => headers)).toMatchObject([
+      { 'webhook-merchant': first, 'webhook-merchant-reference': 'loja%201', 'webhook-sequence': '1' },
+      { 'webhook-merchant': second, 'webhook-sequence': '1' },
+    ]);
+    expect(messages[1]?.headers).not.toHaveProperty('webhook-merchant-reference');
+    const ack = { body: { ids: messages.map(({ id }) => id) } };
+    const acked = await apis.internal('POST', `${platform.path}/webhook-endpoints/${pull.id}/ack`, ack);
+    expect(acked.body.unknown).toEqual([]);
+    const again = await take(platform, pull.id);
+    const later = again.outcome === 'taken' ? again.messages : [];
+    expect(later.map(({ headers }) => headers['webhook-merchant'])).toEqual([first, second]);
+    const requests = await apis.internal('GET', `${platform.path}/webhook-deliveries/${messages[0]!.id}/requests`);
+    expect(requests.body.attempts[0].headers).toMatchObject({ 'webhook-merchant': first });
+    const below = `/webhook-deliveries/${messages[0]!.id}/requests`;
+    const seen = await apis.operator('GET', `/platforms/${platform.id}/modes/live${below}`);
+    expect(seen.body).toMatchObject({ customer_data: 'masked', attempts: requests.body.attempts });
+    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/sandbox${below}`)).status).toBe(404);
+  });
+
+  it('[P7] is told of no other platform’s merchants and of none of the other mode, nor is a merchant of its endpoints', async () => {
+    const { platform, push, first } = await arrange();
+    const [other, sandbox] = [await arrange(), inMode(platform.id, 'sandbox')];
+    const inSandbox = await createEndpoint(sandbox, { url: 'https://platform.example/test' });
+    const orderId = await readyOrder(first);
+    expect([await told(other.platform), await told(sandbox)]).toEqual([[], []]);
+    const [hidden] = await told(platform);
+    const own = `/merchants/${first}`;
+    const lanes = await apis.internal('GET', `${own}/orders/${orderId}/lanes`);
+    expect(lanes.body.lanes).toHaveLength(1);
+    const { lanes: all } = operatorOrderLanesSchema.parse(
+      (await apis.operator('GET', `/orders/${orderId}/lanes`)).body,
+    );
+    expect(all.map(({ endpoint }) => endpoint.merchant_id).sort()).toEqual([first, platform.ownerId].sort());
+    const paths = ['/webhook-deliveries', '/webhook-endpoints', `/orders/${orderId}/events`, '/events', '/summary'];
+    const seen = await Promise.all(paths.map((path) => apis.internal('GET', own + path)));
+    const texts = [lanes, ...seen].map(({ text }) => text).join('');
+    for (const text of [push.id, hidden!.id, 'platform.example', 'plat_', 'order_merchant_id'])
+      expect(texts).not.toContain(text);
+    expect((await apis.internal('GET', `${own}/search?q=${hidden!.webhook_id}`)).body.data).toEqual([]);
+    for (const path of [own, other.platform.path, sandbox.path]) {
+      for (const id of [`webhook-deliveries/${hidden!.id}`, `webhook-endpoints/${push.id}`])
+        expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
+      expect((await apis.internal('POST', `${path}/webhook-deliveries/${hidden!.id}/replay`)).status).toBe(404);
+      expect((await apis.internal('DELETE', `${path}/webhook-endpoints/${push.id}`)).status).toBe(404);
+    }
+    expect((await take(other.platform, push.id)).outcome).toBe('endpoint_not_found');
+    const shown = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${inSandbox.id}`)).body);
+    expect(shown).toMatchObject({ merchant_id: sandbox.ownerId, status: 'active' });
+    const { body: listed } = await apis.operator('GET', `/endpoints?platform_id=${platform.id}`);
+    expect(
+      operatorEndpointListEntrySchema
+        .array()
+        .parse(listed.data)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([push.id, inSandbox.id].sort());
+    const { body: activity } = await apis.operator('GET', `/activity?subject=${push.id}`);
+    expect(activity.data).toMatchObject([
+      { action: 'endpoint.created', actor: { type: 'platform' }, merchant_id: platform.ownerId },
+    ]);
+    expect(activity.data[0].actor.name).toMatch(/^Pedidos/);
+  });
+
+  it('is helped by an operator, who sees what it was told, sends it now or again, and leaves a line', async () => {
+    const { platform, push, first, second } = await arrange();
+    await readyOrder(first);
+    await readyOrder(second);
+    const [given, other] = (await told(platform)).filter(({ event }) => event === 'status_changed');
+    const path = `/platforms/${platform.id}/modes/live`;
+    const action = { by: 'ana', reason: 'ticket 4711' };
+    await apis.pool.query(
+      `update deliveries set state = 'exhausted', settled_at = now(), last_error_code = 'timeout' where id = $1`,
+      [given!.id],
+    );
+    const list = await apis.operator('GET', `${path}/webhook-deliveries?state=exhausted&endpoint_id=${push.id}`);
+    expect(platformWebhookDeliverySchema.array().parse(list.body.data)).toMatchObject([
+      { id: given!.id, merchant_id: first, last_error_code: 'timeout' },
+    ]);
+    const again = await apis.operator('POST', `${path}/webhook-deliveries/${given!.id}/replay`, { body: action });
+    expect(again.status).toBe(202);
+    expect(again.headers.get('location')).toBe(`/operator/v1${path}/webhook-replays/${again.body.id}`);
+    const shown = await apis.operator('GET', `${path}/webhook-replays/${again.body.id}`);
+    expect(shown.body.id).toBe(again.body.id);
+    const waiting = (await told(platform)).find(
+      ({ order_id, state }) => order_id === other!.order_id && state === 'waiting',
+    );
+    const now = await apis.operator('POST', `${path}/webhook-deliveries/${waiting!.id}/send-now`, { body: action });
+    expect([now.status, now.body.merchant_id]).toEqual([202, second]);
+    const wrongs = ['live', 'sandbox'].map((mode) => `/platforms/${randomUUID()}/modes/${mode}`);
+    for (const wrong of [...wrongs, `/platforms/${platform.id}/modes/sandbox`])
+      expect((await apis.operator('GET', `${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
+    const { body: activity } = await apis.operator('GET', `/activity?subject=${again.body.id}`);
+    expect(activity.data).toMatchObject([
+      { actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711', merchant_id: platform.ownerId },
+    ]);
+  });
+
+  it('has as many endpoints and tests as a merchant, changes them, and sends again what was sent', async () => {
+    const { platform, push, first } = await arrange();
+    const path = `${platform.path}/webhook-endpoints/${push.id}`;
+    const foreign = await apis.internal('POST', `${path}/test`, { body: { event: 'delivery_offered' } });
+    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event' }] });
+    expect((await apis.internal('POST', `${path}/test`, { body: { event: 'rate_limited' } })).status).toBe(202);
+    const test = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
+    expect(test).toMatchObject({
+      merchant_id: platform.ownerId,
+      merchant: { id: '0'.repeat(32), reference: null },
+      event: 'rate_limited',
+    });
+    expect(operationalBodySchema.parse(JSON.parse(test.body)).event).toBe('rate_limited');
+    expect((await apis.internal('POST', `${path}/test`, { body: {} })).status).toBe(429);
+    const changed = await apis.internal('PATCH', path, { body: { events: ['order_late', 'delivery_requested'] } });
+    expect(changed.body.events).toEqual(['order_late', 'delivery_requested']);
+    const rotated = await apis.internal('POST', `${path}/rotate-secret`);
+    expect(endpointWithSecretSchema.parse(rotated.body).secret).not.toBe(push.secret);
+    const openDelivery = { url: 'https://platform.example/od', format: 'open_delivery' };
+    const refused = await apis.internal('POST', `${platform.path}/webhook-endpoints`, { body: openDelivery });
+    expect(refused.body.code).toBe('validation_failed');
+    for (let count = 1; count < 5; count += 1)
+      await createEndpoint(platform, { url: `https://platform.example/${count}`, enabled: false });
+    const sixth = await untilAnswered(() =>
+      apis.internal('POST', `${platform.path}/webhook-endpoints`, { body: { url: 'https://platform.example/6' } }),
+    );
+    expect(sixth.body.code).toBe('endpoint_limit_reached');
+    await readyOrder(first);
+    const [sent] = (await told(platform)).filter(({ endpoint_id: id }) => id === push.id);
+    expect(sent).toMatchObject({ event: 'delivery_requested', state: 'in_flight' });
+    await settleInFlight(push.id);
+    const replayed = await apis.internal('POST', `${platform.path}/webhook-deliveries/${sent!.id}/replay`);
+    expect(replayed.status).toBe(202);
+    const repeats = (await told(platform)).filter(({ replay_id: id }) => id === replayed.body.id);
+    expect(repeats).toMatchObject([{ webhook_id: sent!.webhook_id, merchant_id: first }]);
+    expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true });
+  });
+
+  it('is told of a merchant that it has suspended, and nothing while it is disabled itself', async () => {
+    const { platform, push, first } = await arrange();
+    await apis.internal('PATCH', `${platform.path}/merchants/${first}`, { body: { status: 'disabled' } });
+    await readyOrder(first);
+    expect(await told(platform)).toHaveLength(2);
+    const status = async () => {
+      const { body } = await apis.internal('GET', `${platform.path}/webhook-endpoints/${push.id}`);
+      return [body.status, body.disabled_reason];
+    };
+    const change = (body: object) => apis.operator('PATCH', `/platforms/${platform.id}`, { body });
+    await change({ status: 'disabled' });
+    expect(await status()).toEqual(['disabled', 'platform_disabled']);
+    await readyOrder(first);
+    expect((await told(platform)).at(-1)).toMatchObject({ state: 'held' });
+    const wakes = apis.relayWakes();
+    await change({ status: 'active' });
+    expect(await status()).toEqual(['active', null]);
+    expect(apis.relayWakes()).toBeGreaterThan(wakes);
+  });
+
+  it('reads the events of all of its merchants in one order, and goes on where it stopped', async () => {
+    const { platform, first, second } = await arrange();
+    const other = await arrange();
+    const { next_cursor: end } = await feedOf(platform, 'after=latest');
+    const orderIds = [await readyOrder(first), await readyOrder(second), await readyOrder(first)];
+    await readyOrder(other.first);
+    const { data } = await feedOf(platform, `after=${end}&events=delivery_requested,status_changed`);
+    expect(data.map(({ order_id: id, sequence }) => [id, sequence])).toEqual(
+      orderIds.flatMap((id) => [
+        [id, 1],
+        [id, 2],
+      ]),
+    );
+    expect(data.map(({ merchant_id: id, reference }) => [id, reference]).slice(1, 3)).toEqual([
+      [first, 'loja 1'],
+      [second, null],
+    ]);
+    expect((await feedOf(platform, `after=${data[3]!.cursor}&limit=1`)).data).toEqual([data[4]]);
+    expect((await feedOf(inMode(platform.id, 'sandbox'))).data).toEqual([]);
+    const foreign = await apis.internal('GET', `${other.platform.path}/events?after=${end}`);
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+});
+
+/** Reports all that is in flight to the endpoint as delivered. @returns the merchants of these */
+const settleInFlight = async (endpointId: string): Promise<string[]> => {
+  type Row = { id: string; order_id: string; merchant_id: string; order_merchant_id: string; generation: number };
+  const { rows } = await apis.pool.query<Row>(
+    `select id, order_id, merchant_id, order_merchant_id, generation from deliveries
+     where endpoint_id = $1 and state = 'in_flight'`,
+    [endpointId],
+  );
+  await apis.settle(
+    rows.map(({ id, order_id, merchant_id, generation }): DeliveryAttempted => ({
+      ...{ schema_version: schemaVersion, type: 'delivery.attempted', delivery_id: id, order_id, merchant_id },
+      ...{ endpoint_id: endpointId, generation, attempt: 1, outcome: 'delivered' },
+      ...{ occurred_at: new Date().toISOString(), status_code: 200, error_code: null, unreachable: false },
+      ...{ duration_ms: 3, retry_in_ms: null, response_excerpt: null },
+    })),
+  );
+  return rows.map(({ order_merchant_id: id }) => id);
+};
+
+/** As if the platform had added them. */
+const insertMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
+  const { rows } = await apis.pool.query<{ id: string }>(
+    `with moved as (update directory_state set version = version + $2 returning version)
+     insert into merchants (id, name, platform_id, version)
+     select replace(gen_random_uuid()::text, '-', ''), 'M' || n, $1, version - n from moved, generate_series(1, $2::int) n
+     returning id`,
+    [id, count],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** Ready orders, one of each of these merchants, in two batches. */
+const readyOrders = async (merchantIds: readonly string[]): Promise<void> => {
+  const orders = merchantIds.map((merchantId) => ({ merchantId, externalId: randomUUID() }));
+  const messagesOf = (type: OrderMessage['type'], payloadOf: (externalId: string) => object): OrderMessage[] =>
+    orders.map(({ merchantId, externalId }) =>
+      orderMessageSchema.parse({
+        ...{ id: randomUUID(), type, schema_version: schemaVersion, occurred_at: new Date().toISOString() },
+        ...{ order_id: deriveOrderId(merchantId, externalId), merchant_id: merchantId, payload: payloadOf(externalId) },
+      }),
+    );
+  await apis.applyMessages(messagesOf('order.submitted', (id) => ({ order: orderContent(id), external_data: '{}' })));
+  await apis.applyMessages(messagesOf('order.ready_requested', () => ({})));
+};
+
+/** As if one merchant had made so many orders at once: each has one delivery, which is due. */
+const insertBacklog = async (platform: Owner, endpointId: string, merchantId: string, count: number): Promise<void> => {
+  await apis.pool.query(
+    `with happened as (
+       insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
+       select substr(md5($3::text || n), 1, 24), 1, 'status_changed', '{}', now(), $3, 0 from generate_series(1, $4::int) n
+       returning order_id
+     ), counted as (select count_ledger('matched', $4))
+     insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, sequence, previous_sequence, event,
+                             webhook_id, state, gate_open, not_before, created_at)
+     select gen_random_uuid(), order_id, $2, $1, $3, 1, 0, 'status_changed', 'msg_' || order_id, 'waiting', true,
+            now() - interval '1 hour', now() from happened, counted`,
+    [platform.ownerId, endpointId, merchantId, count],
+  );
+};
+
+describe('One endpoint for 10,000 merchants', () => {
+  it('[P6] gives each merchant its turn: 10,000 webhooks of one do not keep those of three hundred others waiting', async () => {
+    const platform = await createPlatform();
+    const push = await createEndpoint(platform, { url: 'https://platform.example/hook' });
+    const [busy = '', ...merchants] = await insertMerchants(platform, 10_000);
+    await insertBacklog(platform, push.id, busy, 10_000);
+    const quiet = merchants.slice(0, 300);
+    await readyOrders([...quiet, busy]);
+    const waits = new Set(quiet);
+    let ofBusy = 0;
+    for (let rounds = 0; waits.size > 0; rounds += 1) {
+      // The narrowest window has 16 places: three hundred turns are 19 rounds, and the second event of each has one too.
+      expect(rounds).toBeLessThan(40);
+      for (const merchantId of await settleInFlight(push.id)) {
+        waits.delete(merchantId);
+        if (merchantId === busy) ofBusy += 1;
+      }
+    }
+    // And the one goes on: it has its turns too.
+    expect(ofBusy).toBeGreaterThan(1);
+    expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true });
+  });
+
+  it('[P6] hands out to polls by turns too, each once before any comes again', async () => {
+    const platform = await createPlatform();
+    const pull = await createEndpoint(platform, { type: 'pull' });
+    const [busy = '', ...quiet] = await insertMerchants(platform, 25);
+    await insertBacklog(platform, pull.id, busy, 1_000);
+    await readyOrders(quiet);
+    const turns: Json[] = [];
+    for (const limit of [10, 10, 5]) {
+      const result = await take(platform, pull.id, limit);
+      const messages = result.outcome === 'taken' ? result.messages : [];
+      turns.push(...messages.map(({ headers }) => headers['webhook-merchant']));
+    }
+    expect(new Set(turns)).toEqual(new Set([busy, ...quiet]));
+  });
+});

@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type DeliveryReleased,
+  isOperational,
+  type OperationalBody,
+  operationalBodySchema,
+  operationalEvents,
+  platformOwnerId,
+} from '@delivery/contracts';
+import { listAttempts, listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
+import { addRefusedCalls } from '../../src/operational-events/queries.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  delivered,
+  type LedgerWorld,
+  readBalance,
+  readyOrders,
+  replayDelivery,
+} from '../support/ledger-world.js';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
+const givenUp = { ...failed, retry_in_ms: null } as const;
+const asksForAll = ['status_changed', ...operationalEvents];
+
+let world: LedgerWorld;
+let merchantId: string;
+/** Fails, and asks for everything; asks for what happens to endpoints alone; has no filter. */
+let sick: string;
+let watcher: string;
+let plain: string;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+  const merchant = await createMerchant(world, [asksForAll, operationalEvents, null]);
+  ({ merchantId } = merchant);
+  [sick, watcher, plain] = merchant.endpointIds as [string, string, string];
+  await world.pool.query(
+    `update endpoints set name = 'Kitchen', url = 'https://shop.example/hook?token=hush' where id = $1`,
+    [sick],
+  );
+});
+afterEach(() => world.close());
+
+const bodyOf = ({ body }: Pick<DeliveryReleased, 'body'>): OperationalBody =>
+  operationalBodySchema.parse(JSON.parse(body));
+
+/** What was released of operational events. The others stay. */
+const takeTold = (): DeliveryReleased[] => {
+  const released = world.queue.splice(0);
+  world.queue.push(...released.filter(({ event }) => !isOperational(event)));
+  return released.filter(({ event }) => isOperational(event));
+};
+
+const settleAll = async (messages: readonly DeliveryReleased[]): Promise<void> => {
+  await world.settle(messages.map((message) => attemptOf(world, message, delivered)));
+};
+
+/** Webhooks of orders to the sick endpoint end so; those to others are delivered. */
+const settleOrders = async (ofSick: typeof failed | typeof givenUp | typeof delivered): Promise<void> => {
+  const messages = world.queue.splice(0);
+  await world.settle(
+    messages.map((message) => attemptOf(world, message, message.endpoint_id === sick ? ofSick : delivered)),
+  );
+};
+
+/** As charts count it. */
+const fail = async (): Promise<void> => {
+  await readyOrders(world, merchantId, 1);
+  await settleOrders(failed);
+  await world.pool.query(
+    `insert into endpoint_history (at, endpoint_id, answered_5xx, error_at, error_code) values ($1, $2, 3, $1, 'http_status')`,
+    [new Date(world.now()), sick],
+  );
+};
+
+const recover = async (): Promise<void> => {
+  await world.releaseDue();
+  await settleOrders(delivered);
+};
+
+const givingUp = async (count: number): Promise<void> => {
+  await readyOrders(world, merchantId, count);
+  // The breaker lets one out at a time.
+  for (let done = 0; done < count;) {
+    const messages = world.queue.splice(0);
+    done += messages.filter(({ endpoint_id }) => endpoint_id === sick).length;
+    world.queue.push(...messages);
+    await settleOrders(givenUp);
+    await world.releaseDue();
+  }
+};
+
+const isBalanced = async () => {
+  const { matched, counted, purged, rows } = await readBalance(world);
+  return matched === counted + purged && counted === rows;
+};
+
+describe('What happens to an endpoint', () => {
+  it('is told to the endpoints that ask for it, in order, once, and never to the endpoint itself', async () => {
+    await fail();
+    world.advance(14 * minute);
+    await world.tell();
+    expect(takeTold()).toEqual([]);
+    world.advance(2 * minute);
+    await Promise.all([world.tell(), world.tell(), world.tell()]);
+    const begun = takeTold();
+    expect(begun).toMatchObject([
+      { endpoint_id: watcher, merchant_id: merchantId, event: 'endpoint_failing', sequence: 1, previous_sequence: 0 },
+    ]);
+    const [body] = begun.map(bodyOf);
+    expect(body).toMatchObject({
+      id: begun[0]!.order_id,
+      endpoint: { id: sick, name: 'Kitchen', origin: 'https://shop.example' },
+      error_code: 'http_status',
+      portal_url: `https://delivery.example/portal/#/endpoints/${sick}`,
+    });
+    expect(begun[0]!.body).not.toContain('hush');
+    await recover();
+    await world.tell();
+    expect(takeTold()).toEqual([]);
+    await settleAll(begun);
+    const ended = takeTold();
+    expect(ended).toMatchObject([{ event: 'endpoint_recovered', sequence: 2, previous_sequence: 1 }]);
+    expect(ended.map(bodyOf)).toMatchObject([{ id: body!.id, since: body!.since }]);
+    await settleAll(ended);
+    await world.tell();
+    const lists = { merchantId, rowMax: 10 };
+    expect(await listDeliveries(world.pool, { ...lists, endpointId: watcher })).toMatchObject([
+      { event: 'endpoint_recovered', state: 'delivered', attempt_count: 1 },
+      { event: 'endpoint_failing', state: 'delivered', attempt_count: 1 },
+    ]);
+    for (const endpointId of [sick, plain])
+      expect(await listDeliveries(world.pool, { ...lists, endpointId, event: 'endpoint_failing' })).toEqual([]);
+    expect(await isBalanced()).toBe(true);
+  });
+
+  it('[P2] is told also where the process dies right after it was written, and sent again on request', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await world.dyingAfterCommit(() => world.tell());
+    await world.tell();
+    expect(takeTold()).toEqual([]);
+    world.advance(11_000);
+    await world.sweepUnpublished();
+    const told = takeTold();
+    expect(told).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_failing' }]);
+    await settleAll(told);
+    const { delivery_id: deliveryId, order_id: orderId, webhook_id: webhookId } = told[0]!;
+    await replayDelivery(world.pool, { merchantId, deliveryId, nowMs: world.now() });
+    await world.releaseDue();
+    const again = takeTold();
+    expect(again).toMatchObject([{ webhook_id: webhookId, attempt: 2 }]);
+    await settleAll(again);
+    const client = await world.pool.connect();
+    try {
+      const attempts = await listAttempts(Object.assign(client, { isTransaction: true as const }), {
+        orderId,
+        deliveryId,
+      });
+      expect(attempts).toHaveLength(2);
+    } finally {
+      client.release();
+    }
+  });
+
+  it('is told of a till, and by a pull endpoint of the merchant’s platform', async () => {
+    const { rows } = await world.pool.query<{ platform_id: string }>(
+      `update platforms set version = (select max(version) + 1 from merchants)
+       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
+      [merchantId],
+    );
+    const pulled = randomUUID();
+    await world.pool.query(
+      `insert into endpoints (id, merchant_id, type, events, secrets) values ($1, $2, 'pull', $3, '[{"sealed": "s", "expires_at": null}]')`,
+      [pulled, platformOwnerId(rows[0]!.platform_id, 'live'), operationalEvents],
+    );
+    await world.pool.query(`insert into endpoint_windows (endpoint_id, size, last_turn) values ($1, 0, '')`, [pulled]);
+    await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
+      sick,
+      new Date(world.now()),
+    ]);
+    await world.pool.query('update endpoint_windows set size = 0 where endpoint_id = $1', [sick]);
+    await readyOrders(world, merchantId, 1);
+    world.advance(16 * minute);
+    world.woken.length = 0;
+    await world.tell();
+    const begun = takeTold();
+    expect(begun).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_not_fetching' }]);
+    expect(bodyOf(begun[0]!)).toMatchObject({ endpoint: { id: sick, name: 'Kitchen', origin: null } });
+    expect(world.woken).toEqual([pulled]);
+    const { rows: waiting } = await world.pool.query(
+      'select order_merchant_id from deliveries where endpoint_id = $1',
+      [pulled],
+    );
+    expect(waiting).toEqual([{ order_merchant_id: merchantId }]);
+    await settleAll(begun);
+    await world.takeMessages([{ merchant_id: merchantId, endpoint_id: sick, limit: 1, visibility_ms: 30_000 }]);
+    await world.tell();
+    expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_fetching', sequence: 2 }]);
+  });
+
+  it('is told of what was given up in a digest, at most once an hour', async () => {
+    const tellDigest = async () => {
+      await world.tell();
+      const told = takeTold().filter(({ event }) => event === 'delivery_exhausted');
+      await settleAll(told);
+      return told.map(bodyOf);
+    };
+    await givingUp(7);
+    expect(await tellDigest()).toMatchObject([{ event: 'delivery_exhausted', count: 7, error_code: 'http_status' }]);
+    await givingUp(8);
+    world.advance(20 * minute);
+    await givingUp(4);
+    expect(await tellDigest()).toEqual([]);
+    world.advance(hour);
+    const [digest] = await tellDigest();
+    expect(digest).toMatchObject({ count: 12, since: new Date(world.now() - hour - 20 * minute).toISOString() });
+    expect(digest?.event === 'delivery_exhausted' && digest.delivery_ids).toHaveLength(10);
+    world.advance(2 * hour);
+    expect(await tellDigest()).toEqual([]);
+  });
+
+  it('[P13] is purged in its time, with its lane once the endpoint is gone', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await world.tell();
+    const unsettled = takeTold();
+    await recover();
+    const day = 24 * hour;
+    const count = async (table: string) => (await world.pool.query(`select from ${table}`)).rowCount;
+    world.advance(3 * day);
+    await world.applyRetention(1, 1);
+    expect([await count('events'), await count('operational_lanes')]).toEqual([1, 1]);
+    await settleAll(unsettled);
+    await world.tell();
+    await settleAll(takeTold());
+    world.advance(3 * day);
+    await world.applyRetention(1, 1);
+    expect([await count('events'), await count('deliveries'), await count('spells')]).toEqual([0, 0, 0]);
+    expect(await count('operational_lanes')).toBe(1);
+    await world.pool.query('delete from endpoint_windows where endpoint_id = $1', [sick]);
+    await world.pool.query('delete from endpoints where id = $1', [sick]);
+    await world.applyRetention(1, 1);
+    expect(await count('operational_lanes')).toBe(0);
+    expect(await isBalanced()).toBe(true);
+  });
+});
+
+describe('What was refused of a merchant’s calls', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const refuse = async (limit: string, count: number, of = merchantId) => {
+    const last_at = at(world.now());
+    await addRefusedCalls(world.pool, [{ merchant_id: of, limit, count, first_at: at(world.now() - 5_000), last_at }]);
+  };
+  const tellDigests = async () => {
+    await world.tell();
+    const told = takeTold();
+    await settleAll(told);
+    return told;
+  };
+
+  it('is told by limit to all endpoints that ask for it, at most once an hour', async () => {
+    const beganMs = world.now();
+    await refuse('create', 3);
+    await refuse('open_polls', 1);
+    world.advance(10_000);
+    await Promise.all([refuse('create', 2), refuse('create', 2)]);
+    const told = await tellDigests();
+    expect(told.map(({ endpoint_id }) => endpoint_id).sort()).toEqual([sick, watcher].sort());
+    expect(told).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
+    const [body] = told.map(bodyOf);
+    expect(body).toEqual({
+      id: told[0]!.order_id,
+      event: 'rate_limited',
+      updated_at: at(world.now()),
+      since: at(beganMs - 5_000),
+      limits: [
+        { limit: 'create', count: 7, first_at: at(beganMs - 5_000), last_at: at(world.now()) },
+        { limit: 'open_polls', count: 1, first_at: at(beganMs - 5_000), last_at: at(beganMs) },
+      ],
+    });
+    await refuse('create', 1);
+    world.advance(59 * minute);
+    await refuse('create', 4);
+    expect(await tellDigests()).toEqual([]);
+    world.advance(2 * minute);
+    const later = await tellDigests();
+    expect(later).toMatchObject([
+      { sequence: 2, previous_sequence: 1 },
+      { sequence: 2, previous_sequence: 1 },
+    ]);
+    expect(later.map(bodyOf)).toMatchObject([{ limits: [{ count: 5 }] }, { limits: [{ count: 5 }] }]);
+    world.advance(2 * hour);
+    expect(await tellDigests()).toEqual([]);
+    expect(await isBalanced()).toBe(true);
+  });
+
+  it('is told to the platform’s endpoint that asks for it, and kept of no merchant that nobody asks for', async () => {
+    const other = await createMerchant(world, [['endpoint_failing'], null]);
+    await refuse('create', 3, other.merchantId);
+    await refuse('create', 3, '0'.repeat(32));
+    expect((await world.pool.query('select from refused_calls')).rowCount).toBe(0);
+    const { rows } = await world.pool.query<{ platform_id: string }>(
+      `update platforms set version = (select max(version) + 1 from merchants)
+       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
+      [other.merchantId],
+    );
+    const ofPlatform = randomUUID();
+    await world.pool.query(
+      `insert into endpoints (id, merchant_id, url, events, secrets)
+       values ($1, $2, 'https://platform.example/', '{rate_limited}', '[{"sealed": "s", "expires_at": null}]')`,
+      [ofPlatform, platformOwnerId(rows[0]!.platform_id, 'live')],
+    );
+    await world.pool.query(`insert into endpoint_windows (endpoint_id, last_turn) values ($1, '')`, [ofPlatform]);
+    await refuse('create', 3, other.merchantId);
+    expect(await tellDigests()).toMatchObject([
+      { endpoint_id: ofPlatform, event: 'rate_limited', merchant: { id: other.merchantId } },
+    ]);
+  });
+
+  it('[P13] is purged in its time, and the next digest goes on counting its sequence', async () => {
+    await refuse('create', 1);
+    await tellDigests();
+    const day = 24 * hour;
+    world.advance(3 * day);
+    await world.applyRetention(1, 1);
+    expect((await world.pool.query('select from events')).rowCount).toBe(0);
+    await refuse('create', 1);
+    expect(await tellDigests()).toMatchObject([{ sequence: 2 }, { sequence: 2 }]);
+  });
+});

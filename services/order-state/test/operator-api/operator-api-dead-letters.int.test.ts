@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  deadLetterPreviewSchema,
+  deadLetterSchema,
+  listSchema,
+  previewTokenHeader,
+  queues,
+  topology,
+} from '@delivery/contracts';
+import { type Connection, createConnection, createPublisher } from '@delivery/messaging';
+import { createLogger } from '@delivery/service-kit';
+import { createVhost, type RabbitVhost } from '@delivery/test-support';
+import { insertDeadLetters } from '../../src/dead-letters/queries.js';
+import { createReplayDeadLetter } from '../../src/dead-letters/settle-dead-letters.js';
+import { type Apis, startApis } from '../support/start-apis.js';
+
+let vhost: RabbitVhost;
+let connection: Connection;
+let apis: Apis;
+let nowMs = Date.now();
+/** Runs after the broker has confirmed a replay, and before the API goes on. */
+let afterConfirm: () => Promise<void>;
+
+beforeAll(async () => {
+  vhost = await createVhost();
+  const logger = createLogger({ service: 'order-state', level: 'silent' });
+  connection = createConnection({ urls: [vhost.url], name: 'test', logger, topology });
+  const replay = createReplayDeadLetter(createPublisher(connection));
+  await connection.waitUntilReady();
+  apis = await startApis({
+    now: () => nowMs,
+    replayDeadLetter: async (letter) => {
+      await replay(letter);
+      await afterConfirm();
+    },
+  });
+});
+afterAll(async () => {
+  await apis.stop();
+  await connection.close({ timeoutMs: 5_000 });
+  await vhost.delete();
+});
+beforeEach(async () => {
+  nowMs = Date.now();
+  afterConfirm = () => Promise.resolve();
+  await apis.pool.query('delete from dead_letters');
+});
+
+const why = { by: 'ana', reason: 'ticket 4711' };
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+const refuse = (messageId: string, reason: string) =>
+  insertDeadLetters(apis.pool, [
+    {
+      queue: queues.orders,
+      messageId,
+      type: 'order.submitted',
+      reason,
+      detail: 'from exchange orders',
+      body: Buffer.from(`{"id":"${messageId}"}`),
+      properties: { correlation_id: 'request-7', traceparent },
+      atMs: nowMs,
+    },
+  ]);
+const list = async () => listSchema(deadLetterSchema).parse((await apis.operator('GET', '/dead-letters')).body).data;
+const takeFromQueue = () =>
+  vhost.management(`/api/queues/${vhost.vhost}/${queues.orders}/get`, {
+    method: 'POST',
+    body: JSON.stringify({ count: 10, ackmode: 'ack_requeue_false', encoding: 'auto' }),
+  });
+
+const drainQueue = async (): Promise<unknown[]> => {
+  const taken: unknown[] = [];
+  for (;;) {
+    const messages = (await takeFromQueue()) as unknown[];
+    if (messages.length === 0) return taken;
+    taken.push(...messages);
+  }
+};
+const eraseOf = (messageId: string) =>
+  apis.pool.query('update dead_letters set body = uuid_send(id), erased_at = now() where message_id = $1', [messageId]);
+
+describe('Dead letters', () => {
+  it('are listed newest first with reason, count and times, and without the message’s body', async () => {
+    await refuse('m-1', 'schema: payload.order missing');
+    await refuse('m-2', 'schema_version 9 is newer than this release');
+    await refuse('m-1', 'schema: payload missing');
+    const answer = await apis.operator('GET', `/dead-letters?queue=${queues.orders}`);
+    expect(answer.body.data).toMatchObject([
+      { message_id: 'm-2', count: 1, queue: queues.orders },
+      { message_id: 'm-1', count: 2, reason: 'schema: payload missing', detail: 'from exchange orders' },
+    ]);
+    expect(answer.text).not.toContain('body');
+    expect((await apis.operator('GET', '/dead-letters?queue=other')).body.data).toEqual([]);
+  });
+
+  it('[P9] go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
+    await refuse('m-3', 'reason');
+    const [letter] = await list();
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
+    expect(await takeFromQueue()).toMatchObject([
+      {
+        payload: '{"id":"m-3"}',
+        properties: { message_id: 'm-3', type: 'order.submitted', delivery_mode: 2, headers: { traceparent } },
+      },
+    ]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('that are refused again stay on the list with the new reason, however fast that was', async () => {
+    await refuse('m-4', 'first reason');
+    const [letter] = await list();
+    afterConfirm = () => refuse('m-4', 'second reason');
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
+    expect(await list()).toMatchObject([{ id: letter?.id, count: 2, reason: 'second reason' }]);
+    await takeFromQueue();
+  });
+
+  it('stay on the list when the broker confirms nothing', async () => {
+    await refuse('m-5', 'reason');
+    const [letter] = await list();
+    afterConfirm = () => Promise.reject(new Error('connection lost'));
+    const answer = await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why });
+    expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(await list()).toHaveLength(1);
+    await takeFromQueue();
+  });
+
+  it('are looked at without what a person wrote', async () => {
+    await refuse('m-5', 'reason');
+    const [letter] = await list();
+    const { status, body } = await apis.operator('GET', `/dead-letters/${letter?.id}/message`);
+    expect([status, body]).toEqual([200, { order_id: null, merchant_id: null, body: '{"id":"m-5"}' }]);
+    const unknown = await apis.operator('GET', '/dead-letters/x/message');
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'dead_letter_not_found']);
+  });
+
+  it('are deleted for good', async () => {
+    await refuse('m-6', 'reason');
+    const [letter] = await list();
+    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why })).status).toBe(204);
+    for (const path of [`${letter?.id}/delete`, `${letter?.id}/replay`, 'x/delete']) {
+      const answer = await apis.operator('POST', `/dead-letters/${path}`, { body: why });
+      expect([answer.status, answer.body.code]).toEqual([404, 'dead_letter_not_found']);
+    }
+  });
+
+  it('[P18] are neither deleted nor put back without a name and a reason, which the log keeps with what they were refused for', async () => {
+    await refuse('w-1', 'newer');
+    await refuse('w-2', 'newer');
+    const [letter] = await list();
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    for (const [path, of] of [
+      [`${letter?.id}/delete`, {}],
+      [`${letter?.id}/replay`, {}],
+      ['delete', group],
+      ['replay', group],
+    ] as const) {
+      for (const name of ['by', 'reason'] as const) {
+        const body = { ...of, ...why, [name]: undefined };
+        const refused = await apis.operator('POST', `/dead-letters/${path}`, { body });
+        expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: `/${name}` }]]);
+      }
+    }
+    expect(await list()).toHaveLength(2);
+    await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why });
+    await apis.operator('POST', '/dead-letters/delete', { body: { ...group, by: 'rui', reason: 'not needed' } });
+    expect(await list()).toEqual([]);
+    const { body: log } = await apis.operator('GET', '/activity?action=dead_letter.deleted&limit=2');
+    const { id: letterId } = letter ?? {};
+    expect(log.data).toMatchObject([
+      { actor: { name: 'rui' }, reason: 'not needed', subject: { id: queues.orders }, detail: 'refused for: newer' },
+      { actor: { name: 'ana' }, reason: 'ticket 4711', subject: { id: letterId }, detail: 'refused for: newer' },
+    ]);
+  });
+
+  it('[P31] of one reason are counted, put back together, and those refused since the preview stay', async () => {
+    for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
+    await refuse('h-1', 'other');
+    await eraseOf('g-7');
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const previewed = await apis.operator('POST', '/dead-letters/preview', { body: { action: 'replay', ...group } });
+    const preview = deadLetterPreviewSchema.strict().parse(previewed.body);
+    expect(preview).toMatchObject({ action: 'replay', messages: 119, left_out: 1, truncated: false });
+    nowMs += 1_000;
+    await refuse('g-late', 'newer');
+    const headers = { [previewTokenHeader]: preview.token };
+    const otherwise = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
+    expect([otherwise.status, otherwise.body.code]).toEqual([409, 'preview_stale']);
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why }, headers });
+    expect([done.status, done.body]).toEqual([200, { done: 119, remaining: 0 }]);
+    expect(await drainQueue()).toHaveLength(119);
+    expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
+  });
+
+  it('[P31] of one reason are not put back where one that was shown is gone or was refused again', async () => {
+    for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const ask = async (action: string) =>
+      (await apis.operator('POST', '/dead-letters/preview', { body: { action, ...group } })).body.token as string;
+    const tokens = { replay: await ask('replay'), delete: await ask('delete') };
+    nowMs += 1_000;
+    await refuse('r-2', 'newer');
+    for (const action of ['replay', 'delete'] as const) {
+      const headers = { [previewTokenHeader]: tokens[action] };
+      const refused = await apis.operator('POST', `/dead-letters/${action}`, { body: { ...group, ...why }, headers });
+      expect([refused.status, refused.body.detail]).toEqual([
+        409,
+        expect.stringContaining('the number of messages was 3 and is now 2'),
+      ]);
+    }
+    expect(await list()).toHaveLength(3);
+    const headers = { [previewTokenHeader]: await ask('delete') };
+    const deleted = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
+    expect(deleted.body).toEqual({ done: 3, remaining: 0 });
+    expect(await list()).toEqual([]);
+  });
+
+  it('of one reason that are refused again at once are met once, and are on the list again', async () => {
+    for (const id of ['a-1', 'a-2']) await refuse(id, 'newer');
+    let confirmed = 0;
+    afterConfirm = async () => {
+      confirmed += 1;
+      nowMs += 1_000;
+      await refuse('a-1', 'newer');
+    };
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
+    expect([done.body.done, confirmed]).toEqual([2, 2]);
+    expect(await list()).toMatchObject([{ message_id: 'a-1', count: 3 }]);
+    await drainQueue();
+  });
+
+  it('of one reason stay on the list where the broker confirms nothing, and those that it confirmed leave it', async () => {
+    for (const id of ['b-1', 'b-2', 'b-3']) await refuse(id, 'newer');
+    let asked = 0;
+    afterConfirm = () => {
+      asked += 1;
+      return asked === 2 ? Promise.reject(new Error('connection lost')) : Promise.resolve();
+    };
+    const group = { queue: queues.orders, refused_for: 'newer' };
+    const failed = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
+    expect([failed.status, failed.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(await list()).toHaveLength(1);
+    expect((await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } })).body).toEqual({
+      done: 1,
+      remaining: 0,
+    });
+    await drainQueue();
+  });
+
+  it('[P31] are previewed one by one too, and not touched once they were refused again', async () => {
+    await refuse('o-1', 'reason');
+    const [letter] = await list();
+    const ask = async (action: string) =>
+      deadLetterPreviewSchema.parse(
+        (await apis.operator('POST', '/dead-letters/preview', { body: { action, dead_letter_id: letter?.id } })).body,
+      );
+    const before = await ask('delete');
+    expect(before).toMatchObject({ messages: 1, left_out: 0 });
+    await refuse('o-1', 'another reason');
+    const headers = { [previewTokenHeader]: before.token };
+    const refused = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why, headers });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      expect.stringContaining('the number of refusals was 1 and is now 2'),
+    ]);
+    await eraseOf('o-1');
+    expect(await ask('replay')).toMatchObject({ messages: 0, left_out: 1 });
+    const { token } = await ask('delete');
+    const deleted = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, {
+      body: why,
+      headers: { [previewTokenHeader]: token },
+    });
+    expect(deleted.status).toBe(204);
+  });
+
+  it.each([
+    [{ action: 'replay' }, ['']],
+    [{ action: 'replay', queue: 'q' }, ['']],
+    [{ action: 'purge', queue: 'q', refused_for: 'r' }, ['/action']],
+    [{ action: 'delete', queue: 'q', refused_for: 'r', dead_letter_id: randomUUID() }, ['']],
+  ])('are not previewed by a faulty request: %j', async (body, pointers) => {
+    const { status, body: problem } = await apis.operator('POST', '/dead-letters/preview', { body });
+    expect([status, problem.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([400, pointers]);
+  });
+});

@@ -1,0 +1,459 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { Webhook } from 'standardwebhooks';
+import {
+  type DeliveryAttempted,
+  endpointHistorySchema,
+  operatorEndpointSchema,
+  orderCustomerSchema,
+  searchResultSchema,
+  sentRequestsSchema,
+} from '@delivery/contracts';
+import { nilUuid } from '@delivery/postgres';
+import { readEndpointHistory, sampleEndpoints } from '../../src/dashboards/queries.js';
+import {
+  createEndpointHistoryCounter,
+  recordEndpointHistory,
+  saveEndpointHistory,
+} from '../../src/dashboards/record-history.js';
+import { explainQueries } from '../support/explain-queries.js';
+import {
+  type Apis,
+  createMerchant,
+  type Json,
+  operatorReadToken,
+  operatorToken,
+  requestReady,
+  startApis,
+  submitOrder,
+} from '../support/start-apis.js';
+
+const hour = 3_600_000;
+const minute = 60_000;
+
+let apis: Apis;
+let nowMs = Date.now();
+const logged: Json[] = [];
+beforeAll(async () => {
+  const log = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      logged.push(JSON.parse(line.toString()));
+      done();
+    },
+  });
+  apis = await startApis({ now: () => nowMs, logger: pino({ level: 'info' }, log) });
+});
+afterAll(() => apis.stop());
+
+const url = 'https://hooks.example.com/orders?token=never-shown';
+const reading = { headers: { authorization: `Bearer ${operatorReadToken}` } };
+
+const withEndpoint = async () => {
+  const { merchant_id: merchantId, webhook_endpoint: endpoint } = await createMerchant(apis, { webhook_url: url });
+  return { merchantId, endpointId: endpoint?.id ?? '', secret: endpoint?.secret ?? '' };
+};
+
+/** Two events: the first one's delivery is on its way, the second waits for it. */
+const readyOrder = async (merchantId: string, externalId: string, externalData = '{}'): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, externalId, { externalData });
+  await requestReady(apis, merchantId, orderId);
+  return orderId;
+};
+
+const attemptOf = (endpointId: string, changes: Partial<DeliveryAttempted>): DeliveryAttempted => ({
+  schema_version: 1,
+  type: 'delivery.attempted',
+  delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+  order_id: '0'.repeat(24),
+  endpoint_id: endpointId,
+  merchant_id: '0'.repeat(32),
+  generation: 1,
+  attempt: 1,
+  occurred_at: new Date(nowMs).toISOString(),
+  outcome: 'failed',
+  status_code: null,
+  error_code: null,
+  unreachable: false,
+  duration_ms: 5,
+  retry_in_ms: null,
+  response_excerpt: null,
+  ...changes,
+});
+
+const ok = { outcome: 'delivered', status_code: 200 } as const;
+
+describe('The history of an endpoint', () => {
+  const read = async (endpointId: string, span = 'hour') => {
+    const { status, body } = await apis.operator('GET', `/endpoints/${endpointId}/history?span=${span}`);
+    expect(status).toBe(200);
+    return endpointHistorySchema.parse(body);
+  };
+  const record = (counters: ReturnType<typeof createEndpointHistoryCounter>[]) =>
+    counters.reduce<Promise<unknown>>(
+      (before, endpointHistory) =>
+        before.then(() => recordEndpointHistory({ pool: apis.pool, now: () => nowMs, endpointHistory })),
+      Promise.resolve(),
+    );
+
+  it('[P17] adds the counts of every replica, and keeps the newest failure', async () => {
+    const { endpointId } = await withEndpoint();
+    const replicas = [createEndpointHistoryCounter(), createEndpointHistoryCounter()];
+    replicas[0]?.onSettled({ logged: [attemptOf(endpointId, ok), attemptOf(endpointId, { status_code: 302 })] }, nowMs);
+    const newest = { status_code: 503, error_code: 'http_503', occurred_at: new Date(nowMs + 9).toISOString() };
+    replicas[1]?.onSettled({ logged: [attemptOf(endpointId, ok), attemptOf(endpointId, newest)] }, nowMs);
+    await record(replicas.reverse());
+    const { step_seconds, data, last_error } = await read(endpointId);
+    expect([step_seconds, data.length]).toEqual([60, 1]);
+    expect(data[0]?.answers).toEqual({ '2xx': 2, '3xx': 1, '4xx': 0, '5xx': 1, none: 0 });
+    expect(last_error).toMatchObject({ status_code: 503, error_code: 'http_503', at: newest.occurred_at });
+  });
+
+  it('of a day is put together into longer steps: counts are added, of gauges the highest value is kept', async () => {
+    const { endpointId } = await withEndpoint();
+    const counter = createEndpointHistoryCounter();
+    const step = 4 * minute;
+    nowMs += step - (nowMs % step);
+    for (const place of [0, 1, 2]) {
+      counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs + place * minute);
+    }
+    await saveEndpointHistory({ pool: apis.pool, endpointHistory: counter });
+    await apis.pool.query(
+      `update endpoint_history set waiting = case when at = $2 then 7 else 2 end, window_size = case when at = $2 then 16 else 1 end
+       where endpoint_id = $1`,
+      [endpointId, new Date(nowMs)],
+    );
+    nowMs += 3 * minute;
+    const { data } = await read(endpointId, 'day');
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ answers: { '2xx': 3 }, waiting: 7, window: { size: 1 } });
+  });
+
+  it('tells of this hour and the 23 before how many attempts succeeded, and how fast answers came, together and by hour', async () => {
+    const { endpointId } = await withEndpoint();
+    nowMs += hour - (nowMs % hour) + 10 * minute;
+    const counter = createEndpointHistoryCounter();
+    const settle = (hoursAgo: number, durationsMs: readonly number[], changes: Partial<DeliveryAttempted>) =>
+      counter.onSettled(
+        { logged: durationsMs.map((duration_ms) => attemptOf(endpointId, { ...changes, duration_ms })) },
+        nowMs - hoursAgo * hour,
+      );
+    settle(24, [7_000], ok);
+    settle(23, [80, 80, 80], ok);
+    settle(23, [80], { status_code: 503, error_code: 'http_503' });
+    await saveEndpointHistory({ pool: apis.pool, endpointHistory: counter });
+    settle(23, [4_000], ok);
+    settle(0, [15_000, 15_000], { error_code: 'response_timeout', unreachable: true });
+    await saveEndpointHistory({ pool: apis.pool, endpointHistory: counter });
+    const { day, data } = await read(endpointId);
+    const first = {
+      at: new Date(nowMs - 10 * minute - 23 * hour).toISOString(),
+      succeeded: 4,
+      failed: 1,
+      answer_ms: { p50: 88.75, p95: 4_250 },
+    };
+    const last = { at: new Date(nowMs - 10 * minute).toISOString(), succeeded: 0, failed: 2, answer_ms: null };
+    expect(day).toEqual({ succeeded: 4, failed: 3, answer_ms: first.answer_ms, hours: [first, last] });
+    expect(data).toMatchObject([{ answers: { none: 2 }, answer_ms: null }]);
+    expect((await read(endpointId, 'day')).data[1]).toMatchObject({ answer_ms: first.answer_ms });
+  });
+
+  it('is of endpoints with attempts or a backlog alone, looked at by one replica a minute, and forgotten after a day', async () => {
+    nowMs += minute;
+    const [waiting, disabled, quiet] = [await withEndpoint(), await withEndpoint(), await withEndpoint()];
+    for (const { merchantId, endpointId } of [waiting, disabled]) {
+      await readyOrder(merchantId, 'one');
+      await apis.pool.query(`update deliveries set state = 'waiting' where endpoint_id = $1`, [endpointId]);
+      await apis.pool.query('update endpoint_windows set in_flight = 0 where endpoint_id = $1', [endpointId]);
+    }
+    await apis.operator('POST', `/endpoints/${disabled.endpointId}/disable`, { body: { by: 'Ana', reason: 'asked' } });
+    await record([createEndpointHistoryCounter()]);
+    expect((await read(waiting.endpointId)).data).toMatchObject([{ waiting: 2, held: 0, window: { size: 16 } }]);
+    expect((await read(disabled.endpointId)).data).toMatchObject([{ waiting: 0, held: 2 }]);
+    expect((await read(quiet.endpointId)).data).toEqual([]);
+    // The other replica comes in the same minute, and finds it taken.
+    await apis.pool.query('update endpoint_windows set size = 9 where endpoint_id = $1', [waiting.endpointId]);
+    await record([createEndpointHistoryCounter()]);
+    expect((await read(waiting.endpointId)).data[0]?.window?.size).toBe(16);
+    nowMs += 26 * hour;
+    await apis.pool.query(`update deliveries set state = 'delivered' where state = 'waiting'`);
+    await record([createEndpointHistoryCounter()]);
+    const { rows } = await apis.pool.query('select endpoint_id from endpoint_history where endpoint_id <> $1', [
+      nilUuid,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('adds counts that could not be written the next time', async () => {
+    const { endpointId } = await withEndpoint();
+    const counter = createEndpointHistoryCounter();
+    counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs);
+    await apis.pool.query('alter table endpoint_history rename to away');
+    await expect(record([counter])).rejects.toThrow('endpoint_history');
+    await apis.pool.query('alter table away rename to endpoint_history');
+    counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs);
+    await record([counter]);
+    expect((await read(endpointId)).data[0]?.answers['2xx']).toBe(2);
+  });
+
+  it('[P17] is read minute by minute, however many endpoints share the table', async () => {
+    const { endpointId } = await withEndpoint();
+    const at = new Date(nowMs);
+    await apis.pool.query(
+      `insert into endpoint_history (at, endpoint_id) select date_trunc('minute', $1::timestamptz) - m * interval '1 min', gen_random_uuid()
+       from generate_series(0, 1439) m, generate_series(1, 100)`,
+      [at],
+    );
+    await apis.pool.query('analyze endpoint_history');
+    const span = { since: new Date(nowMs - 24 * hour), until: at, stepSeconds: 240 };
+    const [explained] = await explainQueries(apis.pool, (client) => readEndpointHistory(client, endpointId, span));
+    // Three blocks of the index for each of 1,441 minutes, or the whole of this small table.
+    expect(explained?.blocks).toBeLessThan(6_000);
+    const [sampled] = await explainQueries(apis.pool, (client) => sampleEndpoints(client, at));
+    expect(sampled?.scanned.filter((table) => !/^endpoint(s|_windows)$/.test(table))).toEqual([]);
+  });
+
+  it('of no endpoint is 404, and of another span refused by name', async () => {
+    const { status, body } = await apis.operator('GET', `/endpoints/${nilUuid}/history`);
+    expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
+    const week = await apis.operator('GET', `/endpoints/${nilUuid}/history?span=week`);
+    expect([week.status, week.body.detail]).toEqual([400, expect.stringContaining('span')]);
+  });
+});
+
+describe('An endpoint', () => {
+  it('tells how old its secret is, and until when the one before it signs too', async () => {
+    const { merchantId, endpointId } = await withEndpoint();
+    const secretOf = async () => {
+      const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
+      return operatorEndpointSchema.parse(body).secret;
+    };
+    const first = await secretOf();
+    expect(first.older_valid_until).toBeNull();
+    await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/rotate-secret`);
+    const second = await secretOf();
+    expect(Date.parse(second.created_at ?? '')).toBeGreaterThan(Date.parse(first.created_at ?? ''));
+    expect(second.older_valid_until).toBe(new Date(nowMs + 24 * hour).toISOString());
+    await apis.pool.query('delete from activity where subject_id = $1', [endpointId]);
+    expect((await secretOf()).created_at).toBeNull();
+  });
+});
+
+describe('The requests of a delivery', () => {
+  const externalData = '{"note":"<b>Ana</b>","n":1.50}';
+  /** One event that was posted twice. */
+  const posted = async () => {
+    const endpoint = await withEndpoint();
+    const orderId = await readyOrder(endpoint.merchantId, 'sent', externalData);
+    const { rows } = await apis.pool.query<{ id: string; webhook_id: string }>(
+      'select id, webhook_id from all_deliveries where order_id = $1 and sequence = 1',
+      [orderId],
+    );
+    const { id: deliveryId = '', webhook_id: webhookId = '' } = rows[0] ?? {};
+    const attempts = [1, 2].map((attempt) =>
+      apis.pool.query(
+        `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
+         select $1, $2, $2, $3, 12, 500, partition_day from orders where id = $4`,
+        [deliveryId, attempt, new Date(Date.now() + attempt * minute), orderId],
+      ),
+    );
+    await Promise.all(attempts);
+    return { ...endpoint, orderId, deliveryId, webhookId };
+  };
+  type Posted = Awaited<ReturnType<typeof posted>>;
+  const pathOf = ({ merchantId, deliveryId }: Posted, query = '') =>
+    `/merchants/${merchantId}/webhook-deliveries/${deliveryId}/requests${query}`;
+  const read = async (sent: Posted, query = '?customer_data=shown') => {
+    const { status, body } = await apis.operator('GET', pathOf(sent, query));
+    expect(status).toBe(200);
+    return sentRequestsSchema.parse(body);
+  };
+
+  it('[P29] are the posted ones: the receiver’s own check accepts each of them', async () => {
+    const sent = await posted();
+    const { method, url: shownUrl, body, attempts } = await read(sent);
+    expect([method, shownUrl]).toEqual(['POST', 'https://hooks.example.com/orders?token=***']);
+    expect(body).toContain(externalData);
+    expect(attempts.map(({ attempt, unknown }) => [attempt, unknown])).toEqual([
+      [2, []],
+      [1, []],
+    ]);
+    for (const { attempt, at, headers } of attempts) {
+      expect(headers).toMatchObject({
+        'webhook-id': sent.webhookId,
+        'webhook-attempt': String(attempt),
+        'webhook-sequence': '1',
+        'webhook-previous-sequence': '0',
+        'webhook-timestamp': String(Math.floor(Date.parse(at) / 1000)),
+      });
+      expect(new Webhook(sent.secret).verify(body, headers)).toEqual(JSON.parse(body));
+    }
+  });
+
+  it('hide customers’ data until asked for, and are still signed as they were', async () => {
+    const sent = await posted();
+    const masked = await read(sent, '');
+    expect([masked.customer_data, masked.body.includes('Ana')]).toEqual(['masked', false]);
+    expect(JSON.parse(masked.body)).toMatchObject({ event: 'status_changed', external_data: {} });
+    const shown = await read(sent);
+    expect(masked.attempts).toEqual(shown.attempts);
+  });
+
+  it('are its merchant’s own to read whole, and no other merchant’s', async () => {
+    const sent = await posted();
+    const ofMerchant = (merchantId: string) =>
+      apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${sent.deliveryId}/requests`);
+    const own = await ofMerchant(sent.merchantId);
+    expect([own.status, own.body]).toEqual([200, await read(sent)]);
+    const { merchant_id: stranger } = await createMerchant(apis);
+    expect(await ofMerchant(stranger)).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+  });
+
+  it('[P29] name the parts that are not known any more', async () => {
+    const sent = await posted();
+    const change = async (body: object) => {
+      await apis.internal('PATCH', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}`, { body });
+      await apis.pool.query(
+        `update activity set at = now() + interval '1 hour' where subject_id = $1 and action = 'endpoint.changed'`,
+        [sent.endpointId],
+      );
+      return read(sent);
+    };
+    expect((await change({ max_per_second: 9 })).attempts[0]?.unknown).toEqual([]);
+    const header = { name: 'X-Key', value: 'never-shown' };
+    const changed = await change({ url: 'https://hooks.example.com/moved', header });
+    expect(changed.attempts[0]?.unknown).toEqual(['endpoint']);
+    expect(changed.attempts[0]?.headers['X-Key']).toBe('***');
+    // The secret that signed is gone: two days later another one came, and a day after that the next.
+    for (const days of [2, 4]) {
+      await apis.internal('POST', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}/rotate-secret`);
+      await apis.pool.query(
+        `update activity set at = now() + make_interval(days => $2)
+         where id = (select max(id) from activity where subject_id = $1 and action = 'endpoint.secret_rotated')`,
+        [sent.endpointId, days],
+      );
+      await apis.pool.query(`update endpoints set secrets = jsonb_build_array(secrets->0) where id = $1`, [
+        sent.endpointId,
+      ]);
+    }
+    const gone = await read(sent);
+    expect(gone.attempts[0]?.unknown).toEqual(['signature', 'endpoint']);
+    expect(gone.attempts[0]?.headers['webhook-signature']).toBe('***');
+    await apis.pool.query(`update orders set erased_at = now() + interval '1 day' where id = $1`, [sent.orderId]);
+    const erased = await read(sent);
+    expect([erased.customer_data, erased.attempts[0]?.unknown]).toEqual(['erased', ['signature', 'body', 'endpoint']]);
+  });
+
+  it('[P29] are shown with customers’ data to no read-only token, and each such call is logged with its caller', async () => {
+    const sent = await posted();
+    const refused = await apis.operator('GET', pathOf(sent, '?customer_data=shown'), reading);
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+    expect((await apis.operator('GET', pathOf(sent), reading)).status).toBe(200);
+    logged.length = 0;
+    await read(sent, '');
+    expect(logged).toEqual([]);
+    await read(sent);
+    expect(logged).toMatchObject([
+      { msg: 'customer_data.read', deliveryId: sent.deliveryId, outcome: 'shown', person: null, by: 'token' },
+    ]);
+  });
+
+  it('of another merchant, or of none, are 404', async () => {
+    const [sent, other] = [await posted(), await withEndpoint()];
+    for (const foreign of [
+      { ...sent, merchantId: other.merchantId },
+      { ...sent, deliveryId: nilUuid },
+    ]) {
+      const { status, body } = await apis.operator('GET', pathOf(foreign));
+      expect([status, body.code]).toEqual([404, 'delivery_not_found']);
+    }
+  });
+});
+
+describe('A customer’s data', () => {
+  const order = async () => {
+    const { merchantId } = await withEndpoint();
+    return submitOrder(apis, merchantId, 'with a customer', { externalData: '{"n":1.50}' });
+  };
+  const signIn = async (): Promise<string> => {
+    const answer = await fetch(`${apis.url}/operator/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: operatorToken }),
+    });
+    return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  };
+
+  it('[P29] is shown on request, and the request is logged with its session', async () => {
+    const orderId = await order();
+    logged.length = 0;
+    const cookie = await signIn();
+    const answer = await fetch(`${apis.url}/operator/v1/orders/${orderId}/customer`, { headers: { cookie } });
+    const text = await answer.text();
+    expect(orderCustomerSchema.parse(JSON.parse(text))).toMatchObject({
+      order_id: orderId,
+      customer: { name: 'Ana Luíza d’Ávila', phone: '08001234567' },
+      address: { city: 'São Paulo' },
+      items: [{ description: 'Pizza', quantity: 1, notes: null }],
+    });
+    expect(text).toContain('"external_data":{"n":1.50}');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [begun, asked] = logged;
+    expect(begun).toMatchObject({ msg: 'operator.signed_in', person: null });
+    expect(asked).toMatchObject({ msg: 'customer_data.read', orderId, outcome: 'shown', by: 'session' });
+    expect([asked.session, typeof asked.time]).toEqual([begun.session, 'number']);
+    expect(JSON.stringify(logged)).not.toMatch(/Ana|Augusta|08001234567|operator-token/);
+  });
+
+  it('[P29] is refused to a token that may only read', async () => {
+    const { status, body } = await apis.operator('GET', `/orders/${await order()}/customer`, reading);
+    expect([status, body.code]).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('[P29] that was erased is 410, and says since when', async () => {
+    const orderId = await order();
+    await apis.operator('POST', '/erasures', { body: { order_id: orderId, force: true, by: 'Ana', reason: 'asked' } });
+    logged.length = 0;
+    const { status, body } = await apis.operator('GET', `/orders/${orderId}/customer`);
+    expect([status, body.code]).toEqual([410, 'customer_data_erased']);
+    expect(body.detail).toContain(new Date(nowMs).toISOString());
+    expect(logged).toMatchObject([{ msg: 'customer_data.read', orderId, outcome: 'erased' }]);
+  });
+
+  it('[P29] finds orders by the phone, for those alone who may see it, and is logged without it', async () => {
+    const phone = '5511976541234';
+    const [one, two] = [await withEndpoint(), await withEndpoint()];
+    const older = await submitOrder(apis, one.merchantId, 'by phone', { phone, occurredAt: '2026-01-01T12:00:00Z' });
+    const newer = await submitOrder(apis, two.merchantId, 'by phone', { phone: phone.slice(2) });
+    const find = async (query: string, as: object = {}) => {
+      const { status, body } = await apis.operator('GET', `/search?q=${encodeURIComponent(query)}`, as);
+      expect(status).toBe(200);
+      return searchResultSchema.parse(body).data.map(({ id }) => id);
+    };
+    const within = async (merchantId: string, q: string, as: object = {}) => {
+      const { body } = await apis.operator('GET', `/search?q=${q}&merchant_id=${merchantId}`, as);
+      return searchResultSchema.parse(body).data.map(({ id }) => id);
+    };
+    logged.length = 0;
+    expect(await find('+55 (11) 97654-1234')).toEqual([newer, older]);
+    expect(await within(one.merchantId, '1234')).toEqual([older]);
+    expect(await within(one.merchantId, phone)).toEqual([older]);
+    expect(logged).toMatchObject(
+      [[newer, older], [older], [older]].map((orderIds) => ({ msg: 'customer_data.read', outcome: 'found', orderIds })),
+    );
+    expect(JSON.stringify(logged)).not.toMatch(/1234|97654/);
+
+    logged.length = 0;
+    expect([await find('1234'), await find(phone, reading), await within(one.merchantId, '1234', reading)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(logged).toEqual([]);
+  });
+
+  it('of no order is 404', async () => {
+    const { status, body } = await apis.operator('GET', `/orders/${'0'.repeat(24)}/customer`);
+    expect([status, body.code]).toEqual([404, 'order_not_found']);
+  });
+});

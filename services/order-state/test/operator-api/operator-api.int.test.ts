@@ -1,0 +1,388 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  auditSchema,
+  merchantCreatedSchema,
+  merchantViewSchema,
+  orderSummarySchema,
+  problemSchema,
+} from '@delivery/contracts';
+import {
+  type Apis,
+  createMerchant,
+  type Json,
+  operatorReadToken,
+  startApis,
+  submitOrder,
+} from '../support/start-apis.js';
+
+let apis: Apis;
+beforeAll(async () => {
+  apis = await startApis({ isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describe('Authorization', () => {
+  it.each([undefined, 'Bearer wrong', 'Basic b3BlcmF0b3I6', 'Bearer '])('refuses %s with a problem', async (given) => {
+    const response = await fetch(`${apis.url}/operator/v1/audit`, given ? { headers: { authorization: given } } : {});
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(problemSchema.parse(await response.json()).code).toBe('invalid_credentials');
+  });
+
+  it('does not take the token of the internal API', async () => {
+    const { status } = await apis.operator('GET', '/audit', {
+      headers: { authorization: 'Bearer internal-token-of-the-tests' },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('The token that may only read', () => {
+  const reader = { authorization: `Bearer ${operatorReadToken}` };
+  const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x/delete /erasures'.split(' ');
+
+  it('reads the same as the other one', async () => {
+    for (const path of ['/audit', '/merchants', '/status', '/orders?external_id=none', '/dead-letters']) {
+      const answer = await apis.operator('GET', path, { headers: reader });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.body).toEqual((await apis.operator('GET', path)).body);
+    }
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, on any path', async (method) => {
+    for (const path of paths) {
+      const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
+      // What is no call at all is not there for anybody.
+      expect([403, 404, 405]).toContain(status);
+      if (status !== 403) continue;
+      expect([path, body.code]).toEqual([path, 'insufficient_scope']);
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", scope="(act|administer)"$/);
+    }
+    expect((await apis.operator('GET', '/merchants')).text).not.toContain('Never');
+  });
+
+  it('is no token of the internal API', async () => {
+    expect((await apis.internal('GET', '/directory', { headers: reader })).status).toBe(401);
+  });
+});
+
+describe('HTTP', () => {
+  it('gives a safe request id back and replaces an unsafe one', async () => {
+    const kept = await apis.operator('GET', '/audit', { headers: { 'x-request-id': 'trace-7' } });
+    expect(kept.headers.get('x-request-id')).toBe('trace-7');
+    const replaced = await apis.operator('GET', '/nothing', { headers: { 'x-request-id': 'a b"c' } });
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(replaced.body.request_id).toBe(replaced.headers.get('x-request-id'));
+  });
+
+  it('answers 404 for an unknown path and 405 with Allow for a wrong method', async () => {
+    expect((await apis.operator('GET', '/nothing?token=secret')).body).toMatchObject({
+      code: 'route_not_found',
+      instance: '/operator/v1/nothing',
+    });
+    const wrong = await apis.operator('PUT', '/merchants');
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD']);
+  });
+
+  it.each([
+    ['is cut off', '{"name":', 400, 'malformed_json'],
+    ['holds U+0000', '{"name":"a\\u0000"}', 400, 'validation_failed'],
+    ['holds half of a surrogate pair', '{"name":"\\ud800"}', 400, 'validation_failed'],
+    ['is too long', `{"name":"${'a'.repeat(70_000)}"}`, 413, 'payload_too_large'],
+    ['is nested without end', '['.repeat(30_000), 400, 'validation_failed'],
+    ['is nested too deep', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'validation_failed'],
+    ['says a name twice', '{"name":"a","name":"b"}', 400, 'validation_failed'],
+    ['is null', 'null', 400, 'validation_failed'],
+  ])('refuses a body that %s', async (_title, text, status, code) => {
+    const answer = await apis.operator('POST', '/merchants', { text });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('refuses a body that is not JSON by its type', async () => {
+    const answer = await apis.operator('POST', '/merchants', {
+      text: 'name=x',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('lists every fault of a body at once', async () => {
+    const { body } = await apis.operator('POST', '/merchants', { body: { platform: '', events: ['nothing'] } });
+    expect(body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
+      '/events/0',
+      '/name',
+      '/platform',
+    ]);
+  });
+});
+
+describe('A body', () => {
+  it('with unknown names is refused, and nothing is made of it', async () => {
+    const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'Typo', sandbox: true } });
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/sandbox', code: 'unknown_field' }]]);
+    expect(body.errors[0].message).toContain('mode');
+    expect((await apis.operator('GET', '/merchants')).text).not.toContain('Typo');
+  });
+
+  it('is strict about its members, also where it is put together of two schemas', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const since = '2026-01-01T00:00:00Z';
+    const action = { by: 'ana', reason: 'asked for' };
+    const replay = { since, until: '2026-01-02T00:00:00Z', ...action };
+    const path = `/merchants/${merchantId}/webhook-replays`;
+    const { body } = await apis.operator('POST', path, { body: { ...replay, state: ['delivered'] } });
+    expect(body.errors).toMatchObject([{ pointer: '/state', code: 'unknown_field' }]);
+    const { body: reversed } = await apis.operator('POST', path, { body: { ...replay, until: since } });
+    expect(reversed.errors).toMatchObject([{ pointer: '/until' }]);
+  });
+});
+
+describe('Merchants', () => {
+  it('are usable at once: the directory knows the hashes of the credentials', async () => {
+    const created = merchantCreatedSchema.parse(await createMerchant(apis));
+    expect(created.webhook_endpoint).toBeUndefined();
+    const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(created.token)}`);
+    expect(entry.body).toMatchObject({
+      merchant_id: created.merchant_id,
+      key_hash: sha256(created.key),
+      status: 'active',
+    });
+  });
+
+  it('share the key of their platform, also when they are created at the same time', async () => {
+    const created = await Promise.all(Array.from({ length: 8 }, () => createMerchant(apis, { platform: 'Hub' })));
+    expect(new Set(created.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(created.map(({ token }) => token)).size).toBe(8);
+    const alone = await createMerchant(apis);
+    expect(alone.key).not.toBe(created[0]?.key);
+  });
+
+  it('get an endpoint with its secret when a webhook_url is given, its query masked', async () => {
+    const { merchant_id, webhook_endpoint } = await createMerchant(apis, {
+      webhook_url: 'https://shop.example/hook?auth=hush',
+      events: ['status_changed'],
+    });
+    expect(webhook_endpoint?.url).toBe('https://shop.example/hook?auth=***');
+    expect(webhook_endpoint?.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { text, body } = await apis.operator('GET', `/merchants/${merchant_id}`);
+    expect(body.webhook_endpoints).toMatchObject([
+      { id: webhook_endpoint?.id, events: ['status_changed'], status: 'active' },
+    ]);
+    expect(text).not.toMatch(/hush|whsec_|tok_|key_/);
+  });
+
+  it.each([
+    'ftp://shop.example/',
+    'https://user:pass@shop.example/',
+    'https://shop.example/#x',
+    'http://10.0.0.1/',
+    'http://0x0a000001/',
+    '/hook',
+    'https://shop.example/?auth=***',
+  ])('are not created with the webhook_url %s', async (webhook_url) => {
+    const before = await apis.operator('GET', '/merchants?limit=100');
+    const refused = await apis.operator('POST', '/merchants', { body: { name: 'Refused', webhook_url } });
+    expect([refused.status, refused.body.code]).toEqual([422, 'webhook_url_refused']);
+    const after = await apis.operator('GET', '/merchants?limit=100');
+    expect(after.body.data).toHaveLength(before.body.data.length);
+  });
+
+  it('are listed once each over pages', async () => {
+    const wanted = await Promise.all(Array.from({ length: 7 }, () => createMerchant(apis)));
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await apis.operator('GET', `/merchants?limit=3${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.body.data.map((merchant: { merchant_id: string }) => merchant.merchant_id));
+      cursor = page.body.next_cursor;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(wanted.map(({ merchant_id }) => merchant_id)));
+  });
+
+  it('have a reference of their platform, of which no other has it in the same mode, and are found by it', async () => {
+    const platform = 'References';
+    const made = await createMerchant(apis, { name: 'Pizzaria 100%', platform, reference: 'loja-7' });
+    const again = await apis.operator('POST', '/merchants', { body: { name: 'Other', platform, reference: 'loja-7' } });
+    expect([again.status, again.body.code]).toEqual([409, 'reference_taken']);
+    expect(again.body.detail).toContain(made.merchant_id);
+    await createMerchant(apis, { name: 'Pizzaria, test', platform, reference: 'loja-7', mode: 'sandbox' });
+    await createMerchant(apis, { name: 'Elsewhere', reference: 'loja-7' });
+    const other = await createMerchant(apis, { name: 'Padaria 200', platform });
+    const patch = (reference: string | null) =>
+      apis.operator('PATCH', `/merchants/${other.merchant_id}`, { body: { reference } });
+    expect((await patch('loja-7')).body).toMatchObject({ code: 'reference_taken' });
+    expect((await patch('loja-8')).body).toMatchObject({ reference: 'loja-8', name: 'Padaria 200' });
+    expect((await patch('loja-8')).status).toBe(200);
+    const find = async (q: string): Promise<string[]> =>
+      (await apis.operator('GET', `/merchants?q=${encodeURIComponent(q)}`)).body.data
+        .map((one: Json) => one.name)
+        .sort();
+    expect(await find('loja-7')).toEqual(['Elsewhere', 'Pizzaria 100%', 'Pizzaria, test']);
+    expect(await find('zzaria 100%')).toEqual(['Pizzaria 100%']);
+    expect(await find(made.merchant_id)).toEqual(['Pizzaria 100%']);
+    expect((await patch(null)).body.reference).toBeNull();
+    expect(await find('loja-8')).toEqual([]);
+  });
+
+  it('change by the given members and keep the rest; null returns a limit to the default', async () => {
+    const { merchant_id, token } = await createMerchant(apis);
+    const path = `/merchants/${merchant_id}`;
+    await apis.operator('PATCH', path, { body: { create_per_minute: 10, other_per_minute: 20 } });
+    const changed = await apis.operator('PATCH', path, { body: { status: 'disabled', other_per_minute: null } });
+    expect(merchantViewSchema.parse(changed.body)).toMatchObject({
+      name: 'Cantina',
+      status: 'disabled',
+      create_per_minute: 10,
+      other_per_minute: null,
+    });
+    const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(token)}`);
+    expect(entry.body).toMatchObject({ status: 'disabled', create_per_minute: 10, other_per_minute: null });
+  });
+
+  it('have a time zone by its name in the IANA database, or none', async () => {
+    const { merchant_id } = await createMerchant(apis, { time_zone: 'Europe/Lisbon' });
+    const path = `/merchants/${merchant_id}`;
+    expect((await apis.operator('GET', path)).body.time_zone).toBe('Europe/Lisbon');
+    const set = (time_zone: string | null) => apis.operator('PATCH', path, { body: { time_zone } });
+    for (const wrong of ['Mars/Base', '-03:00', '']) {
+      const { status, body } = await set(wrong);
+      expect([status, body.errors[0].pointer]).toEqual([400, '/time_zone']);
+    }
+    expect((await set('America/Sao_Paulo')).body.time_zone).toBe('America/Sao_Paulo');
+    const summary = await apis.internal('GET', `/merchants/${merchant_id}/summary`);
+    expect(summary.body.merchant.time_zone).toBe('America/Sao_Paulo');
+    await apis.operator('PATCH', path, { body: { name: 'Cantina' } });
+    expect((await apis.operator('GET', path)).body.time_zone).toBe('America/Sao_Paulo');
+    expect((await set(null)).body.time_zone).toBeNull();
+  });
+
+  it('have two active tokens at most, however many are asked for at once', async () => {
+    const { merchant_id, token } = await createMerchant(apis);
+    const path = `/merchants/${merchant_id}/tokens`;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => apis.operator('POST', path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const view = await apis.operator('GET', `/merchants/${merchant_id}`);
+    const [first] = view.body.tokens;
+    expect((await apis.operator('DELETE', `${path}/${first.id}`)).status).toBe(204);
+    expect((await apis.operator('DELETE', `${path}/${first.id}`)).status).toBe(204);
+    expect((await apis.internal('GET', `/directory/lookup?token_hash=${sha256(token)}`)).status).toBe(404);
+    expect((await apis.operator('POST', path)).status).toBe(201);
+  });
+
+  it.each([
+    ['GET', `/merchants/${'0'.repeat(32)}`, 'merchant_not_found'],
+    ['GET', '/merchants/x', 'merchant_not_found'],
+    ['PATCH', `/merchants/${'0'.repeat(32)}`, 'merchant_not_found'],
+    ['POST', `/merchants/${'0'.repeat(32)}/tokens`, 'merchant_not_found'],
+  ])('that do not exist are 404: %s %s', async (method, path, code) => {
+    const answer = await apis.operator(method, path, method === 'PATCH' ? { body: { name: 'x' } } : {});
+    expect([answer.status, answer.body.code]).toEqual([404, code]);
+  });
+
+  it('do not lose a token to another merchant', async () => {
+    const [mine, other] = [await createMerchant(apis), await createMerchant(apis)];
+    const { body } = await apis.operator('GET', `/merchants/${mine.merchant_id}`);
+    const answer = await apis.operator('DELETE', `/merchants/${other.merchant_id}/tokens/${body.tokens[0].id}`);
+    expect([answer.status, answer.body.code]).toEqual([404, 'token_not_found']);
+  });
+});
+
+describe("Couriers' reports", () => {
+  const journey = ['ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'delivered'];
+
+  it('take an order through its journey', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderId = await submitOrder(apis, merchant_id, 'journey');
+    for (const status of journey) {
+      const answer = await apis.operator('POST', `/orders/${orderId}/status`, { body: { status } });
+      expect([answer.status, orderSummarySchema.parse(answer.body).status]).toEqual([200, status]);
+    }
+    const late = await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'canceled' } });
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('set the tracking URL, and the same again changes nothing', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderId = await submitOrder(apis, merchant_id, 'tracked');
+    const report = { body: { tracking_url: 'https://track.example/7?x=1' } };
+    const first = await apis.operator('POST', `/orders/${orderId}/tracking-url`, report);
+    const second = await apis.operator('POST', `/orders/${orderId}/tracking-url`, report);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('that are late change nothing, and the 200 says so', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderId = await submitOrder(apis, merchant_id, 'late');
+    const path = `/orders/${orderId}/status`;
+    await apis.operator('POST', path, { body: { status: 'ready', occurred_at: '2026-01-01T12:00:00Z' } });
+    const late = await apis.operator('POST', path, {
+      body: { status: 'canceled', occurred_at: '2026-01-01T11:00:00Z' },
+    });
+    expect([late.status, late.body.status, late.body.stale]).toEqual([200, 'ready', true]);
+  });
+
+  it('apply once under one Idempotency-Key, and a key used for another report does not swallow it', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const orderId = await submitOrder(apis, merchant_id, 'repeated');
+    const report = (status: string) =>
+      apis.operator('POST', `/orders/${orderId}/status`, {
+        body: { status },
+        headers: { 'idempotency-key': 'trip-1' },
+      });
+    await report('ready');
+    await report('on_route_to_pickup');
+    const repeated = await report('ready');
+    expect([repeated.status, repeated.body.status]).toEqual([200, 'on_route_to_pickup']);
+    const { rows } = await apis.pool.query('select id from all_commands where order_id = $1 and type = $2', [
+      orderId,
+      'status.reported',
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  it('for an order that does not exist are 404 and leave nothing parked', async () => {
+    for (const id of ['0'.repeat(24), 'x', randomUUID()]) {
+      const answer = await apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
+      expect([answer.status, answer.body.code]).toEqual([404, 'order_not_found']);
+    }
+    expect((await apis.pool.query('select 1 from parked_commands')).rowCount).toBe(0);
+  });
+
+  it.each([{ status: 'flying' }, { status: 'ready', occurred_at: 'yesterday' }, {}])('refuse %j', async (body) => {
+    const answer = await apis.operator('POST', `/orders/${'0'.repeat(24)}/status`, { body });
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('The audit', () => {
+  it('[P13] balances, and sees a delivery that vanished behind its back', async () => {
+    const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/audit' });
+    const orderId = await submitOrder(apis, merchant_id, 'audited');
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+    const before = auditSchema.parse((await apis.operator('GET', '/audit')).body);
+    expect(before).toMatchObject({ balanced: true, oldest_overdue_seconds: 0 });
+    expect(before.matched).toBeGreaterThanOrEqual(2);
+
+    await apis.pool.query('delete from deliveries where order_id = $1 and sequence = 2', [orderId]);
+    const after = auditSchema.parse((await apis.operator('GET', '/audit')).body);
+    expect(after).toMatchObject({ balanced: false, matched: before.matched });
+    await apis.pool.query(`insert into ledger_counts values (0, 'purged', 1)
+      on conflict (slot, name) do update set n = ledger_counts.n + 1`);
+    expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true, purged: 1 });
+  });
+
+  it('tells how late the oldest delivery is', async () => {
+    const { webhook_endpoint } = await createMerchant(apis, { webhook_url: 'https://shop.example/late' });
+    const setWake = (sql: string) =>
+      apis.pool.query(`update endpoint_windows set wake_at = ${sql} where endpoint_id = $1`, [webhook_endpoint?.id]);
+    await setWake(`now() - interval '90 seconds'`);
+    const { oldest_overdue_seconds } = auditSchema.parse((await apis.operator('GET', '/audit')).body);
+    expect(oldest_overdue_seconds).toBeGreaterThanOrEqual(90);
+    await setWake('null');
+    expect((await apis.operator('GET', '/audit')).body.oldest_overdue_seconds).toBe(0);
+  });
+});

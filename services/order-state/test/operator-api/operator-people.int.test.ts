@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operatorRoles, roleOf } from '@delivery/contracts';
+import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
+import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
+import { type Apis, createMerchant, type Json, operatorToken, startApis } from '../support/start-apis.js';
+
+/** As browsers reach it, behind a proxy that ends TLS. */
+const consoleUrl = 'https://console.example.com/console/';
+const redirectUri = 'https://console.example.com/operator/v1/session/oidc/callback';
+
+let apis: Apis;
+let provider: TestIdentityProvider;
+let nowMs = Date.now();
+
+const clientOf = (issuer: string): IdentityProvider =>
+  createIdentityProvider({
+    issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    redirectUri,
+    rolesClaim: 'roles',
+    scope: 'openid profile email',
+  });
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(redirectUri);
+  apis = await startApis({ now: () => nowMs, identityProvider: clientOf(provider.issuer) });
+});
+afterAll(async () => {
+  await apis.stop();
+  await provider.close();
+});
+
+type Jar = Map<string, string>;
+
+/** As a browser: keeps cookies, follows no redirect by itself, and the proxy says that it came by TLS. */
+const visit = async (jar: Jar, url: string): Promise<Response> => {
+  const answer = await fetch(url.replace('https://console.example.com', apis.url), {
+    redirect: 'manual',
+    headers: {
+      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(url.startsWith('https:') ? { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' } : {}),
+    },
+  });
+  for (const cookie of answer.headers.getSetCookie()) jar.set(...splitCookie(cookie));
+  return answer;
+};
+
+const splitCookie = (cookie: string): [name: string, value: string] => {
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+  return [name, value];
+};
+
+const locationOf = (answer: Response): string => {
+  expect([302, 303]).toContain(answer.status);
+  return answer.headers.get('location') ?? '';
+};
+
+/** From the button of the console to where the provider sends the browser back to, which is not visited yet. */
+const goToProvider = async (jar: Jar): Promise<string> => {
+  let url = locationOf(await visit(jar, redirectUri.replace('/callback', '')));
+  while (!url.startsWith(redirectUri)) url = new URL(locationOf(await visit(jar, url)), provider.issuer).href;
+  return url;
+};
+
+const signIn = async (roles: string[], email = 'ana@example.com'): Promise<{ jar: Jar; answer: Response }> => {
+  provider.signInAs({ sub: email, email, roles });
+  const jar: Jar = new Map();
+  const answer = await visit(jar, await goToProvider(jar));
+  return { jar, answer };
+};
+
+const session = '__Host-delivery_operator';
+const call = async (jar: Jar, method: string, path: string, body?: object) => {
+  const answer = await fetch(`${apis.url}/operator/v1${path}`, {
+    method,
+    headers: {
+      cookie: `${session}=${jar.get(session)}`,
+      'x-forwarded-proto': 'https',
+      'sec-fetch-site': 'same-origin',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json') === true;
+  const answered: Json = isJson ? JSON.parse(text) : {};
+  return { status: answer.status, body: answered, headers: answer.headers };
+};
+
+describe('A person who signs in at the identity provider', () => {
+  it('[P8] has a session in a cookie that no script reads and no other site sends', async () => {
+    const { jar, answer } = await signIn(['look', 'act', 'admin-of-another-application']);
+    expect(locationOf(answer)).toBe(consoleUrl);
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-delivery_operator=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const seen = await call(jar, 'GET', '/session');
+    expect(seen.body).toMatchObject({ person: 'ana@example.com', roles: ['look', 'act'] });
+    const { rows } = await apis.pool.query('select * from operator_sessions');
+    expect(JSON.stringify(rows)).not.toContain(jar.get(session));
+  });
+
+  it('is the actor of what was done, with the address, whatever name the call gives', async () => {
+    const { jar } = await signIn(['act', 'administer'], 'rui@example.com');
+    const { webhook_endpoint } = await createMerchant(apis, { webhook_url: 'https://hooks.example.com/people' });
+    const path = `/endpoints/${webhook_endpoint?.id}/disable`;
+    expect((await call(jar, 'POST', path, { by: 'somebody else', reason: 'asked to' })).status).toBe(200);
+    const logged = await apis.operator('GET', '/activity?actor=rui%40example.com');
+    expect(logged.body.data).toMatchObject([
+      { action: 'endpoint.disabled', actor: { type: 'person', name: 'rui@example.com' }, reason: 'asked to' },
+      { action: 'session.begun', actor: { type: 'person' }, detail: 'look, act, administer', address: '203.0.113.7' },
+    ]);
+  });
+
+  it('is out after twelve hours, after signing out, when the session is ended, and when the operator’s token is changed', async () => {
+    const statusOf = async ({ jar }: { jar: Jar }) => (await call(jar, 'GET', '/merchants')).status;
+    const first = await signIn(['look']);
+    expect(await statusOf(first)).toBe(200);
+    nowMs += 12 * 3_600_000;
+    expect(await statusOf(first)).toBe(401);
+    const second = await signIn(['look']);
+    expect((await call(second.jar, 'DELETE', '/session')).status).toBe(200);
+    expect([await statusOf(second), (await call(second.jar, 'DELETE', '/session')).status]).toEqual([401, 204]);
+    const third = await signIn(['look'], 'eva@example.com');
+    const listed = (await apis.operator('GET', '/sessions')).body.data as { id: string; person: string }[];
+    const id = listed.find(({ person }) => person === 'eva@example.com')?.id;
+    expect((await apis.operator('DELETE', `/sessions/${id}`)).status).toBe(204);
+    expect(await statusOf(third)).toBe(401);
+    // The stored value proves the token, the person and the roles: nobody who can write to the table makes a session or a role.
+    for (const change of [`proof = repeat('A', 43)`, `roles = '{look,administer}'`, `person = 'somebody else'`]) {
+      const forged = await signIn(['look']);
+      await apis.pool.query(`update operator_sessions set ${change}`);
+      expect([change, await statusOf(forged)]).toEqual([change, 401]);
+    }
+  });
+});
+
+describe('Signing out', () => {
+  it('leads to the identity provider, which ends its own session too and sends the browser back', async () => {
+    const { jar } = await signIn(['look']);
+    const { body, headers } = await call(jar, 'DELETE', '/session');
+    expect(headers.get('set-cookie')).toContain('Max-Age=0');
+    const asking = await visit(jar, body.url);
+    const form = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(await asking.text());
+    const ended = await fetch(String(form?.[1]), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ xsrf: String(form?.[2]), logout: 'yes' }).toString(),
+    });
+    expect(locationOf(ended)).toBe(consoleUrl);
+    for (const cookie of ended.headers.getSetCookie()) jar.set(...splitCookie(cookie));
+    // The next one is asked again who it is.
+    provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+    await visit(jar, await goToProvider(jar));
+    expect((await call(jar, 'GET', '/session')).body.person).toBe('eva@example.com');
+  });
+
+  it('needs no provider: while it is away the session ends here alone', async () => {
+    const later = clientOf(provider.issuer);
+    provider.setAway(true);
+    try {
+      expect(await later.endSessionUrl()).toBeUndefined();
+    } finally {
+      provider.setAway(false);
+    }
+    expect(await later.endSessionUrl()).toContain(`${provider.issuer}/`);
+  });
+});
+
+describe('A sign-in', () => {
+  const reasonOf = (answer: Response) => locationOf(answer).split('#sign-in=');
+
+  it('without any of the roles begins no session, and the console says so', async () => {
+    const { jar, answer } = await signIn(['admin-of-another-application']);
+    expect(reasonOf(answer)).toEqual([consoleUrl, 'no_role']);
+    expect(jar.has(session)).toBe(false);
+  });
+
+  it('from which the person turns back is told as that', async () => {
+    provider.signInAs(undefined);
+    const jar: Jar = new Map();
+    expect(reasonOf(await visit(jar, await goToProvider(jar)))).toEqual([consoleUrl, 'refused']);
+  });
+
+  it('[P8] is ended by no other browser than the one that began it, and only once', async () => {
+    provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+    const [ours, others]: [Jar, Jar] = [new Map(), new Map()];
+    const back = await goToProvider(ours);
+    await goToProvider(others);
+    for (const stranger of [new Map(), others]) {
+      expect(reasonOf(await visit(stranger, back))).toEqual([consoleUrl, 'expired']);
+      expect(stranger.has(session)).toBe(false);
+    }
+    expect(locationOf(await visit(new Map(ours), back))).toBe(consoleUrl);
+    expect(reasonOf(await visit(new Map(ours), back))).toEqual([consoleUrl, 'failed']);
+  });
+
+  it('with a code that the provider did not give fails', async () => {
+    const jar: Jar = new Map();
+    const back = new URL(await goToProvider(jar));
+    back.searchParams.set('code', 'guessed');
+    expect(reasonOf(await visit(jar, back.href))).toEqual([consoleUrl, 'failed']);
+  });
+
+  it('is not begun by HEAD, and is offered to whoever asks', async () => {
+    const head = await fetch(`${apis.url}/operator/v1/session/oidc`, { method: 'HEAD' });
+    expect(head.status).toBe(405);
+    const options = await (await fetch(`${apis.url}/operator/v1/session/options`)).json();
+    expect(options).toEqual({
+      oidc: { name: new URL(provider.issuer).host, url: redirectUri.replace('/callback', '') },
+    });
+  });
+});
+
+describe('While the provider is away', () => {
+  it('the console says so, the token opens it, and the next sign-in works once the provider is back', async () => {
+    const restarted = await startApis({ identityProvider: clientOf(provider.issuer) });
+    const begin = async () => {
+      const answer = await fetch(`${restarted.url}/operator/v1/session/oidc`, { redirect: 'manual' });
+      return answer.headers.get('location') ?? '';
+    };
+    provider.setAway(true);
+    try {
+      expect(await begin()).toBe(`${consoleUrl}#sign-in=provider_away`);
+      const byToken = await fetch(`${restarted.url}/operator/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: operatorToken }),
+      });
+      expect([byToken.status, await byToken.json()]).toMatchObject([200, { person: null, roles: operatorRoles }]);
+      provider.setAway(false);
+      expect(await begin()).toContain(`${provider.issuer}/`);
+    } finally {
+      provider.setAway(false);
+      await restarted.stop();
+    }
+  });
+});
+
+describe('Roles', () => {
+  const document = JSON.parse(
+    readFileSync(new URL('../../../../docs/operator-openapi.json', import.meta.url), 'utf8'),
+  ) as {
+    paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
+  };
+  const calls = Object.entries(document.paths)
+    .filter(([path]) => !/^\/operator\/v1\/session(\/|$)/.test(path))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replace('/operator/v1', '').replaceAll(/\{(\w+)\}/g, ':$1'),
+      })),
+    );
+
+  it.each(operatorRoles)(
+    'each call that needs %s is refused to a person with all others, and to none who has it',
+    async (role) => {
+      const having = (await signIn([role])).jar;
+      const lacking = (await signIn(operatorRoles.filter((other) => other !== role))).jar;
+      const needing = calls.filter((each) => roleOf(each) === role);
+      expect(needing.length).toBeGreaterThan(0);
+      for (const { method, path } of needing) {
+        // An id that is none, and a body that is refused: the role is looked at before.
+        const target = path.replaceAll(/:\w+/g, 'none');
+        const body = method === 'GET' ? undefined : {};
+        const permitted = await call(having, method, target, body);
+        expect([method, path, permitted.body.code]).not.toEqual([method, path, 'insufficient_scope']);
+        // Whoever has any role may look.
+        if (role === 'look') continue;
+        const refused = await call(lacking, method, target, body);
+        expect([method, path, refused.status, refused.body.code]).toEqual([method, path, 403, 'insufficient_scope']);
+        expect(refused.body.detail).toContain(`needs the role ${role}`);
+        expect(refused.headers.get('www-authenticate')).toContain(`scope="${role}"`);
+      }
+    },
+  );
+
+  it('[P8] a person who may not see customers’ data is shown none, and one who may is', async () => {
+    const { merchant_id: id } = await createMerchant(apis);
+    const contact = { contacts: [{ email: 'owner@example.com', language: 'pt' }] };
+    const put = await apis.operator('PUT', `/merchants/${id}/contacts`, { body: contact });
+    expect([put.status, put.text]).toEqual([200, expect.any(String)]);
+    const emailFor = async (roles: string[]) =>
+      (await call((await signIn(roles)).jar, 'GET', `/merchants/${id}/contacts`)).body.contacts[0].email;
+    expect(await emailFor(['look', 'act'])).toBe('(masked)');
+    expect(await emailFor(['customers_data', 'look'])).toBe('owner@example.com');
+    expect(await emailFor(['look', 'administer'])).toBe('owner@example.com');
+  });
+});

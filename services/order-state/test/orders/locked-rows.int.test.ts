@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type DeliveryReleased,
+  deriveOrderId,
+  exchanges,
+  type OrderMessage,
+  queues,
+  topology,
+} from '@delivery/contracts';
+import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
+import { createPool } from '@delivery/postgres';
+import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
+import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { startConsumers } from '../../src/consumers/start-consumers.js';
+import { createEngine, type Engine } from '../../src/create-engine.js';
+import { createDatabaseClock } from '../../src/database-clock.js';
+import { changeUnderLock } from '../../src/endpoints/change-endpoints.js';
+import { lockSettings } from '../../src/endpoints/queries/write-endpoints.js';
+import { createMetrics } from '../../src/metrics.js';
+import { createContentHasher } from '../../src/orders/rules/content.js';
+import { createHandoverCodes } from '../../src/orders/rules/order.js';
+import { createPhoneHasher } from '../../src/orders/rules/phones.js';
+import { createDuePlanner } from '../../src/orders/rules/times.js';
+import { holdRows } from '../support/hold-rows.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  delivered,
+  dueMinutes,
+  type LedgerWorld,
+  patience,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+} from '../support/ledger-world.js';
+
+const logger = createLogger({ service: 'order-state', level: 'silent' });
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let engine: Engine;
+let connections: Connection[];
+/** The messages from the deliveries' queue, in this order. */
+const arrived: DeliveryReleased[] = [];
+/** Their outcomes there. */
+let onArrived: (message: DeliveryReleased) => Promise<void>;
+
+beforeEach(async () => {
+  arrived.length = 0;
+  onArrived = (release) => report(release);
+  world = await createLedgerWorld();
+  vhost = await createVhost();
+  const open = (name: string) => createConnection({ urls: [vhost.url], name, logger, topology });
+  const [consuming, publishing] = [open('consume'), open('publish')] as const;
+  connections = [consuming, publishing];
+  const metrics = createMetrics(createRegistry('order-state'));
+  const clock = createDatabaseClock(world.pool);
+  engine = createEngine({
+    pool: world.pool,
+    clock,
+    publishing,
+    consuming,
+    metrics,
+    logger,
+    planDue: createDuePlanner(dueMinutes),
+    courierNotFoundMs: 600_000,
+    trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
+    hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
+    hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
+    sealer: createSealer(randomBytes(32)),
+    leaseMs: 720_000,
+    retrySchedule: [10_000],
+    // The world's clock stands; the sweeps go by the real one.
+    retentionDays: 36_500,
+    idempotencyDays: undefined,
+    sendMail: undefined,
+    publicUrl: undefined,
+    activityDays: 365,
+    customerDataDays: 36_500,
+  });
+  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
+  startConsumers({ consuming, engine, pool: world.pool, now: clock.now, metrics, logger, tracer: undefined });
+  engine.relay.start();
+  engine.sweeper.start();
+  createMessageConsumer({
+    connection: consuming,
+    publisher: createPublisher(publishing),
+    queue: queues.deliveries,
+    prefetch: 100,
+    logger,
+    handle: async (message) => {
+      const release = JSON.parse(message.body.toString()) as DeliveryReleased;
+      arrived.push(release);
+      await onArrived(release);
+      return ack;
+    },
+  });
+});
+
+afterEach(async () => {
+  await Promise.all([engine.relay.close(), engine.sweeper.close()]);
+  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await vhost.delete();
+  await world.close();
+});
+
+const publish = (routingKey: string, body: object, exchange = '') =>
+  engine.publisher.publish({
+    exchange,
+    routingKey,
+    type: 'test',
+    messageId: randomUUID(),
+    userId: brokerUserOf(vhost.url),
+    body: Buffer.from(JSON.stringify(body)),
+  });
+const send = (...messages: OrderMessage[]) =>
+  Promise.all(
+    messages.map((message) =>
+      message.type === 'order.submitted'
+        ? publish(queues.orders, message)
+        : publish(message.type, message, exchanges.fulfilment),
+    ),
+  );
+const report = (...releases: DeliveryReleased[]) =>
+  publish(queues.attempts, {
+    schema_version: 1,
+    type: 'attempts.reported',
+    attempts: releases.map((release) => attemptOf(world, release, delivered)),
+  });
+
+/** By the id of the order that follows from it and its merchant. */
+const externalIds = new Map<string, string>();
+const newOrders = (merchantId: string, count: number) =>
+  Array.from({ length: count }, () => {
+    const externalId = randomUUID();
+    const orderId = deriveOrderId(merchantId, externalId);
+    externalIds.set(orderId, externalId);
+    return orderId;
+  });
+const submitted = (merchantId: string, orderId: string) => submit(world, merchantId, orderId, externalIds.get(orderId));
+
+const whileHeld = async (rows: string, values: unknown[], work: () => Promise<void>) => {
+  const letGo = await holdRows(world.databaseUrl, rows, values);
+  await work().finally(letGo);
+};
+
+/** Both webhooks of each of these orders have come, and are settled. */
+const untilDelivered = (orderIds: readonly string[]) =>
+  pollUntil('all webhooks are delivered', async () => {
+    const { rows } = await world.pool.query<{ n: number }>(
+      `select count(*) as n from all_deliveries where order_id = any($1) and state = 'delivered'`,
+      [orderIds],
+    );
+    return rows[0]!.n === 2 * orderIds.length ? true : undefined;
+  });
+
+const statusOf = async (orderId: string) =>
+  (await world.pool.query<{ status: string }>('select status from orders where id = $1', [orderId])).rows[0]?.status;
+
+const untilStatus = (orderIds: readonly string[], wanted: string) =>
+  pollUntil(`all are ${wanted}`, async () => {
+    const statuses = await Promise.all(orderIds.map(statusOf));
+    return statuses.every((status) => status === wanted) ? true : undefined;
+  });
+
+const sequencesOf = (orderId: string) =>
+  arrived.filter((release) => release.order_id === orderId).map(({ sequence }) => sequence);
+
+const countParked = async (table: 'parked_commands' | 'parked_attempts') =>
+  (await world.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]!.n;
+
+const untilParked = (table: 'parked_commands' | 'parked_attempts', count: number) =>
+  pollUntil(`${count} ${table}`, async () => ((await countParked(table)) === count ? true : undefined));
+
+/** Nothing is left behind: neither parked nor dead, in a table or in a queue. */
+const expectNothingLeft = async () => {
+  expect([await countParked('parked_commands'), await countParked('parked_attempts')]).toEqual([0, 0]);
+  expect((await world.pool.query('select * from dead_letters')).rows).toEqual([]);
+};
+
+describe('a row that another session holds', () => {
+  it('[P6] of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
+    const poor = await createMerchant(world, [null]);
+    const other = await createMerchant(world, [null]);
+    const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 30), newOrders(other.merchantId, 30)];
+    await whileHeld('endpoint_windows where endpoint_id = $1', [poor.endpointIds[0]], async () => {
+      for (const [index, orderId] of poorOrders.entries()) {
+        const otherId = otherOrders[index]!;
+        await send(submitted(poor.merchantId, orderId), submitted(other.merchantId, otherId));
+        await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
+      }
+      await untilDelivered(otherOrders);
+      await untilStatus(poorOrders, 'ready');
+      expect(poorOrders.flatMap(sequencesOf)).toEqual([]);
+    });
+    await untilDelivered(poorOrders);
+    for (const orderId of [...poorOrders, ...otherOrders]) expect(sequencesOf(orderId)).toEqual([1, 2]);
+    await expectNothingLeft();
+  });
+
+  it('[P6] of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
+    const poor = await createMerchant(world, [null]);
+    const other = await createMerchant(world, [null]);
+    const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 10), newOrders(other.merchantId, 10)];
+    const inFlight: DeliveryReleased[] = [];
+    onArrived = (release) => Promise.resolve(void inFlight.push(release));
+    await send(...poorOrders.map((orderId) => submitted(poor.merchantId, orderId)));
+    await send(...otherOrders.map((orderId) => submitted(other.merchantId, orderId)));
+    await send(...[...poorOrders, ...otherOrders].map((orderId) => reportStatus(world, orderId, 'ready')));
+    await pollUntil('all are in flight', () => Promise.resolve(inFlight.length === 20 || undefined));
+    onArrived = (release) => report(release);
+    await whileHeld('endpoint_windows where endpoint_id = $1', [poor.endpointIds[0]], async () => {
+      await report(...inFlight);
+      await untilDelivered(otherOrders);
+      expect(poorOrders.flatMap(sequencesOf)).toEqual(poorOrders.map(() => 1));
+    });
+    await untilDelivered(poorOrders);
+    await expectNothingLeft();
+  });
+
+  it('[P6] of an order parks that order’s messages alone, however many there are, and they are applied in their order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
+    await world.apply([submitted(merchantId, held)]);
+    // A report that is applied after a later one is refused as stale.
+    const urls = Array.from({ length: 80 }, (_, n) => {
+      world.advance(1_000);
+      return reportTrackingUrl(world, held, String(n));
+    });
+    await whileHeld('orders where id = $1', [held], async () => {
+      await send(reportStatus(world, held, 'ready'));
+      await untilParked('parked_commands', 1);
+      for (const url of urls) await send(url);
+      await send(submitted(merchantId, held));
+      await send(...others.map((orderId) => submitted(merchantId, orderId)));
+      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await untilDelivered(others);
+      await untilParked('parked_commands', urls.length + 2);
+      expect(await statusOf(held)).toBe('created');
+    });
+    await untilParked('parked_commands', 0);
+    const { rows } = await world.pool.query<{ id: string; outcome: string }>(
+      `select id, outcome from all_commands where order_id = $1 and type = 'tracking_url.reported' order by after_sequence`,
+      [held],
+    );
+    expect(rows).toEqual(urls.map(({ id }) => ({ id, outcome: 'applied' })));
+    expect(await statusOf(held)).toBe('ready');
+    await expectNothingLeft();
+  });
+
+  it('[P6] of an order parks the report of its attempt, which is settled once the order is free', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [held, ...others] = newOrders(merchantId, 5) as [string, ...string[]];
+    const inFlight: DeliveryReleased[] = [];
+    onArrived = (release) =>
+      release.order_id === held ? Promise.resolve(void inFlight.push(release)) : report(release);
+    await send(submitted(merchantId, held), reportStatus(world, held, 'ready'));
+    await pollUntil('it is in flight', () => Promise.resolve(inFlight.length === 1 || undefined));
+    await whileHeld('orders where id = $1', [held], async () => {
+      await report(...inFlight);
+      await untilParked('parked_attempts', 1);
+      await send(...others.map((orderId) => submitted(merchantId, orderId)));
+      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await untilDelivered(others);
+    });
+    onArrived = (release) => report(release);
+    await untilDelivered([held]);
+    expect(sequencesOf(held)).toEqual([1, 2]);
+    await untilParked('parked_attempts', 0);
+    await expectNothingLeft();
+  });
+
+  it('[P6] of the counts of every connection there is holds up nothing', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderIds = newOrders(merchantId, 5);
+    await send(...orderIds.map((orderId) => submitted(merchantId, orderId)));
+    await untilStatus(orderIds, 'created');
+    await world.pool.query(
+      `insert into ledger_counts (slot, name, n)
+       select distinct pid % 256, name, 0 from pg_stat_activity, unnest($1::text[]) name where datname = current_database()
+       on conflict (slot, name) do nothing`,
+      [['matched', 'waiting', 'in_flight', 'delivered']],
+    );
+    await whileHeld('ledger_counts', [], async () => {
+      await send(...orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await untilDelivered(orderIds);
+    });
+    await expectNothingLeft();
+  });
+
+  it('[P6] of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const other = await createMerchant(world, [null]);
+    const [orderIds, otherOrders] = [newOrders(merchantId, 20), newOrders(other.merchantId, 20)];
+    // All of them come to their end, however slow the machine is.
+    const { databaseUrl } = world;
+    const callers = createPool({ applicationName: 'test', databaseUrl, poolMax: 10, logger, ...patience });
+    const change = () =>
+      changeUnderLock({ pool: callers, now: Date.now, logger }, { merchantId, endpointId: endpointIds[0]! }, (client) =>
+        lockSettings(client, merchantId, endpointIds[0]!),
+      );
+    try {
+      const changes = Promise.all(Array.from({ length: 100 }, change));
+      for (const [index, orderId] of orderIds.entries()) {
+        const otherId = otherOrders[index]!;
+        await send(submitted(merchantId, orderId), submitted(other.merchantId, otherId));
+        await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
+      }
+      await changes;
+      await untilDelivered([...orderIds, ...otherOrders]);
+      await untilParked('parked_attempts', 0);
+      await expectNothingLeft();
+    } finally {
+      await callers.end();
+    }
+  });
+});

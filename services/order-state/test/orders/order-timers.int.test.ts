@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OrderMessage } from '@delivery/contracts';
+import type { ApplyMessages } from '../../src/orders/apply-messages.js';
+import { insertTimers, lockDueTimers } from '../../src/orders/queries/timers.js';
+import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
+import { newId } from '../support/feed-world.js';
+import { holdRows, openTransaction } from '../support/hold-rows.js';
+import {
+  createLedgerWorld,
+  createMerchant,
+  dueMinutes,
+  type LedgerWorld,
+  reportStatus,
+  submit,
+} from '../support/ledger-world.js';
+import { commitOnceAwaited } from '../support/lock-waiters.js';
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await createLedgerWorld({ isPatient: true });
+});
+afterAll(() => world.close());
+
+const minute = 60_000;
+/** From the time to prepare until the customer should have it. */
+const wholeWay = (dueMinutes.prepare + dueMinutes.pickup + dueMinutes.drive) * minute;
+/** Sees the timers that a process took and left. */
+const afterTaken = 31_000;
+
+const submitDue = (merchantId: string, orderId: string, inMs: number): OrderMessage => {
+  const message = submit(world, merchantId, orderId);
+  if (message.type !== 'order.submitted') throw new Error('expected a create');
+  const order = { ...message.payload.order, delivery_time: new Date(world.now() + inMs).toISOString() };
+  return { ...message, payload: { ...message.payload, order } };
+};
+
+const changeTime = (merchantId: string, orderId: string, delivery_time: string | null): OrderMessage => ({
+  id: newId(),
+  schema_version: 1,
+  type: 'order.change_requested',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: { changes: { delivery_time } },
+});
+
+/** Orders for which it is time to prepare in a minute. */
+const arrange = async (merchantId: string, count: number): Promise<string[]> => {
+  const orderIds = Array.from({ length: count }, newId);
+  await world.apply(orderIds.map((orderId) => submitDue(merchantId, orderId, wholeWay + minute)));
+  return orderIds;
+};
+
+const sweep = (applyParked: ApplyMessages = world.applyReports) =>
+  sweepTimers({ pool: world.pool, now: world.now, applyParked, logger: world.logger });
+const sweepAll = async () => {
+  while ((await sweep()) > 0);
+};
+
+const eventsOf = async (orderId: string): Promise<string[]> => {
+  const { rows } = await world.pool.query<{ told: string }>(
+    `select concat_ws(' ', event, body::json->>'missed') as told from all_events where order_id = $1 order by sequence`,
+    [orderId],
+  );
+  return rows.map(({ told }) => told);
+};
+const timerOf = async (orderId: string): Promise<string | undefined> => {
+  const { rows } = await world.pool.query<{ step: string }>('select step from order_timers where order_id = $1', [
+    orderId,
+  ]);
+  return rows[0]?.step;
+};
+
+describe('The times of orders', () => {
+  it('are told once each, to the endpoints that ask for it, and end with the order', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, ['order_due', 'order_late']]);
+    const [orderId, other] = await arrange(merchantId, 2);
+    const told = [];
+    for (const minutes of [1, dueMinutes.prepare, dueMinutes.pickup, dueMinutes.drive]) {
+      world.advance(minutes * minute);
+      await sweepAll();
+      told.push((await eventsOf(orderId!)).at(-1));
+    }
+    expect(told).toEqual(['order_due', 'order_late ready_by', 'order_late picked_up_by', 'order_late delivered_by']);
+    expect(await eventsOf(orderId!)).toEqual(told);
+    expect(await timerOf(orderId!)).toBeUndefined();
+    const { rows } = await world.pool.query(
+      'select distinct endpoint_id from all_deliveries where order_id = any($1)',
+      [[orderId, other]],
+    );
+    expect(rows).toEqual([{ endpoint_id: endpointIds[1] }]);
+  });
+
+  it('pass silently over a step that the order has come to, and leave orders without delivery_time alone', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    const plain = newId();
+    await world.apply([submit(world, merchantId, plain)]);
+    expect(await timerOf(plain)).toBeUndefined();
+    const past = newId();
+    await world.apply([submitDue(merchantId, past, -1)]);
+    expect(await timerOf(past)).toBeUndefined();
+    await world.apply([reportStatus(world, orderId!, 'ready')]);
+    world.advance((1 + dueMinutes.prepare + dueMinutes.pickup) * minute);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['status_changed', 'delivery_requested', 'order_late picked_up_by']);
+    for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
+      await world.apply([reportStatus(world, orderId!, status)]);
+    world.advance(dueMinutes.drive * minute);
+    await sweepAll();
+    expect((await eventsOf(orderId!)).at(-1)).toBe('status_changed');
+    expect(await timerOf(orderId!)).toBeUndefined();
+  });
+
+  it('are told once where the process dies after the event is committed, and another one looks again', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    const dying: ApplyMessages = async (...given) => {
+      await world.applyReports(...given);
+      throw new Error('Connection terminated unexpectedly');
+    };
+    await expect(sweep(dying)).rejects.toThrow('Connection terminated');
+    expect(await eventsOf(orderId!)).toEqual(['order_due']);
+    await sweepAll();
+    expect(await timerOf(orderId!)).toBe('prepare');
+    world.advance(afterTaken);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due']);
+    expect(await timerOf(orderId!)).toBe('ready_by');
+  });
+
+  it('tell nothing of an order that comes to the step while its timer is looked at', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    await sweep(async (...given) => {
+      await world.apply([reportStatus(world, orderId!, 'ready')]);
+      return world.applyReports(...given);
+    });
+    expect(await eventsOf(orderId!)).toEqual(['status_changed', 'delivery_requested']);
+    world.advance(dueMinutes.prepare * minute);
+    await sweepAll();
+    expect(await timerOf(orderId!)).toBe('picked_up_by');
+    expect(await eventsOf(orderId!)).toEqual(['status_changed', 'delivery_requested']);
+  });
+
+  it('tell nothing of a time that a change replaces while its timer is looked at, and the new one when it comes', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    const putOff = new Date(world.now() + wholeWay + minute).toISOString();
+    await sweep(async (...given) => {
+      await world.apply([changeTime(merchantId, orderId!, putOff)]);
+      return world.applyReports(...given);
+    });
+    expect(await eventsOf(orderId!)).toEqual(['order_changed']);
+    world.advance(minute);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due']);
+  });
+
+  it('begin anew when the delivery_time changes, and end when it is taken away', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    await sweepAll();
+    const change = (deliveryTime: string | null) => changeTime(merchantId, orderId!, deliveryTime);
+    const hourMs = 60 * minute;
+    await world.apply([change(new Date(world.now() + wholeWay + hourMs).toISOString())]);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due', 'order_changed']);
+    world.advance(hourMs);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due', 'order_changed', 'order_due']);
+    await world.apply([change(null)]);
+    world.advance(wholeWay);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due', 'order_changed', 'order_due', 'order_changed']);
+    expect(await timerOf(orderId!)).toBeUndefined();
+  });
+
+  it('wait for the row of an order that another session holds, and for no other order', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [held, free] = await arrange(merchantId, 2);
+    world.advance(minute);
+    const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [held]);
+    await sweepAll();
+    expect(await eventsOf(free!)).toEqual(['order_due']);
+    expect(await eventsOf(held!)).toEqual([]);
+    await letGo();
+    world.advance(afterTaken);
+    await sweepAll();
+    expect(await eventsOf(held!)).toEqual(['order_due']);
+  });
+
+  it('are not told of a time that a change has put off since they were looked for', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute);
+    // Of this session alone: a look at the orders waits, when it has found its timers and has not locked them.
+    const looker = await openTransaction(world.databaseUrl);
+    await looker.query(
+      `create schema slow
+       create view orders as select o.* from public.orders o where pg_advisory_xact_lock_shared(7) is not null offset 0`,
+    );
+    await looker.query('commit');
+    await looker.query('set search_path = slow, public');
+    const changer = await openTransaction(world.databaseUrl);
+    await changer.query('select pg_advisory_xact_lock(7)');
+    const [found] = await Promise.all([
+      lockDueTimers(looker, new Date(world.now()), 10).finally(() => looker.end()),
+      commitOnceAwaited(changer, world.pool, 1, () =>
+        insertTimers(changer, [{ orderId: orderId!, merchantId, step: 'prepare', atMs: world.now() + minute }]),
+      ),
+    ]);
+    expect(found).toEqual([]);
+    world.advance(minute);
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_due']);
+  });
+
+  it('of 2,000 orders at once are told once by two engines, and another merchant does not wait for them', async () => {
+    const many = await createMerchant(world, [['order_due']]);
+    const orderIds = await arrange(many.merchantId, 2_000);
+    const few = await createMerchant(world, []);
+    const [late] = await arrange(few.merchantId, 1);
+    world.advance(minute + 1_000);
+    const first = await lockDueTimers(world.pool, new Date(world.now()), 10);
+    expect(first.map(({ orderId }) => orderId)).toContain(late);
+    const engine = async () => {
+      let looked = 0;
+      for (let step = await sweep(); step > 0; step = await sweep()) looked += step;
+      return looked;
+    };
+    const looked = await Promise.all([engine(), engine()]);
+    // Each timer was taken by one of them.
+    expect(looked[0] + looked[1]).toBe(2_001);
+    const { rows } = await world.pool.query(
+      `select (select count(*)::int from all_events where order_id = any($1)) as events,
+              (select count(distinct order_id)::int from all_events where order_id = any($1)) as orders,
+              (select count(*)::int from all_deliveries where order_id = any($1)) as deliveries,
+              (select count(*)::int from order_timers where order_id = any($1) and step = 'ready_by') as timers`,
+      [orderIds],
+    );
+    expect(rows).toEqual([{ events: 2_000, orders: 2_000, deliveries: 2_000, timers: 2_000 }]);
+    expect(await eventsOf(late!)).toEqual(['order_due']);
+  });
+
+  it('of 100,000 orders at once are looked at a thousand at a time, the oldest first, while orders come and change', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [change] = await arrange(merchantId, 1);
+    // The orders of the oldest: the sweep looks at no others.
+    await world.pool.query(
+      `with due as (select lpad(to_hex(n * 7919 % 1000003), 24, '0') as id, n from generate_series(1, 100000) n),
+       made as (
+         insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at,
+                             ready_by, picked_up_by, delivered_by)
+         select id, $1, id, '1', 'created', '{}', '\\x00', $2, $2, $2::timestamptz + interval '1 hour',
+                $2::timestamptz + interval '2 hours', $2::timestamptz + interval '3 hours' from due where n > 95000
+       )
+       insert into order_timers (order_id, merchant_id, step, at)
+       select id, $1, 'prepare', $2::timestamptz - n * interval '1 ms' from due`,
+      [merchantId, new Date(world.now())],
+    );
+    const oldest = async () => {
+      const { rows } = await world.pool.query<{ order_id: string }>(
+        `select order_id from order_timers where step = 'prepare' and merchant_id = $1 order by at limit 1000`,
+        [merchantId],
+      );
+      return rows.map(({ order_id: id }) => id).sort();
+    };
+    for (let round = 0; round < 2; round += 1) {
+      const expected = await oldest();
+      const told: string[] = [];
+      const looked = await sweep(async (messages, ...rest) => {
+        told.push(...messages.map(({ order_id: id }) => id));
+        return world.applyReports(messages, ...rest);
+      });
+      expect([looked, told.sort()]).toEqual([1_000, expected]);
+      expect((await Promise.all(told.slice(0, 3).map(eventsOf))).flat()).toEqual(Array(3).fill('order_due'));
+    }
+    // What a round holds until its COMMIT, no create and no change of another order waits for.
+    const looking = await openTransaction(world.databaseUrl);
+    expect(await lockDueTimers(looking, new Date(world.now()), 1_000)).toHaveLength(1_000);
+    const created = newId();
+    const later = new Date(world.now() + 2 * wholeWay).toISOString();
+    const { verdicts } = await world.apply([
+      submitDue(merchantId, created, wholeWay + minute),
+      changeTime(merchantId, change!, later),
+    ]);
+    expect([...verdicts.values()].map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+    await looking.end();
+    expect(await timerOf(created)).toBe('prepare');
+  });
+});

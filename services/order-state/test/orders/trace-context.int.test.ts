@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  type LedgerWorld,
+  reportStatus,
+  submit,
+} from '../support/ledger-world.js';
+
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const newOrderId = () => randomBytes(12).toString('hex');
+const take = () => world.queue.splice(0);
+
+describe('the trace context of a message', () => {
+  it('goes out with every attempt of every webhook that the message causes', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const ready = reportStatus(world, orderId, 'ready');
+    await world.apply([submit(world, merchantId, orderId), ready], new Map([[commandKeyOf(ready), traceparent]]));
+    const [first] = take();
+    expect(first).toMatchObject({ sequence: 1, attempt: 1, traceparent });
+
+    await world.settle([attemptOf(world, first!, { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 })]);
+    world.advance(1_000);
+    await world.releaseDue();
+    const [again] = take();
+    expect(again).toMatchObject({ sequence: 1, attempt: 2, traceparent });
+
+    await world.settle([attemptOf(world, again!, { outcome: 'delivered', unreachable: false, retry_in_ms: null })]);
+    expect(take()).toMatchObject([{ sequence: 2, event: 'delivery_requested', traceparent }]);
+  });
+
+  it('is there again when the sweep publishes a release anew', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const ready = reportStatus(world, orderId, 'ready');
+    await world.dyingAfterCommit(() =>
+      world.apply([submit(world, merchantId, orderId), ready], new Map([[commandKeyOf(ready), traceparent]])),
+    );
+    expect(take()).toEqual([]);
+    world.advance(600_000);
+    await world.sweepUnpublished();
+    expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
+  });
+
+  it('is kept while the message waits for its order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    const early = reportStatus(world, orderId, 'ready');
+    await world.apply([early], new Map([[commandKeyOf(early), traceparent]]));
+    expect(take()).toEqual([]);
+    await world.apply([submit(world, merchantId, orderId)]);
+    expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
+  });
+
+  it('belongs to that message alone: its neighbours in the batch have none', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [traced, untraced] = [newOrderId(), newOrderId()];
+    const ready = reportStatus(world, traced, 'ready');
+    await world.apply(
+      [
+        submit(world, merchantId, traced),
+        submit(world, merchantId, untraced),
+        ready,
+        reportStatus(world, untraced, 'ready'),
+      ],
+      new Map([[commandKeyOf(ready), traceparent]]),
+    );
+    const contexts = Object.fromEntries(take().map((release) => [release.order_id, release.traceparent]));
+    expect(contexts).toEqual({ [traced]: traceparent, [untraced]: null });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { theSystem } from '../../src/activity/queries.js';
+import { replayRange } from '../../src/replays/run-replays.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  deliverAll,
+  type LedgerWorld,
+  readyOrders,
+  replayDelivery,
+} from '../support/ledger-world.js';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const later = { outcome: 'failed', unreachable: false, retry_in_ms: 600_000 } as const;
+
+/** A merchant with orders whose webhooks are all delivered: two of each. */
+const arrange = async (orders: number) => {
+  const { merchantId, endpointIds } = await createMerchant(world, [null]);
+  await readyOrders(world, merchantId, orders);
+  await deliverAll(world);
+  for (;;) {
+    await world.releaseDue();
+    if (world.queue.length === 0) return { merchantId, endpointId: endpointIds[0]! };
+    await deliverAll(world);
+  }
+};
+
+/** Each of these ranges covers all that there is, and differs from the others. */
+const replayAll = async (merchantId: string, number = 0) => {
+  const range = {
+    sinceMs: 0,
+    untilMs: Date.UTC(2100, 0) + number,
+    states: ['delivered'],
+    endpointId: null,
+    events: null,
+  };
+  return replayRange(world.pool, { merchantId, range, actor: theSystem, nowMs: world.now() });
+};
+
+const fedOf = async (merchantId: string): Promise<boolean[]> => {
+  const { rows } = await world.pool.query<{ begun: boolean }>(
+    'select cursor_id is not null as begun from replays where merchant_id = $1 order by id',
+    [merchantId],
+  );
+  return rows.map(({ begun }) => begun);
+};
+
+const whileOrdersAreHeld = async (merchantId: string | undefined, work: () => Promise<void>) => {
+  const holder = new pg.Client({ connectionString: world.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from orders where merchant_id = $1 for update', [merchantId]);
+    await work();
+  } finally {
+    await holder.end();
+  }
+};
+
+describe('replays of several merchants', () => {
+  it('[P6] are fed in turn: five large ones of one merchant go one step while another’s goes one', async () => {
+    const [many, other] = [await arrange(120), await arrange(3)];
+    for (let n = 0; n < 5; n += 1) await replayAll(many.merchantId, n);
+    await replayAll(other.merchantId);
+    await world.feedReplays();
+    expect(await fedOf(many.merchantId)).toEqual([true, false, false, false, false]);
+    expect(await fedOf(other.merchantId)).toEqual([true]);
+  });
+
+  it('[P6] go on while another transaction holds an order that one of them comes to', async () => {
+    const merchants = [await arrange(3), await arrange(3), await arrange(3)];
+    for (const { merchantId } of merchants) await replayAll(merchantId);
+    const [first] = merchants.map(({ merchantId }) => merchantId).sort();
+    const fed = async () => (await Promise.all(merchants.map(({ merchantId }) => fedOf(merchantId)))).flat();
+    await whileOrdersAreHeld(first, async () => {
+      expect(await world.feedReplays()).toBe(3);
+      expect((await fed()).sort()).toEqual([false, true, true]);
+    });
+    await world.feedReplays();
+    expect(await fed()).toEqual([true, true, true]);
+  });
+});
+
+describe('live webhooks', () => {
+  it('[P6] go before a replay’s that waited longer, where the window has one place', async () => {
+    const { merchantId, endpointId } = await arrange(3);
+    await world.pool.query('update endpoint_windows set size = 1, in_flight = 0 where endpoint_id = $1', [endpointId]);
+    await replayAll(merchantId);
+    await world.feedReplays();
+    await world.releaseDue();
+    const [replayed] = world.queue.splice(0);
+    expect(replayed?.replay_id).not.toBeNull();
+    world.advance(60_000);
+    await readyOrders(world, merchantId, 1);
+    expect(world.queue).toEqual([]);
+    // A success would widen the window.
+    await world.settle([attemptOf(world, replayed!, later)]);
+    expect(world.queue).toMatchObject([{ replay_id: null }]);
+  });
+
+  it('[P6] that are retried later leave the place to a replay’s that is due', async () => {
+    const { merchantId, endpointId } = await arrange(1);
+    await readyOrders(world, merchantId, 1);
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, later)));
+    await world.pool.query('update endpoint_windows set size = 1 where endpoint_id = $1', [endpointId]);
+    const { rows } = await world.pool.query<{ id: string }>(
+      `select id from all_deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,
+      [endpointId],
+    );
+    await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() });
+    await world.releaseDue();
+    expect(world.queue).toMatchObject([{ replay_id: expect.any(String) }]);
+  });
+});

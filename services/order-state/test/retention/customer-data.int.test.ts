@@ -1,0 +1,368 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type CancelRequested,
+  deadQueueOf,
+  type DeliveryAttempted,
+  type DeliveryReleased,
+  deriveOrderId,
+  exchanges,
+  type OrderMessage,
+  queues,
+  schemaVersion,
+  topology,
+} from '@delivery/contracts';
+import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
+import { inTransaction } from '@delivery/postgres';
+import { brokerUserOf, createVhost, type RabbitVhost } from '@delivery/test-support';
+import { consumeOrders } from '../../src/consumers/consume-orders.js';
+import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
+import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
+import { phoneHashesOf } from '../../src/orders/rules/phones.js';
+import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { sweepExpiredParked } from '../../src/sweeps/sweep-orders.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  hashPhone,
+  type LedgerWorld,
+  replayDelivery,
+  reportStatus,
+} from '../support/ledger-world.js';
+
+const dayMs = 24 * 3_600_000;
+
+/** The texts that no table and no queue may hold in the end. */
+const word = 'CANARY';
+const phone = '5511987650042';
+const phoneHash = phoneHashesOf(hashPhone, '', phone).number.toString('hex');
+const canaries = [word, phone, phoneHash, Buffer.from(word).toString('hex'), Buffer.from(phone).toString('hex')];
+const say = (what: string) => `${word} ${what}`;
+
+let world: LedgerWorld;
+let vhost: RabbitVhost;
+let connections: Connection[];
+let publisher: Publisher;
+const happened = new EventEmitter();
+
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  vhost = await createVhost();
+  const logger = {
+    info: () => undefined,
+    warn: (_fields: object, message: string) => happened.emit(message),
+    error: () => undefined,
+  };
+  connections = ['publish', 'consume'].map((name) => createConnection({ urls: [vhost.url], name, logger, topology }));
+  const [publishing, consuming] = connections as [Connection, Connection];
+  publisher = createPublisher(publishing);
+  const common = { connection: consuming, publisher, pool: world.pool, logger, now: world.now };
+  const waitUntilHealthy = () => Promise.resolve();
+  consumeOrders({
+    ...common,
+    waitUntilHealthy,
+    apply: (messages) => world.apply(messages),
+    sandboxMerchants: { has: () => false },
+    sendVerdict: () => true,
+    onApplied: (_batch, messages) => messages.forEach(({ id }) => happened.emit(id)),
+  });
+  for (const queue of Object.values(queues)) {
+    consumeDeadLetters({ ...common, waitUntilHealthy, queue });
+  }
+  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
+});
+afterAll(async () => {
+  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await vhost.delete();
+  await world.close();
+});
+
+const publish = async (message: OrderMessage, change: object = {}, settledBy: string = message.id) => {
+  const settled = once(happened, settledBy);
+  const { type, id } = message;
+  const exchange = type.startsWith('order.') ? exchanges.orders : exchanges.fulfilment;
+  const body = Buffer.from(JSON.stringify({ ...message, ...change }));
+  await publisher.publish({ exchange, routingKey: type, type, messageId: id, body, userId: brokerUserOf(vhost.url) });
+  await settled;
+};
+
+const fromMerchant = (merchantId: string, orderId: string): Omit<CancelRequested, 'type' | 'payload'> => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+});
+
+const submitCanaries = (merchantId: string, externalId: string = randomUUID()): OrderMessage => ({
+  ...fromMerchant(merchantId, deriveOrderId(merchantId, externalId)),
+  type: 'order.submitted',
+  payload: {
+    order: {
+      external_id: externalId,
+      display_id: '1',
+      customer: { name: say('name'), phone },
+      address: {
+        country: 'BR',
+        state: 'SP',
+        city: say('city'),
+        neighborhood: say('neighborhood'),
+        street: say('street'),
+        number: say('number'),
+        complement: say('complement'),
+        zip_code: say('zip'),
+        coordinates: { latitude: 1, longitude: 2 },
+      },
+      payment: { prepaid: 0, pending: 0, methods: [] },
+      items: [{ description: say('item'), quantity: 1 }],
+      extras: { origin: say('origin'), localizer: say('localizer') },
+    },
+    external_data: JSON.stringify({ note: say('external data'), phone }),
+  },
+});
+
+const cancel = (merchantId: string, orderId: string): OrderMessage => ({
+  ...fromMerchant(merchantId, orderId),
+  type: 'order.cancel_requested',
+  payload: { reason: { code: 'customer', message: say('reason') } },
+});
+
+const failDelivery = (orderId: string): OrderMessage => ({
+  ...reportStatus(world, orderId, 'delivery_failed'),
+  type: 'status.reported',
+  payload: { status: 'delivery_failed', reason: { code: 'absent', message: say('nobody at home') } },
+});
+
+const trackingUrl = (orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'tracking_url.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { tracking_url: `https://track.example/${word}` },
+});
+
+/** The receiver's answer quotes the customer. */
+const answer = (message: DeliveryReleased, outcome: 'delivered' | 'failed' = 'delivered'): DeliveryAttempted => ({
+  ...attemptOf(world, message, { outcome, unreachable: false, retry_in_ms: null }),
+  error_detail: say('detail'),
+  response_excerpt: say('answer'),
+});
+const answerAll = async (outcome: 'delivered' | 'failed' = 'delivered') => {
+  const bodies: string[] = [];
+  while (world.queue.length > 0) {
+    const messages = world.queue.splice(0);
+    bodies.push(...messages.map(({ body }) => body));
+    await world.settle(messages.map((message) => answer(message, outcome)));
+    await world.releaseDue();
+  }
+  return bodies;
+};
+
+const newOrder = async (merchantId: string): Promise<string> => {
+  const submitted = submitCanaries(merchantId);
+  await publish(submitted);
+  return submitted.order_id;
+};
+
+/** Moves an order on, a second later each time: a report that is not later than the one before changes nothing. */
+const report = async (orderId: string, ...statuses: Parameters<typeof reportStatus>[2][]) => {
+  for (const status of statuses) {
+    world.advance(1_000);
+    await publish(reportStatus(world, orderId, status));
+  }
+};
+
+/** `table.column…` of every value in the database that contains a canary. */
+const findInTables = async (): Promise<string[]> => {
+  const { rows: tables } = await world.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await world.pool.query<{ said: string }>(`select t::text as said from "${name}" t`);
+      return rows
+        .filter(({ said }) => canaries.some((canary) => said.includes(canary)))
+        .map(({ said }) => `${name}: ${said}`);
+    }),
+  );
+  return found.flat();
+};
+
+/** Takes everything out of every queue. */
+const findInQueues = async (): Promise<unknown[]> => {
+  const names = Object.values(queues).flatMap((queue) => [queue, deadQueueOf(queue)]);
+  const found = await Promise.all(
+    names.map((name) =>
+      vhost.management(`/api/queues/${vhost.vhost}/${name}/get`, {
+        method: 'POST',
+        body: JSON.stringify({ count: 1_000, ackmode: 'ack_requeue_false', encoding: 'auto' }),
+      }),
+    ),
+  );
+  return found.flat();
+};
+
+const deliveredOrder = async (merchantId: string): Promise<string> => {
+  const orderId = await newOrder(merchantId);
+  await report(orderId, 'ready', 'on_route_to_pickup', 'on_route_to_delivery');
+  await publish(trackingUrl(orderId));
+  world.advance(1_000);
+  await publish({ ...failDelivery(orderId), occurred_at: new Date(world.now()).toISOString() });
+  await report(orderId, 'on_route_to_delivery', 'delivered');
+  await answerAll();
+  // Refused, and on record.
+  await publish(cancel(merchantId, orderId));
+  return orderId;
+};
+
+const replayFirst = async (merchantId: string, orderId: string) => {
+  const { rows } = await world.pool.query<{ id: string }>(
+    'select id from all_deliveries where order_id = $1 order by sequence limit 1',
+    [orderId],
+  );
+  await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]?.id ?? '', nowMs: world.now() });
+  await world.releaseDue();
+};
+
+const setEndpoints = async (merchantId: string, status: 'active' | 'disabled') => {
+  await world.pool.query('update endpoints set status = $2 where merchant_id = $1', [merchantId, status]);
+  await world.pool.query('update endpoint_windows set wake_at = $1', [new Date(world.now())]);
+};
+
+const refuseAsNewer = (message: OrderMessage) => publish(message, { schema_version: 99 }, 'dead_letter.stored');
+
+const eraseByAge = async () => {
+  world.advance(31 * dayMs);
+  await sweepExpiredParked(world);
+  await world.applyRetention(90, 30);
+};
+
+describe('a customer’s data', () => {
+  it('[P19] is in no table and no queue once it is older than CUSTOMER_DATA_DAYS, with any outcome of the order', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const replayed = await deliveredOrder(merchantId);
+    await replayFirst(merchantId, replayed);
+    await answerAll();
+
+    const canceled = await newOrder(merchantId);
+    await publish(cancel(merchantId, canceled));
+    await answerAll('failed');
+
+    const never = randomBytes(12).toString('hex');
+    await publish(cancel(merchantId, never));
+    await refuseAsNewer(submitCanaries(merchantId));
+    await refuseAsNewer(submitCanaries(merchantId));
+    await world.pool.query(
+      'update dead_letters set replayed_at = now() where id = (select id from dead_letters order by id limit 1)',
+    );
+
+    const held = await newOrder(merchantId);
+    await setEndpoints(merchantId, 'disabled');
+    await report(held, 'ready');
+    await publish(trackingUrl(held));
+    expect((await findInTables()).join()).toContain(phoneHash);
+
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+
+    // Waiting webhooks go out without it, and their answers are not kept either.
+    await setEndpoints(merchantId, 'active');
+    await world.releaseDue();
+    const bodies = (await answerAll()).map((body) => JSON.parse(body) as object);
+    expect(bodies).toMatchObject([
+      { id: held, event: 'status_changed', external_data: {} },
+      { id: held, event: 'delivery_requested', external_data: {} },
+      { id: held, event: 'tracking_url_added', external_data: {}, tracking_url: 'https://erased.invalid/' },
+    ]);
+    await replayFirst(merchantId, replayed);
+    await answerAll();
+    await publish(cancel(merchantId, canceled));
+    expect(await findInTables()).toEqual([]);
+
+    // An event of the order after that is erased in its turn.
+    await publish(trackingUrl(held));
+    await publish(cancel(merchantId, held));
+    expect(await findInTables()).not.toEqual([]);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    expect(await findInQueues()).toEqual([]);
+  });
+
+  it('[P3] stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const submitted = submitCanaries(merchantId);
+    const orderId = submitted.order_id;
+    await publish(submitted);
+    world.advance(20 * dayMs);
+    await report(orderId, 'ready');
+    world.advance(20 * dayMs);
+    await world.applyRetention(90, 30);
+    expect(await findInTables()).not.toEqual([]);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    const again = { ...submitted, id: 'again' };
+    const { verdicts } = await world.apply([again]);
+    expect(verdicts.get(commandKeyOf(again))).toMatchObject({
+      outcome: 'unchanged',
+      order: { id: orderId, status: 'ready' },
+    });
+    expect(await findInTables()).toEqual([]);
+  });
+
+  it('is not written anew where it is not: in an answer as asked for, and in a report of a status by code', async () => {
+    await answerAll();
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = await newOrder(merchantId);
+    await report(orderId, 'ready');
+    await publish(trackingUrl(orderId));
+    await publish(cancel(merchantId, orderId));
+    const answers = ['{}', '', say('answer'), null];
+    for (let sent = 0; world.queue.length > 0; sent += 1) {
+      const [message] = world.queue.splice(0);
+      const settled = attemptOf(world, message!, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+      await world.settle([{ ...settled, response_excerpt: answers[sent] ?? null }]);
+      await world.releaseDue();
+    }
+    const erase = () => inTransaction(world.pool, (client) => eraseOrders(client, [orderId], new Date(world.now())));
+    expect(await erase()).toEqual({ events: 4, attempts: 1, commands: 1 });
+    expect(await erase()).toEqual({ events: 0, attempts: 0, commands: 0 });
+    const { rows } = await world.pool.query(
+      'select type, payload from all_commands where order_id = $1 order by type',
+      [orderId],
+    );
+    expect(rows).toEqual([
+      { type: 'order.cancel_requested', payload: { reason: { code: 'customer' } } },
+      { type: 'order.submitted', payload: null },
+      { type: 'status.reported', payload: { status: 'ready' } },
+      { type: 'tracking_url.reported', payload: null },
+    ]);
+  });
+
+  it('is erased where Postgres refuses to look into a message of the broker', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = await newOrder(merchantId);
+    const refused = { ...failDelivery(orderId), payload: { status: 'delivery_failed', reason: { code: '\u0000' } } };
+    await publish(refused as OrderMessage);
+    const applied = { ...cancel(merchantId, orderId), payload: { reason: { code: 'b', message: '\ud800' } } };
+    await publish(applied as OrderMessage);
+    await eraseByAge();
+    const { rows: orders } = await world.pool.query(
+      'select status, reason, erased_at is not null as erased from orders where id = $1',
+      [orderId],
+    );
+    expect(orders).toEqual([{ status: 'canceled', reason: null, erased: true }]);
+    const { rows: commands } = await world.pool.query(
+      'select type, outcome, payload from all_commands where order_id = $1 order by type',
+      [orderId],
+    );
+    expect(commands).toEqual([
+      { type: 'order.cancel_requested', outcome: 'applied', payload: { reason: { code: 'b' } } },
+      { type: 'order.submitted', outcome: 'applied', payload: null },
+      { type: 'status.reported', outcome: 'refused', payload: null },
+    ]);
+  });
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { deriveOrderId, standardEvents } from '@delivery/contracts';
+import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/postgres';
+import { createLogger } from '@delivery/service-kit';
+import {
+  listDeliveries,
+  listEventWebhooks,
+  listNewest,
+  listOfOrder,
+  readDelivery,
+} from '../../src/ledger/queries/read-deliveries.js';
+import { webhookIdOf } from '../../src/ledger/rules/deliveries.js';
+import { readFeed } from '../../src/orders/queries/events.js';
+import { findByPhone, listOrders, listUpdatedOrders } from '../../src/orders/queries/read-orders.js';
+import { readPhone } from '../../src/orders/rules/phones.js';
+import { readReplayStep } from '../../src/replays/queries/replay-steps.js';
+import { explainQueries } from '../support/explain-queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld } from '../support/ledger-world.js';
+
+/** Orders of one merchant, over ninety days, each with two deliveries. `LISTED_ORDERS=500000` makes it a million rows. */
+const orderCount = Number(process.env['LISTED_ORDERS'] ?? 30_000);
+const dayCount = 90;
+const firstMs = Date.parse('2026-01-01T00:00:00Z');
+const spacingMs = (dayCount * 24 * 3_600_000) / orderCount;
+const rowMax = 51;
+/** Looked at, of 8 KB each, a row at a time: a page and what is beside it in each day, where the whole has tens of thousands. */
+const blockMax = 1_500;
+
+let world: LedgerWorld;
+/** A pool like the one that answers the APIs. */
+let pool: Pool;
+let merchantId: string;
+let newestOnly: string;
+beforeAll(async () => {
+  world = await createLedgerWorld();
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  pool = createPool({ applicationName: 'test', databaseUrl: world.databaseUrl, poolMax: 1, logger });
+  const merchant = await createMerchant(world, [null, null]);
+  merchantId = merchant.merchantId;
+  newestOnly = merchant.endpointIds[1]!;
+  await fill(merchant.endpointIds[0]!);
+}, 600_000);
+afterAll(async () => {
+  await pool.end();
+  await world.close();
+});
+
+const middle = Math.floor(orderCount / 2);
+
+/** The ids tell the time, as UUIDv7 does. */
+const idOf = (ms: string, sequence: string) =>
+  `(lpad(to_hex(${ms}), 12, '0') || '7000800000000000' || lpad(to_hex(${sequence}), 4, '0'))`;
+
+const fill = async (endpointId: string) => {
+  // Without the pool's limits of time.
+  const client = new pg.Client({ connectionString: world.databaseUrl });
+  await client.connect();
+  await client.query(`select create_day_partitions($1::timestamptz::date + n) from generate_series(0, $2::int) n`, [
+    new Date(firstMs),
+    dayCount,
+  ]);
+  await client.query(
+    `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, last_sequence,
+                         created_at, updated_at, partition_day, phone_hash, last_four_hash)
+     select lpad(to_hex(n), 24, '0'), $2, n::text, n::text, 'ready', '{}', '\\x00', 2, at, at + interval '9 min',
+            (at at time zone 'utc')::date, int8send(n % 50), int8send(n % 50)
+     from (select n, to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) as at from generate_series(1, $1::bigint) n) made`,
+    [orderCount, merchantId, firstMs, spacingMs],
+  );
+  await client.query(
+    `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                                 gate_open, not_before, created_at, partition_day)
+     select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
+            case when n > $1::bigint - 20 then $7::uuid else $2::uuid end, $3, s, s - 1, 'status_changed',
+            'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, case when n = $6::bigint then 'exhausted' else 'delivered' end,
+            true, now(), at, (at at time zone 'utc')::date
+     from generate_series(1, $1::bigint) n, generate_series(1, 2) s,
+       lateral (select to_timestamp(($5::bigint + n * $4::bigint) / 1000.0) as at) moment`,
+    [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly],
+  );
+  // Of the first day all orders were purged, and it is not dropped yet.
+  await client.query('delete from orders where partition_day = (select min(partition_day) from orders)');
+  await client.query(
+    `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position, event_day)
+     select lpad(to_hex(n), 24, '0'), s, 'status_changed', '{}', now(), $1, n,
+            (to_timestamp(($3::bigint + n * $4::bigint) / 1000.0) at time zone 'utc')::date
+     from generate_series(1, $2::bigint) n, generate_series(1, 2) s`,
+    [merchantId, orderCount, firstMs, spacingMs],
+  );
+  await client.query(`update feed_state set position_offset = $1, recent_position = 0, recent_until = 'infinity'`, [
+    orderCount,
+  ]);
+  await client.query('vacuum analyze');
+  await client.end();
+};
+
+const atOrder = (n: number): number => firstMs + n * spacingMs;
+const orderId = (n: number): string => n.toString(16).padStart(24, '0');
+const deliveryOf = (n: number): string =>
+  `${atOrder(n).toString(16).padStart(12, '0')}7000800000000000`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') +
+  '0001';
+
+/** The feed has a row to answer with in any case, but where its statement is explained. */
+const onlyExplained = (error: Error): void => expect(error.message).toBe('the table feed_state has no row');
+
+/** Without the day that was purged. */
+const wholeRange = {
+  id: nilUuid,
+  since: new Date(firstMs + 24 * 3_600_000),
+  until: new Date(firstMs + (dayCount + 1) * 24 * 3_600_000),
+  endpoint_id: null,
+  events: null,
+  total: null,
+  cursor_id: null,
+};
+const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] = [
+  ['orders since', (client) => listOrders(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
+  [
+    'an external id since',
+    (client) => {
+      const externalId = { value: 'none', orderId: deriveOrderId(merchantId, 'none') };
+      return listOrders(client, { merchantId, externalId, sinceMs: firstMs, rowMax });
+    },
+  ],
+  ...[0, middle, orderCount - 20].map((n): (typeof lists)[number] => [
+    `orders changed since order ${n}`,
+    (client) => listUpdatedOrders(client, { merchantId, rowMax, after: { updatedAtMs: atOrder(n), id: '' } }),
+  ]),
+  ...['98765432', '5432'].map((digits): (typeof lists)[number] => [
+    `orders by a phone that many have: ${digits}`,
+    (client) => findByPhone(client, () => Buffer.alloc(8), { asked: readPhone(digits)!, merchantId }),
+  ]),
+  ['deliveries since', (client) => listNewest(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
+  ['deliveries of an early time', (client) => listNewest(client, { merchantId, sinceMs: firstMs, rowMax })],
+  [
+    'deliveries to an endpoint that has the newest only',
+    (client) => listNewest(client, { merchantId, endpointId: newestOnly, rowMax: 21 }),
+  ],
+  [
+    'deliveries that are exhausted, of one order',
+    (client) => listNewest(client, { merchantId, state: 'exhausted', rowMax }),
+  ],
+  ['the deliveries of one order', (client) => listOfOrder(client, { merchantId, orderId: orderId(middle), rowMax })],
+  ['a delivery', (client) => readDelivery(client, merchantId, deliveryOf(middle))],
+  ...(['delivered', 'exhausted'] as const).map((state): (typeof lists)[number] => [
+    `the next deliveries to be sent again of those that are ${state}`,
+    (client) => readReplayStep(client, { ...wholeRange, merchant_id: merchantId, states: [state] }, 100),
+  ]),
+  ...(['waiting', 'in_flight', 'held', 'skipped'] as const).map((state): (typeof lists)[number] => [
+    `deliveries that are ${state}, of which there are none`,
+    (client) => listNewest(client, { merchantId, state, rowMax }),
+  ]),
+  ['a webhook id', (client) => listOfOrder(client, { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax })],
+  [
+    'a webhook id of no delivery',
+    (client) => listOfOrder(client, { merchantId, webhookId: webhookIdOf(deliveryOf(orderCount * 2)), rowMax }),
+  ],
+  ...[undefined, 1, middle, orderCount].map((position): (typeof lists)[number] => [
+    `the feed from ${position === undefined ? 'its begin' : `order ${position}`}`,
+    (client) => {
+      const after = position === undefined ? undefined : { position, orderId: '', sequence: 0 };
+      return readFeed(client, {
+        reader: 'merchant',
+        readerId: merchantId,
+        after,
+        events: standardEvents,
+        rowMax,
+        lookAtMax: 500,
+      }).catch(onlyExplained);
+    },
+  ]),
+  [
+    'the feed of a rare event',
+    (client) =>
+      readFeed(client, {
+        reader: 'merchant',
+        readerId: merchantId,
+        after: undefined,
+        events: ['tracking_url_added'],
+        rowMax,
+        lookAtMax: 500,
+      }).catch(onlyExplained),
+  ],
+  [
+    'the webhooks of events',
+    (client) => listEventWebhooks(client, { merchantId, orderId: orderId(middle), sequences: [1, 2] }),
+  ],
+];
+
+describe('A list of one merchant with many orders', () => {
+  it.each(lists)('[P17] reads a page and not the table: %s', async (_name, list) => {
+    const explained = await explainQueries(pool, list);
+    expect(explained).not.toEqual([]);
+    for (const { name, blocks, plan } of explained) {
+      const isCheap = blocks < (name === 'read_recent_feed' ? 100 : blockMax);
+      expect(isCheap ? [] : [name, blocks, plan]).toEqual([]);
+    }
+  });
+
+  it('looks for the deliveries of one order in its own day alone', async () => {
+    const [explained] = await explainQueries(pool, (client) =>
+      listOfOrder(client, { merchantId, orderId: orderId(middle), rowMax }),
+    );
+    const day = new Date(atOrder(middle)).toISOString().slice(0, 10).replaceAll('-', '');
+    const tables = explained!.nodes.flatMap((node) => node['Relation Name'] ?? []);
+    expect(tables.filter((table) => /^deliveries/.test(table)).sort()).toEqual(['deliveries', `deliveries_${day}`]);
+  });
+
+  it('finds the wanted rows', async () => {
+    const changed = await listUpdatedOrders(world.pool, {
+      merchantId,
+      rowMax,
+      after: { updatedAtMs: atOrder(middle), id: '' },
+    });
+    expect(changed.map(({ updated_at }) => updated_at.getTime())).toEqual(
+      changed.map((_, index) => changed[0]!.updated_at.getTime() + index * spacingMs),
+    );
+    expect(changed).toHaveLength(rowMax);
+    const listing = { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax };
+    const [found, ...others] = await listDeliveries(world.pool, listing);
+    expect([found?.id, others]).toEqual([deliveryOf(middle), []]);
+  });
+});
+
+describe('With as many in the live table', () => {
+  const isRead = async (list: (client: Transaction) => Promise<unknown>) => {
+    const explained = await explainQueries(pool, list);
+    expect(explained.map(({ blocks, plan }) => (blocks < blockMax ? 'few' : [blocks, plan]))).toEqual(['few']);
+  };
+  const lastDay = { ...wholeRange, since: new Date(atOrder(orderCount + 1)), until: new Date(8.64e15 / 2) };
+
+  describe('that wait', () => {
+    beforeAll(async () => {
+      await world.pool.query(
+        `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                                 gate_open, not_before, created_at)
+         select ${idOf('$4::bigint + n', '1')}::uuid, lpad(to_hex($1::bigint + 1 - n), 24, '0'), $2, $3, 1, 0, 'status_changed', 'msg_' || n, 'waiting',
+                true, now(), now()
+         from generate_series(1, $1::bigint) n`,
+        [orderCount, newestOnly, merchantId, atOrder(orderCount + 1)],
+      );
+      await world.pool.query('vacuum analyze deliveries');
+    });
+
+    it.each(['delivered', 'exhausted', 'skipped'] as const)('reads a page of those that are %s', (wanted) =>
+      isRead((client) => listNewest(client, { merchantId, state: wanted, rowMax })),
+    );
+
+    it.each(['delivered', 'exhausted'])('reads the next to be sent again of those that are %s', (wanted) =>
+      isRead((client) => readReplayStep(client, { ...lastDay, merchant_id: merchantId, states: [wanted] }, 100)),
+    );
+  });
+});

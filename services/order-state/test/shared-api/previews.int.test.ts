@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { previewTokenHeader, replayedAtOnceMax, replayViewSchema, webhookPreviewSchema } from '@delivery/contracts';
+import { holdTable } from '../support/hold-rows.js';
+import { untilLockWaiters } from '../support/lock-waiters.js';
+import { settleAll } from '../support/settle-all.js';
+import {
+  type Apis,
+  createMerchant,
+  type Json,
+  operatorReadToken,
+  readAllPages,
+  startApis,
+  submitOrder,
+} from '../support/start-apis.js';
+
+let apis: Apis;
+/** Beside the real clock. */
+let laterMs = 0;
+beforeAll(async () => {
+  apis = await startApis({ now: () => Date.now() + laterMs, isPatient: true });
+});
+afterAll(() => apis.stop());
+
+const ana = { by: 'ana', reason: 'ticket 4711' };
+const range = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z' };
+const url = 'https://shop.example/hook?token=hush';
+
+/** A merchant with one endpoint and orders that each have two deliveries. */
+const arrange = async (orders: number) => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, { webhook_url: url });
+  const world = { path: `/merchants/${merchant_id}`, merchantId: merchant_id, endpointId: webhook_endpoint!.id };
+  await addOrders(world.merchantId, orders);
+  return world;
+};
+
+const addOrders = async (merchantId: string, orders: number): Promise<void> => {
+  for (let n = 0; n < orders; n += 1) {
+    const orderId = await submitOrder(apis, merchantId, randomUUID());
+    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  }
+};
+
+const idsOf = async (path: string): Promise<string[]> =>
+  (await readAllPages(apis, `${path}/webhook-deliveries`))
+    .filter(({ replay_id }) => replay_id === null)
+    .map(({ id }: Json) => id as string);
+const shown = (token: string) => ({ [previewTokenHeader]: token });
+const parse = ({ status, body }: { status: number; body: Json }) => {
+  expect([status, body.code]).toEqual([200, undefined]);
+  return webhookPreviewSchema.strict().parse(body);
+};
+const problemOf = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.detail];
+
+describe('The preview of a range', () => {
+  it('[P31] says how many deliveries of how many orders it would send, and begins nothing', async () => {
+    const { path, endpointId } = await arrange(3);
+    await settleAll(apis, endpointId, 'failed');
+    const preview = parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }));
+    expect(preview).toMatchObject({
+      deliveries: 6,
+      orders: 3,
+      truncated: false,
+      left_out: 0,
+      running_replay_id: null,
+      endpoints: [{ id: endpointId, url: 'https://shop.example/hook?token=***', deliveries: 6, answer_ms: 3 }],
+    });
+    const delivered = { ...range, states: ['delivered'] };
+    const none = parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body: delivered }));
+    expect(none).toMatchObject({ deliveries: 0, orders: 0, estimated_seconds: 0, endpoints: [] });
+    expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
+  });
+
+  it('says how long it takes at the endpoint’s own number, and that the time is unknown where it fails or is disabled', async () => {
+    const { path, endpointId } = await arrange(3);
+    await settleAll(apis, endpointId, 'delivered');
+    const body = { ...range, states: ['delivered'] };
+    const ask = async () => parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body }));
+    await apis.internal('PUT', `${path}/webhook-endpoints/${endpointId}`, { body: { url, max_per_second: 2 } });
+    expect(await ask()).toMatchObject({ estimated_seconds: 3, endpoints: [{ per_second: 2, blocked_by: null }] });
+    await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = $1', [endpointId]);
+    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'failing' }] });
+    await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
+    expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'disabled' }] });
+  });
+
+  it('[P31] lets the replay begin that it showed, and none of another range, of another merchant, or with a text that is no token', async () => {
+    const { path, endpointId } = await arrange(1);
+    await settleAll(apis, endpointId, 'failed');
+    const replays = `${path}/webhook-replays`;
+    const { token } = parse(await apis.internal('POST', `${replays}/preview`, { body: range }));
+    const others: [string, object, RegExp][] = [
+      [replays, { ...range, until: '2098-01-01T00:00:00Z' }, /another until\./],
+      [replays, { ...range, states: ['delivered'] }, /another states/],
+      [`${(await arrange(0)).path}/webhook-replays`, range, /another merchant/],
+    ];
+    for (const [target, body, words] of others) {
+      const refused = await apis.internal('POST', target, { body, headers: shown(token) });
+      expect(problemOf(refused)).toEqual([409, 'preview_stale', expect.stringMatching(words)]);
+    }
+    for (const text of ['', 'x', token.slice(0, -2), apis.sealer.seal('{}', 'endpoint secret of 1')]) {
+      const refused = await apis.internal('POST', replays, { body: range, headers: shown(text) });
+      expect(problemOf(refused)).toEqual([400, 'invalid_parameter', expect.stringContaining('Preview-Token')]);
+    }
+    expect((await apis.internal('GET', replays)).body.data).toEqual([]);
+    expect((await apis.internal('POST', replays, { body: range, headers: shown(token) })).status).toBe(202);
+  });
+
+  it('[P31] is stale when many more would be sent, when the endpoint was switched or moved, and after a quarter of an hour', async () => {
+    const { path, endpointId, merchantId } = await arrange(2);
+    await settleAll(apis, endpointId, 'failed');
+    const [replays, endpoint] = [`${path}/webhook-replays`, `${path}/webhook-endpoints/${endpointId}`];
+    const stale = async (change: () => Promise<unknown>, words: RegExp) => {
+      const { token } = parse(await apis.internal('POST', `${replays}/preview`, { body: range }));
+      await change();
+      const refused = await apis.internal('POST', replays, { body: range, headers: shown(token) });
+      expect(problemOf(refused)).toEqual([409, 'preview_stale', expect.stringMatching(words)]);
+    };
+    await stale(async () => {
+      await addOrders(merchantId, 6);
+      await settleAll(apis, endpointId, 'failed');
+    }, /: the number of deliveries was 4 and is now 16\./);
+    await stale(() => apis.internal('POST', `${endpoint}/disable`), /endpoint .* is now disabled/);
+    await stale(
+      () => apis.internal('PUT', endpoint, { body: { url: 'https://shop.example/moved' } }),
+      /endpoint .* now has another URL/,
+    );
+    await stale(() => {
+      laterMs = 15 * 60_000;
+      return Promise.resolve();
+    }, /older than 15 minutes/);
+    laterMs = 0;
+    expect((await apis.internal('GET', replays)).body.data).toEqual([]);
+  });
+
+  it('leaves out deliveries that are being sent again, and names the replay of the same range', async () => {
+    const { path, endpointId } = await arrange(2);
+    await settleAll(apis, endpointId, 'failed');
+    const [first] = await idsOf(path);
+    await apis.internal('POST', `${path}/webhook-deliveries/${first}/replay`);
+    const ask = async () => parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }));
+    expect(await ask()).toMatchObject({ deliveries: 3, orders: 2, left_out: 1, running_replay_id: null });
+    const { body } = await apis.internal('POST', `${path}/webhook-replays`, { body: range });
+    expect(await ask()).toMatchObject({ running_replay_id: body.id });
+  });
+
+  it('[P31] looks at a hundred thousand deliveries of the range and no more, and says so', async () => {
+    const { merchantId, path, endpointId } = await arrange(0);
+    // No statement of the pool may take that long on a slow machine.
+    const client = new pg.Client({ connectionString: apis.databaseUrl });
+    await client.connect();
+    await client.query(
+      `insert into orders (id, merchant_id, mode, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+       select lpad(to_hex(n), 24, '0'), $1, 'live', 'e ' || n, 'd', 'ready', '{}', '', now(), now() from generate_series(0, 50005) n`,
+      [merchantId],
+    );
+    await client.query(
+      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+                               gate_open, not_before, created_at)
+       select ('019b7f3a-9c1e-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, lpad(to_hex(n / 2), 24, '0'), $1, $2, n % 2 + 1, 0, 'status_changed', 'msg_' || n,
+              case when n % 10 = 0 then 'exhausted' else 'delivered' end, true, now(), now()
+       from generate_series(1, 100010) n`,
+      [endpointId, merchantId],
+    );
+    await client.end();
+    const exhausted = parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }));
+    expect(exhausted).toMatchObject({ deliveries: 10_000, orders: 10_000, truncated: true });
+    const body = { ...range, states: ['delivered', 'exhausted'] };
+    const all = parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body }));
+    expect(all).toMatchObject({ deliveries: 100_001, truncated: true });
+  });
+
+  it('[P31] is counted once at a time for a merchant, and meanwhile for others', async () => {
+    const [one, other] = [await arrange(0), await arrange(0)];
+    const ask = ({ path }: typeof one) => apis.internal('POST', `${path}/webhook-replays/preview`, { body: range });
+    const letGo = await holdTable(apis.databaseUrl, 'replays');
+    const begun = [ask(one)];
+    try {
+      await untilLockWaiters(apis.pool, 1);
+      const second = await ask(one);
+      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+      begun.push(ask(other));
+    } finally {
+      await letGo();
+    }
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await ask(one)).status).toBe(200);
+  });
+
+  it('is refused for an unknown merchant, and for an invalid range', async () => {
+    const target = `/merchants/${'0'.repeat(32)}/webhook-replays/preview`;
+    expect((await apis.operator('POST', target, { body: range })).body.code).toBe('merchant_not_found');
+    const { path } = await arrange(0);
+    const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: { since: 'yesterday' } });
+    expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
+  });
+
+  it('is refused to a read-only token, as its action is', async () => {
+    const { path } = await arrange(0);
+    const headers = { authorization: `Bearer ${operatorReadToken}` };
+    const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: range, headers });
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+describe('Deliveries that are named', () => {
+  it('[P31] are sent again as one replay, by an operator with a reason, and exactly those that the preview showed', async () => {
+    const { path, endpointId } = await arrange(2);
+    await settleAll(apis, endpointId, 'delivered');
+    const ids = (await idsOf(path)).slice(0, 3);
+    const replay = `${path}/webhook-deliveries/replay`;
+    const preview = parse(await apis.operator('POST', `${replay}/preview`, { body: { delivery_ids: ids } }));
+    expect(preview).toMatchObject({ deliveries: 3, orders: 2, left_out: 0, estimated_seconds: 1 });
+
+    await apis.internal('POST', `${path}/webhook-deliveries/${ids[0]}/replay`);
+    const body = { delivery_ids: ids.toReversed(), ...ana };
+    const refused = await apis.operator('POST', replay, { body, headers: shown(preview.token) });
+    expect(problemOf(refused)).toEqual([
+      409,
+      'preview_stale',
+      expect.stringContaining('the number of deliveries was 3 and is now 2'),
+    ]);
+
+    const again = parse(await apis.operator('POST', `${replay}/preview`, { body: { delivery_ids: ids } }));
+    expect(again).toMatchObject({ deliveries: 2, left_out: 1 });
+    const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
+    const started = await apis.operator('POST', replay, { body, headers: shown(again.token) });
+    expect([started.status, apis.relayWakes(), apis.replayFeeds()]).toEqual([202, wakes + 1, feeds + 1]);
+    const view = replayViewSchema.strict().parse(started.body);
+    expect(view).toMatchObject({ delivery_id: null, since: null, total: 2, queued: 2, settled: 0 });
+    const { rows } = await apis.pool.query(
+      `select count(*)::int as queued, requested_by from all_deliveries d join replays r on r.id = d.replay_id where r.id = $1
+       group by requested_by`,
+      [view.id],
+    );
+    expect(rows).toEqual([{ queued: 2, requested_by: 'operator ana: ticket 4711' }]);
+    const [, running] = [
+      await apis.internal('GET', `${path}/webhook-replays`),
+      await apis.operator('POST', replay, { body }),
+    ];
+    expect([running.status, running.body.code]).toEqual([409, 'replay_running']);
+  });
+
+  it('are one replay of one delivery where there is one, and an operator can name it in the path', async () => {
+    const { path, endpointId } = await arrange(1);
+    const [newest, oldest] = await idsOf(path);
+    const one = `${path}/webhook-deliveries/${oldest}/replay`;
+    expect(problemOf(await apis.operator('POST', one, { body: ana }))[1]).toBe('delivery_not_replayable');
+    await settleAll(apis, endpointId, 'failed');
+    expect(problemOf(await apis.operator('POST', one, { body: {} }))[1]).toBe('validation_failed');
+    const started = await apis.operator('POST', one, { body: ana });
+    expect([started.status, started.body.delivery_id]).toEqual([202, oldest]);
+    expect(started.headers.get('location')).toBe(`/operator/v1${path}/webhook-replays/${started.body.id}`);
+    const selected = await apis.internal('POST', `${path}/webhook-deliveries/replay`, {
+      body: { delivery_ids: [newest] },
+    });
+    expect([selected.status, selected.body.delivery_id]).toEqual([202, newest]);
+    expect(
+      problemOf(await apis.operator('POST', `${path}/webhook-deliveries/${randomUUID()}/replay`, { body: ana }))[1],
+    ).toBe('delivery_not_found');
+  });
+
+  it('must be the merchant’s own, each of them, and no more than one call takes', async () => {
+    const { path, endpointId } = await arrange(1);
+    await settleAll(apis, endpointId, 'failed');
+    const stranger = (await idsOf((await arrange(1)).path))[0]!;
+    for (const target of ['replay', 'replay/preview']) {
+      const body = { delivery_ids: [...(await idsOf(path)), stranger] };
+      const refused = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body });
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([404, '/delivery_ids/2']);
+      const tooMany = { delivery_ids: Array.from({ length: replayedAtOnceMax + 1 }, () => randomUUID()) };
+      const faulty = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body: tooMany });
+      expect([faulty.status, faulty.body.errors[0].pointer]).toEqual([400, '/delivery_ids']);
+    }
+    expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
+  });
+
+  it('count towards the five replays of a merchant, but for single ones, however many are asked for at once', async () => {
+    const { path, endpointId } = await arrange(9);
+    await settleAll(apis, endpointId, 'failed');
+    const ids = await idsOf(path);
+    const replay = (delivery_ids: string[]) =>
+      apis.internal('POST', `${path}/webhook-deliveries/replay`, { body: { delivery_ids } });
+    const asked = await Promise.all(Array.from({ length: 8 }, (_, n) => replay(ids.slice(2 * n, 2 * n + 2))));
+    expect(asked.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
+    expect((await replay(ids.slice(16, 17))).status).toBe(202);
+    expect((await apis.internal('POST', `${path}/webhook-replays`, { body: range })).status).toBe(429);
+  });
+});
+
+describe('The preview of enabling an endpoint', () => {
+  it('[P31] says how much is held, and lets it go as it was shown', async () => {
+    const { path, endpointId } = await arrange(1);
+    await settleAll(apis, endpointId, 'delivered');
+    const preview = `/endpoints/${endpointId}/enable/preview`;
+    expect(parse(await apis.operator('POST', preview))).toMatchObject({ deliveries: 0, orders: 0 });
+    await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
+    await addOrders(path.split('/')[2]!, 3);
+    const shownToOperator = parse(await apis.operator('POST', preview));
+    expect(shownToOperator).toMatchObject({
+      deliveries: 6,
+      orders: 3,
+      estimated_seconds: 1,
+      endpoints: [{ id: endpointId, blocked_by: null, deliveries: 6, per_second: expect.closeTo(421, 0) }],
+    });
+    const toMerchant = parse(await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/enable/preview`));
+    expect(toMerchant.deliveries).toBe(6);
+
+    await addOrders(path.split('/')[2]!, 6);
+    const stale = await apis.operator('POST', `/endpoints/${endpointId}/enable`, {
+      body: ana,
+      headers: shown(shownToOperator.token),
+    });
+    expect(problemOf(stale)).toEqual([
+      409,
+      'preview_stale',
+      expect.stringContaining('the number of deliveries was 6 and is now 18'),
+    ]);
+    const { body: still } = await apis.operator('GET', `/endpoints/${endpointId}`);
+    expect([still.status, still.log[0].what]).toEqual(['disabled', 'disabled']);
+
+    const { token } = parse(await apis.operator('POST', preview));
+    for (const repeat of [1, 2]) {
+      const enabled = await apis.operator('POST', `/endpoints/${endpointId}/enable`, {
+        body: ana,
+        headers: shown(token),
+      });
+      expect([repeat, enabled.status, enabled.body.status]).toEqual([repeat, 200, 'active']);
+    }
+  });
+
+  it('is of that endpoint, and of one that is there', async () => {
+    const [one, other] = [await arrange(0), await arrange(0)];
+    const disable = ({ path, endpointId }: typeof one) =>
+      apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
+    await Promise.all([disable(one), disable(other)]);
+    const { token } = parse(await apis.operator('POST', `/endpoints/${one.endpointId}/enable/preview`));
+    const refused = await apis.internal('POST', `${other.path}/webhook-endpoints/${other.endpointId}/enable`, {
+      headers: shown(token),
+    });
+    expect(problemOf(refused)).toEqual([409, 'preview_stale', expect.stringContaining('another merchant, endpoint')]);
+    const foreign = `${other.path}/webhook-endpoints/${one.endpointId}/enable/preview`;
+    expect(problemOf(await apis.internal('POST', foreign))[1]).toBe('endpoint_not_found');
+    expect(problemOf(await apis.operator('POST', `/endpoints/${randomUUID()}/enable/preview`))[1]).toBe(
+      'endpoint_not_found',
+    );
+  });
+});
+
+describe('A test webhook of an operator', () => {
+  it('goes out as the merchant’s own would, within its limits, and the log says who and why', async () => {
+    const { endpointId } = await arrange(0);
+    const before = apis.published.length;
+    const started = await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: ana });
+    expect([started.status, apis.published.length]).toEqual([202, before + 1]);
+    expect(apis.published.at(-1)).toMatchObject({
+      test: true,
+      webhook_id: started.body.webhook_id,
+      endpoint_id: endpointId,
+    });
+    const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
+    expect(body.log[0]).toMatchObject({ what: 'tested', reason: 'operator ana: ticket 4711' });
+    const second = await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: ana });
+    expect([second.status, second.body.code]).toEqual([429, 'rate_limited']);
+    expect(problemOf(await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: {} }))[1]).toBe(
+      'validation_failed',
+    );
+    expect((await apis.operator('GET', `/endpoints/${endpointId}`)).body.log).toHaveLength(2);
+  });
+});

@@ -1,0 +1,428 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pino from 'pino';
+import {
+  type DeliveryAttempted,
+  type DeliveryReleased,
+  endpointSecretOf,
+  type MerchantMode,
+  type OrderMessage,
+  type OrderStatus,
+  schemaVersion,
+} from '@delivery/contracts';
+import { createPool, type Pool } from '@delivery/postgres';
+import { createRegistry, createSealer } from '@delivery/service-kit';
+import { createDatabase } from '@delivery/test-support';
+import { theSystem } from '../../src/activity/queries.js';
+import { createPulling } from '../../src/create-engine.js';
+import { createEndpointHistoryCounter } from '../../src/dashboards/record-history.js';
+import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
+import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
+import { createDatabaseClock } from '../../src/database-clock.js';
+import { insertEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
+import { markPublished } from '../../src/ledger/queries/publishing.js';
+import { releaseDueWindows } from '../../src/ledger/relay.js';
+import { createDeliveryIds, type NewDelivery } from '../../src/ledger/rules/deliveries.js';
+import { type Release, toDeliveryReleased } from '../../src/ledger/rules/releases.js';
+import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { createMetrics } from '../../src/metrics.js';
+import { tellOperationalEvents } from '../../src/operational-events/tell-operational-events.js';
+import { createApplyMessages } from '../../src/orders/apply-messages.js';
+import { createContentHasher } from '../../src/orders/rules/content.js';
+import { createHandoverCodes } from '../../src/orders/rules/order.js';
+import { createPhoneHasher } from '../../src/orders/rules/phones.js';
+import { createDuePlanner } from '../../src/orders/rules/times.js';
+import { feedReplays, replayDeliveries } from '../../src/replays/run-replays.js';
+import { createRetention } from '../../src/retention/apply-retention.js';
+import { createPartitionDays } from '../../src/retention/queries/retention.js';
+import {
+  createSweepStuckGates,
+  sweepDeleted,
+  type SweepDeps,
+  sweepLeases,
+  sweepUnpublished,
+} from '../../src/sweeps/sweep-ledger.js';
+import { createSweepParked } from '../../src/sweeps/sweep-orders.js';
+import { listSweeps } from '../../src/sweeps/sweeper.js';
+
+/** Delays of 10 s, 30 s and 2 min: four attempts. */
+export const retrySchedule = [10_000, 30_000, 120_000];
+
+export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
+export const courierNotFoundMs = 600_000;
+
+/** Of a pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
+export const patience = { lockTimeoutMs: 6_000 };
+
+/**
+ * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
+ * @param options.isPatient locks are waited for longer than a service waits
+ */
+export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
+
+export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
+  const database = await createDatabase();
+  const databaseUrl = database.url;
+  const logger = pino({ level: 'silent' });
+  const pool = createPool({
+    applicationName: 'test',
+    databaseUrl,
+    poolMax: 4,
+    planCacheMode: 'force_generic_plan',
+    logger,
+    ...(options.isPatient === true ? patience : {}),
+  });
+  let nowMs = Date.UTC(2026, 5, 1, 12);
+  const now = () => nowMs;
+  await createPartitionDays(pool, new Date(nowMs), 7);
+  /** The messages of the queue `webhook-dispatcher.deliveries`. */
+  const queue: DeliveryReleased[] = [];
+  /** The same as handed over to be published, for tests that publish by themselves. */
+  const released: Release[] = [];
+  let losePublishes = false;
+
+  const onReleased = (releases: Release[]) => {
+    if (losePublishes) return;
+    released.push(...releases);
+    queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
+  };
+  /** The pull endpoints whose polls were woken. */
+  const woken: string[] = [];
+  const onDuePulled = (endpointIds: readonly string[]) => void woken.push(...endpointIds);
+  const onWake = ({ endpoints }: { endpoints: readonly string[] }) => onDuePulled(endpoints);
+  const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
+  const applying = {
+    pool,
+    now,
+    hashOf,
+    planDue: createDuePlanner(dueMinutes),
+    hashPhone,
+    courierNotFoundMs,
+    trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
+    ids: deliveryIds,
+    onReleased,
+    onWake,
+    onParked: () => undefined,
+  };
+  const apply = createApplyMessages({ ...applying, undecided: 'parked' });
+  const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
+  const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
+  const settleReported = async (attempts: readonly DeliveryAttempted[]) => {
+    await settle(attempts);
+  };
+  const sweep: SweepDeps = {
+    pool,
+    now,
+    leaseMs: 12 * 60_000,
+    canPublish: () => true,
+    onReleased,
+    onStuckGates: () => undefined,
+    logger,
+  };
+
+  const sealer = createSealer(randomBytes(32));
+  const pulling = createPulling({
+    pool,
+    now,
+    settle,
+    sealer,
+    retrySchedule,
+    metrics: createMetrics(createRegistry('order-state')),
+    dueAt: () => undefined,
+    logger,
+  });
+  const retention = {
+    retentionDays: 90,
+    idempotencyDays: undefined,
+    activityDays: 365,
+    customerDataDays: 30,
+    onPurged: () => undefined,
+    onErased: () => undefined,
+  };
+  const sweeps = listSweeps({
+    ...sweep,
+    ...retention,
+    applyParked: applyReports,
+    settleReported,
+    history: createHistoryCounter(),
+    endpointHistory: createEndpointHistoryCounter(),
+    usage: createUsageCounter(),
+    consuming: {
+      findMissingExchange: () => Promise.resolve(undefined),
+      repairTopology: () => undefined,
+      restoreBindings: () => Promise.resolve(),
+      inspectQueues: () => Promise.resolve(undefined),
+    },
+    hashPhone,
+    clock: createDatabaseClock(pool),
+    sealer,
+    wakeRelay: () => undefined,
+    sendMail: undefined,
+    ids: deliveryIds,
+    publicUrl: undefined,
+    onWake,
+  });
+
+  return {
+    logger,
+    databaseUrl,
+    pool,
+    queue,
+    woken,
+    sealer,
+    released,
+    apply,
+    applyReports,
+    settle,
+    now,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    /** Runs `work` as a process that dies right after COMMIT: its releases are never published. */
+    dyingAfterCommit: async (work: () => Promise<unknown>) => {
+      losePublishes = true;
+      await work().finally(() => {
+        losePublishes = false;
+      });
+    },
+    markPublished: (messages: readonly DeliveryReleased[]) =>
+      markPublished(
+        pool,
+        messages.map(({ delivery_id, generation }) => ({ id: delivery_id, generation })),
+      ),
+    takeMessages: pulling.takeMessages,
+    ackMessages: pulling.ackMessages,
+    /** One round of the relay. */
+    releaseDue: async () => {
+      await pulling.expireTaken();
+      const { releases, duePulled } = await releaseDueWindows(pool, nowMs);
+      onReleased(releases);
+      onDuePulled(duePulled);
+    },
+    feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
+    applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
+      const limits = { retentionDays, idempotencyDays, customerDataDays, activityDays: retentionDays };
+      const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
+      while ((await step()) > 0);
+    },
+    sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, logger }),
+    sweeps,
+    /** Tells what has happened to endpoints, by mail, too. */
+    tell: () =>
+      tellOperationalEvents({
+        ...{ pool, now, ids: deliveryIds, onReleased, onWake },
+        areMailsSent: true,
+        publicUrl: 'https://delivery.example',
+      }),
+    sweepUnpublished: () => sweepUnpublished(sweep),
+    sweepLeases: () => sweepLeases(sweep),
+    sweepStuckGates: createSweepStuckGates(sweep),
+    sweepDeleted: () => sweepDeleted(sweep),
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
+
+/** The count by intent, the trigger's count, and the number of rows; purged ones are counted by intent. */
+export const readBalance = async (world: LedgerWorld) => {
+  const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
+    select (select count(*) from all_deliveries) as rows,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'matched') as matched,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'purged') as purged,
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged')) as counted`);
+  return rows[0]!;
+};
+export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
+
+export const createMerchant = async (
+  world: LedgerWorld,
+  endpoints: (readonly string[] | null)[],
+  mode: MerchantMode = 'live',
+) => {
+  const merchantId = randomUUID().replaceAll('-', '');
+  const { rows } = await world.pool.query<{ id: string }>(
+    `with platform as (insert into platforms (name) values ($1) returning id)
+     insert into platform_keys (platform_id, mode, key_hash, sealed_key) select id, $2, $1, 'x' from platform
+     returning platform_id as id`,
+    [merchantId, mode],
+  );
+  await world.pool.query(
+    `insert into merchants (id, name, platform_id, mode, version)
+     values ($1, 'm', $2, $3, (select coalesce(max(version), 0) + 1 from merchants))`,
+    [merchantId, rows[0]!.id, mode],
+  );
+  const endpointIds: string[] = [];
+  for (const events of endpoints) {
+    const id = randomUUID();
+    endpointIds.push(id);
+    await world.pool.query(
+      `insert into endpoints (id, merchant_id, url, events, secrets, mode)
+       values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]', $4)`,
+      [id, merchantId, events, mode],
+    );
+    await world.pool.query('insert into endpoint_windows (endpoint_id) values ($1)', [id]);
+  }
+  return { merchantId, endpointIds };
+};
+
+/** A merchant with one pull endpoint, whose secret is as given. */
+export const createPullMerchant = async (world: LedgerWorld, secret: string) => {
+  const { merchantId } = await createMerchant(world, []);
+  const endpointId = randomUUID();
+  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(endpointId)), expires_at: null }];
+  await insertEndpoint(
+    world.pool,
+    {
+      id: endpointId,
+      merchantId,
+      type: 'pull',
+      name: null,
+      url: null,
+      events: null,
+      secrets,
+      header: null,
+      maxPerSecond: null,
+      openDelivery: null,
+    },
+    theSystem,
+  );
+  return { merchantId, endpointId };
+};
+
+const orderContent = {
+  external_id: 'x',
+  display_id: '1',
+  customer: { name: 'n', phone: '12345678' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'c',
+    street: 's',
+    number: '1',
+    coordinates: { latitude: 1, longitude: 2 },
+  },
+  payment: { prepaid: 0, pending: 0, methods: [] },
+};
+
+/** @param externalId from which the order id must follow where the message goes through the broker */
+export const submit = (
+  world: Pick<LedgerWorld, 'now'>,
+  merchantId: string,
+  orderId: string,
+  externalId: string = orderId,
+): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'order.submitted',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: { order: { ...orderContent, external_id: externalId }, external_data: '{}' },
+});
+
+export const requestReady = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'order.ready_requested',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  merchant_id: merchantId,
+  payload: {},
+});
+
+export const reportStatus = (world: Pick<LedgerWorld, 'now'>, orderId: string, status: OrderStatus): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'status.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { status },
+});
+
+export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: string, path: string): OrderMessage => ({
+  id: randomUUID(),
+  schema_version: schemaVersion,
+  type: 'tracking_url.reported',
+  occurred_at: new Date(world.now()).toISOString(),
+  order_id: orderId,
+  payload: { tracking_url: `https://track.example/${path}` },
+});
+
+const deliveryIds = createDeliveryIds(Date.now);
+
+/** The first event of an order of its own. */
+export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): NewDelivery => ({
+  id: deliveryIds.id(),
+  orderId: randomUUID(),
+  endpointId,
+  merchantId: 'm',
+  orderMerchantId: null,
+  mode: 'live',
+  sequence: 1,
+  previousSequence: 0,
+  event: 'status_changed',
+  body: '{}',
+  traceparent: null,
+  webhookId: deliveryIds.webhookIdOf(randomUUID()),
+  gateOpen: true,
+  createdAtMs: 0,
+  ...given,
+});
+
+/** The fields that an attempt's report takes over from the release. */
+type Attempted = Pick<
+  DeliveryReleased,
+  'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt'
+>;
+
+export const attemptOf = (
+  world: Pick<LedgerWorld, 'now'>,
+  message: Attempted,
+  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> &
+    Partial<Pick<DeliveryAttempted, 'duration_ms'>>,
+): DeliveryAttempted => ({
+  schema_version: schemaVersion,
+  type: 'delivery.attempted',
+  delivery_id: message.delivery_id,
+  order_id: message.order_id,
+  endpoint_id: message.endpoint_id,
+  merchant_id: message.merchant_id,
+  generation: message.generation,
+  attempt: message.attempt,
+  occurred_at: new Date(world.now()).toISOString(),
+  status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
+  error_code: result.outcome === 'delivered' ? null : 'http_status',
+  duration_ms: 3,
+  response_excerpt: null,
+  ...result,
+});
+
+export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
+
+/** Creates orders, and makes them ready: in a batch each. */
+export const readyOrders = async (world: LedgerWorld, merchantId: string, count: number): Promise<void> => {
+  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
+  await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+};
+
+/** Until nothing is left in the queue: a success may release the delivery behind it. */
+export const deliverAll = async (world: LedgerWorld): Promise<void> => {
+  while (world.queue.length > 0)
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
+};
+
+/** Sends one delivery again, as the merchant. @returns the new replay, or why there is none */
+export const replayDelivery = async (
+  pool: Pool,
+  { deliveryId, ...wanted }: { merchantId: string; deliveryId: string; nowMs: number },
+) => {
+  const created = await replayDeliveries(pool, {
+    ...wanted,
+    deliveryIds: [deliveryId],
+    actor: theSystem,
+  });
+  return 'refused' in created ? created.refused : created;
+};

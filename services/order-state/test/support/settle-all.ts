@@ -1,0 +1,45 @@
+import type { DeliveryAttempted } from '@delivery/contracts';
+import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
+import type { Apis } from './start-apis.js';
+
+/** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
+export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delivered' | 'failed') => {
+  const settle = createSettleAttempts({
+    pool: apis.pool,
+    now: Date.now,
+    onReleased: () => undefined,
+    onDuePulled: () => undefined,
+    onDisabled: () => undefined,
+  });
+  for (;;) {
+    const { rows } = await apis.pool.query(
+      `update deliveries set state = 'in_flight', generation = generation + 1
+       where endpoint_id = $1 and (state = 'in_flight' or (state = 'waiting' and gate_open)) returning *`,
+      [endpointId],
+    );
+    if (rows.length === 0) return;
+    await settle(rows.map((row) => attemptOf(row, outcome)));
+  }
+};
+
+type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'merchant_id', string> &
+  Record<'generation' | 'attempt_count', number>;
+
+export const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted => ({
+  schema_version: 1,
+  type: 'delivery.attempted',
+  delivery_id: row.id,
+  order_id: row.order_id,
+  endpoint_id: row.endpoint_id,
+  merchant_id: row.merchant_id,
+  generation: row.generation,
+  attempt: row.attempt_count + 1,
+  occurred_at: new Date().toISOString(),
+  outcome,
+  status_code: outcome === 'delivered' ? 200 : 500,
+  error_code: outcome === 'delivered' ? null : 'http_status',
+  unreachable: false,
+  duration_ms: 3,
+  retry_in_ms: null,
+  response_excerpt: null,
+});

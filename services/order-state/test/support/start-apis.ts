@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict } from '@delivery/contracts';
+import { listen } from '@delivery/http-edge';
+import { createPool, type Pool, type Standby } from '@delivery/postgres';
+import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
+import { createDatabase, pollUntil } from '@delivery/test-support';
+import { createPulling } from '../../src/create-engine.js';
+import { createHttpApp } from '../../src/http-app.js';
+import { createDeliveryIds } from '../../src/ledger/rules/deliveries.js';
+import { createSettleAttempts, type SettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { createOauthKey } from '../../src/merchants/rules/credentials.js';
+import { createMetrics } from '../../src/metrics.js';
+import type { OperatorDeps } from '../../src/operator-api/create-operator-router.js';
+import { findLockedMessages } from '../../src/orders/apply-apart.js';
+import { type ApplyMessages, createApplyMessages } from '../../src/orders/apply-messages.js';
+import { createApplyReport } from '../../src/orders/apply-report.js';
+import { createContentHasher } from '../../src/orders/rules/content.js';
+import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
+import { createHandoverCodes } from '../../src/orders/rules/order.js';
+import { createPhoneHasher, type PhoneHasher } from '../../src/orders/rules/phones.js';
+import { createDuePlanner } from '../../src/orders/rules/times.js';
+import { createTrackingTokens, createTrackingUrls } from '../../src/orders/rules/tracking.js';
+import type { LateReadDeps } from '../../src/shared-api/read-from-standby.js';
+import { dueMinutes, patience } from './ledger-world.js';
+
+export const operatorToken = 'operator-token-of-the-tests';
+export const operatorReadToken = 'operator-read-token-of-the-tests';
+export const internalToken = 'internal-token-of-the-tests';
+
+/** An answer's parsed body. A test asserts the parts that it uses: types would only repeat that. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+type Answer = { status: number; body: Json; text: string; headers: Headers };
+type Call = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; text?: string; headers?: Record<string, string> },
+) => Promise<Answer>;
+
+export type Apis = {
+  url: string;
+  databaseUrl: string;
+  pool: Pool;
+  sealer: Sealer;
+  hashPhone: PhoneHasher;
+  operator: Call;
+  internal: Call;
+  /** Decides a message as the service does. */
+  applyMessage: (message: OrderMessage) => Promise<Verdict>;
+  /** The same for many at once. */
+  applyMessages: ApplyMessages;
+  settle: SettleAttempts;
+  relayWakes: () => number;
+  replayFeeds: () => number;
+  /** Messages that were published outside of the ledger. */
+  published: DeliveryReleased[];
+  stop: () => Promise<void>;
+};
+
+type ReplayDeadLetter = OperatorDeps['replayDeadLetter'];
+
+/** Both HTTP APIs of order-state on a port of their own, over a database of their own. */
+export const startApis = async (
+  options: {
+    replayDeadLetter?: ReplayDeadLetter;
+    now?: () => number;
+    logger?: Logger;
+    serverUrl?: string;
+    /** Locks are waited for longer than a service waits. */
+    isPatient?: boolean;
+    /** Of the pool: for how long it waits for locks. */
+    lockTimeoutMs?: number;
+    openStandby?: (primary: Pool, databaseUrl: string) => Standby;
+    onStandbyRead?: LateReadDeps['onStandbyRead'];
+    isPrepared?: () => boolean;
+    /** Without it there are no queues to look at. */
+    inspectQueues?: OperatorDeps['inspectQueues'];
+    hasPublicUrl?: boolean;
+    identityProvider?: OperatorDeps['identityProvider'];
+  } = {},
+): Promise<Apis> => {
+  const { serverUrl } = options;
+  const database = await createDatabase(serverUrl === undefined ? {} : { serverUrl });
+  const databaseUrl = database.url;
+  const logger = options.logger ?? createLogger({ service: 'order-state', level: 'silent' });
+  const now = options.now ?? Date.now;
+  const pool = createPool({
+    applicationName: 'test',
+    databaseUrl,
+    poolMax: 10,
+    logger,
+    ...(options.isPatient === true ? patience : {}),
+    ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
+  });
+  const standby = options.openStandby?.(pool, database.url);
+  const sealer = createSealer(randomBytes(32));
+  const contentKey = randomBytes(32);
+  const hashPhone = createPhoneHasher(() => contentKey);
+  const handoverCodes = createHandoverCodes(() => contentKey);
+  const trackingTokens = createTrackingTokens(() => contentKey);
+  let wakes = 0;
+  let feeds = 0;
+  const published: DeliveryReleased[] = [];
+  const applying = {
+    pool,
+    now,
+    planDue: createDuePlanner(dueMinutes),
+    hashPhone,
+    courierNotFoundMs: 600_000,
+    handoverCodes,
+    trackingUrlOf: createTrackingUrls('https://delivery.example', trackingTokens),
+    hashOf: createContentHasher(() => contentKey),
+    ids: createDeliveryIds(Date.now),
+    onReleased: () => undefined,
+    onWake: () => undefined,
+    onParked: () => undefined,
+  };
+  const applyMessages = createApplyMessages({ ...applying, undecided: 'parked' });
+  const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
+    const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
+    if (!verdict) throw new Error('no verdict');
+    return verdict;
+  };
+  const settle = createSettleAttempts({
+    pool,
+    now,
+    onReleased: () => undefined,
+    onDuePulled: () => undefined,
+    onDisabled: () => undefined,
+  });
+  const deps = {
+    pool,
+    operatorPool: pool,
+    standby,
+    onStandbyRead: options.onStandbyRead ?? (() => undefined),
+    sealer,
+    logger,
+    now,
+    hashPhone,
+    onErased: () => undefined,
+    eraseSoon: () => undefined,
+    retentionDays: 7,
+    customerDataDays: 3,
+    applyMessage: createApplyReport({
+      apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
+      findHeld: (messages) => findLockedMessages(pool, messages),
+      tracer: undefined,
+    }),
+    wakeRelay: () => {
+      wakes += 1;
+    },
+    skipDeleted: () => undefined,
+    feedReplays: () => {
+      feeds += 1;
+    },
+    publishDelivery: (message: DeliveryReleased) => {
+      published.push(message);
+      return Promise.resolve();
+    },
+    ...createPulling({
+      pool,
+      now,
+      settle,
+      sealer,
+      retrySchedule: [10_000, 30_000],
+      metrics: createMetrics(createRegistry('order-state')),
+      dueAt: () => undefined,
+      logger,
+    }),
+    urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
+    secretOverlapMs: 24 * 3_600_000,
+    leaseMs: 12 * 60_000,
+    isMailOn: false,
+    mapStyleUrl: undefined,
+    publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example',
+    inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
+    trackingTokens,
+    oauthKey: createOauthKey(() => contentKey),
+    handoverCodes,
+    operatorToken,
+    operatorReadToken,
+    identityProvider: options.identityProvider,
+    internalToken,
+    trustProxy: 1,
+    isPrepared: options.isPrepared ?? (() => true),
+    replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
+  };
+  const health = { registry: createRegistry('order-state'), checks: [], isStopping: () => false };
+  const server = await listen(createHttpApp({ ...deps, ...health }), 0);
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    databaseUrl,
+    pool,
+    sealer,
+    hashPhone,
+    operator: createCall(`${url}/operator/v1`, operatorToken),
+    internal: createCall(`${url}/internal/v1`, internalToken),
+    applyMessage,
+    applyMessages,
+    settle,
+    relayWakes: () => wakes,
+    replayFeeds: () => feeds,
+    published,
+    stop: async () => {
+      await server.close();
+      await standby?.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+};
+
+const createCall =
+  (baseUrl: string, token: string): Call =>
+  async (method, path, options = {}) => {
+    const text = options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      text: answer,
+      body: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(answer) : undefined,
+      headers: response.headers,
+    };
+  };
+
+export const createMerchant = async (apis: Apis, settings: object = {}) => {
+  const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'Cantina', ...settings } });
+  if (status !== 201) throw new Error(`merchant was not created: ${status}`);
+  return body as {
+    merchant_id: string;
+    key: string;
+    token: string;
+    webhook_endpoint?: { id: string; url: string; secret: string };
+  };
+};
+
+let messages = 0;
+
+/** An order of the merchant, submitted through the same code as from the queue. */
+export const submitOrder = async (
+  apis: Apis,
+  merchantId: string,
+  externalId: string,
+  options: {
+    externalData?: string;
+    occurredAt?: string;
+    phone?: string;
+    storeRef?: string;
+    deliveryTime?: string;
+  } = {},
+): Promise<string> => {
+  messages += 1;
+  const orderId = deriveOrderId(merchantId, externalId);
+  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}' } = options;
+  const order = {
+    ...orderContent(externalId, options.phone),
+    ...(store_ref ? { store_ref } : {}),
+    ...(delivery_time ? { delivery_time } : {}),
+  };
+  await apis.applyMessage({
+    id: `message-${messages}`,
+    type: 'order.submitted',
+    schema_version: 1,
+    occurred_at: options.occurredAt ?? new Date().toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    payload: { order, external_data },
+  });
+  return orderId;
+};
+
+/** The outcome of the merchant's `ready` of an order. */
+export const requestReady = async (apis: Apis, merchantId: string, orderId: string): Promise<void> => {
+  await apis.applyMessage({
+    id: `ready-${orderId}`,
+    type: 'order.ready_requested',
+    schema_version: 1,
+    occurred_at: new Date().toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    payload: {},
+  });
+};
+
+export const orderContent = (externalId: string, phone = '08001234567') => ({
+  external_id: externalId,
+  display_id: '0007',
+  customer: { name: 'Ana Luíza d’Ávila', phone },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    street: 'Rua Augusta',
+    number: 'S/N',
+    coordinates: { latitude: -23.5489, longitude: -46.6388 },
+  },
+  payment: { prepaid: 0, pending: 4990, methods: [{ value: 4990, method: 'PIX' as const, type: 'OFFLINE' as const }] },
+  items: [{ description: 'Pizza', quantity: 1, sub_items: [{ description: 'Borda', quantity: 1 }] }],
+});
+
+/** As clients do it: sent again where a slow machine let it wait for its turn for too long. */
+export const untilAnswered = (send: () => ReturnType<Call>): Promise<Answer> =>
+  pollUntil('an answer other than 429', async () => {
+    const answer = await send();
+    return answer.status === 429 ? undefined : answer;
+  });
+
+/** Reads all pages of a list of the internal API, and runs `between` after the first. */
+export const readAllPages = async (
+  apis: Apis,
+  path: string,
+  between: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Json[]> => {
+  const entries: Json[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page === 0 || cursor !== null; page += 1) {
+    const next: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { status, body } = await apis.internal('GET', `${path}${path.includes('?') ? '' : '?'}${next}`);
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    entries.push(...body.data);
+    cursor = body.next_cursor;
+    if (page === 0) await between();
+  }
+  return entries;
+};

@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
+import { createSealer } from '@delivery/service-kit';
+import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
+import { startConnectProxy } from '../support/connect-proxy.js';
+import { type Harness, sealHeader, secret, startHarness } from '../support/dispatcher-harness.js';
+
+let harness: Harness;
+let endpoint: EndpointServer;
+beforeEach(async () => {
+  harness = await startHarness();
+  endpoint = await startEndpointServer();
+});
+afterEach(async () => {
+  await harness.close();
+  await endpoint.close();
+});
+
+const createLatch = () => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+};
+
+describe('a released delivery', () => {
+  it('is one POST with the very bytes and a signature that verifies, and one report', async () => {
+    await harness.startService();
+    const delivery = await harness.release({ url: endpoint.url, attempt: 3, sequence: 4, previous_sequence: 2 });
+    const [request] = await endpoint.waitFor(1);
+    expect(request!.body.toString('utf8')).toBe(delivery.body);
+    expect(new Webhook(secret).verify(request!.body, request!.headers)).toEqual(JSON.parse(delivery.body));
+    expect(request!.headers).toMatchObject({
+      'webhook-id': delivery.webhook_id,
+      'webhook-attempt': '3',
+      'webhook-sequence': '4',
+      'webhook-previous-sequence': '2',
+    });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      delivery_id: delivery.delivery_id,
+      order_id: delivery.order_id,
+      endpoint_id: delivery.endpoint_id,
+      merchant_id: delivery.merchant_id,
+      generation: 1,
+      attempt: 3,
+      outcome: 'delivered',
+      status_code: 200,
+      error_code: null,
+      unreachable: false,
+      retry_in_ms: null,
+      response_excerpt: '{}',
+    });
+  });
+
+  it('[P8] carries the header of the merchant’s choice, which is in no report and no line of the log', async () => {
+    const dispatcher = await harness.startService();
+    endpoint.respondWith(({ headers }) => ({ status: 401, body: `unknown: ${headers['authorization']}` }));
+    const endpointId = randomUUID();
+    const header = sealHeader(endpointId, endpoint.url, {
+      name: 'Authorization',
+      value: 'Bearer s3cr3t-of-the-merchant',
+    });
+    for (const change of [{}, { test: true as const }]) {
+      const delivery = await harness.release({ url: endpoint.url, endpoint_id: endpointId, header, ...change });
+      expect(await harness.attemptOf(delivery)).toMatchObject({ status_code: 401, response_excerpt: 'unknown: ***' });
+    }
+    expect(endpoint.requests.map(({ headers }) => headers['authorization'])).toEqual(
+      Array.from({ length: 2 }, () => 'Bearer s3cr3t-of-the-merchant'),
+    );
+    expect(dispatcher.lines.items.join('')).not.toContain('s3cr3t');
+  });
+
+  it('that is a test is sent once, says so, and its report names its webhook id', async () => {
+    await harness.startService();
+    endpoint.respondWith(() => ({ status: 503, headers: { 'retry-after': '1' } }));
+    const delivery = await harness.release({ url: endpoint.url, test: true });
+    expect(await harness.attemptOf(delivery)).toMatchObject({
+      outcome: 'failed',
+      status_code: 503,
+      retry_in_ms: null,
+      test_webhook_id: delivery.webhook_id,
+    });
+    expect(endpoint.requests[0]!.headers).toMatchObject({ 'webhook-test': 'true' });
+  });
+
+  it('is acknowledged after its report: another dispatcher does not get it again', async () => {
+    const first = await harness.startService();
+    await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    await first.stop();
+    await harness.startService();
+    const next = await harness.release({ url: endpoint.url });
+    await harness.attemptOf(next);
+    expect(endpoint.requests).toHaveLength(2);
+    expect(harness.attempts.items).toHaveLength(2);
+  });
+
+  it('[P9] that fails is reported with its code and the delay to the next attempt, and is no dead letter', async () => {
+    const schedule = { WEBHOOK_RETRY_SCHEDULE: '10s,1h' };
+    const patient = await harness.startService(schedule);
+    const closed = await startEndpointServer();
+    await closed.close();
+    const answers: Record<string, object> = {
+      '/500': { status: 500, body: 'a\u0000b' },
+      '/410': { status: 410 },
+      '/429': { status: 429, headers: { 'retry-after': '120' } },
+      '/hang': { kind: 'hang' },
+    };
+    endpoint.respondWith((request) => answers[request.path]!);
+    const attemptAt = async (url: string, scheduleAttempt = 1) =>
+      harness.attemptOf(await harness.release({ url, schedule_attempt: scheduleAttempt }));
+
+    const failed = await attemptAt(`${endpoint.origin}/500`);
+    expect(failed).toMatchObject({ outcome: 'failed', error_code: 'http_status', response_excerpt: 'a\\u0000b' });
+    expect(failed.retry_in_ms).toBeGreaterThanOrEqual(8_000);
+    expect(failed.retry_in_ms).toBeLessThanOrEqual(12_000);
+    const last = await attemptAt(`${endpoint.origin}/500`, 3);
+    expect(last).toMatchObject({ outcome: 'failed', retry_in_ms: null });
+    expect(await attemptAt(`${endpoint.origin}/410`)).toMatchObject({ outcome: 'gone', error_code: 'gone' });
+    expect(await attemptAt(`${endpoint.origin}/429`)).toMatchObject({
+      error_code: 'rate_limited',
+      retry_in_ms: 120_000,
+      unreachable: false,
+    });
+    expect(await attemptAt(closed.url)).toMatchObject({ error_code: 'connection_refused', unreachable: true });
+    expect(await attemptAt('http://127.0.0.2:8080/')).toMatchObject({ error_code: 'address_refused' });
+    expect(await attemptAt('ftp://127.0.0.1/')).toMatchObject({ error_code: 'url_refused' });
+    await patient.stop();
+    await harness.startService({ ...schedule, WEBHOOK_TOTAL_TIMEOUT_MS: '1000' });
+    expect(await attemptAt(`${endpoint.origin}/hang`)).toMatchObject({
+      error_code: 'response_timeout',
+      unreachable: true,
+      status_code: null,
+      response_excerpt: null,
+    });
+    expect(harness.deadLetters.items).toHaveLength(0);
+  });
+
+  it('[P9] that was delivered fifteen times without an answer is reported as failed, and is not posted', async () => {
+    await harness.startService({ WEBHOOK_RETRY_SCHEDULE: '10s,1h' });
+    // Until the queue counts for itself, it hands on the header as it was published.
+    const poison = await harness.release({ url: endpoint.url }, { 'x-delivery-count': 15 });
+    expect(await harness.attemptOf(poison)).toMatchObject({ outcome: 'failed', error_code: 'dispatcher_died' });
+    expect((await harness.attemptOf(poison)).retry_in_ms).toBeGreaterThanOrEqual(8_000);
+    const neighbour = await harness.release({ url: endpoint.url }, { 'x-delivery-count': 14 });
+    expect(await harness.attemptOf(neighbour)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests.map(({ headers }) => headers['webhook-id'])).toEqual([neighbour.webhook_id]);
+    expect(harness.deadLetters.items).toHaveLength(0);
+  });
+
+  it('[P25] goes through the proxy, and is deferred without an attempt while the proxy is down or refuses it', async () => {
+    const proxy = await startConnectProxy({ login: 'ana:hunter2' });
+    const url = new URL(proxy.url);
+    [url.username, url.password] = ['ana', 'hunter2'];
+    const dispatcher = await harness.startService({ WEBHOOK_PROXY_URL: url.href });
+    const attempt = async () => harness.attemptOf(await harness.release({ url: endpoint.url, schedule_attempt: 10 }));
+    expect(await attempt()).toMatchObject({ outcome: 'delivered', error_code: null });
+    expect(proxy.targets).toEqual([`127.0.0.1:${endpoint.port}`]);
+    endpoint.closeIdleConnections();
+    proxy.answerWith(() => ({ status: 403 }));
+    // The last attempt of the schedule: one that counted would exhaust it.
+    const deferred = { outcome: 'deferred', status_code: null, unreachable: false };
+    const refused = await attempt();
+    expect(refused).toMatchObject({ ...deferred, error_code: 'proxy_refused' });
+    await proxy.close();
+    const away = await attempt();
+    expect(away).toMatchObject({ ...deferred, error_code: 'proxy_unreachable' });
+    for (const { retry_in_ms: retryInMs } of [refused, away]) {
+      expect(retryInMs).toBeGreaterThanOrEqual(5_000);
+      expect(retryInMs).toBeLessThanOrEqual(15_000);
+    }
+    expect(dispatcher.lines.items.join('')).not.toMatch(/hunter2|YW5hOmh1bnRlcjI/);
+  });
+
+  it('[P6] of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
+    const latch = createLatch();
+    endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
+    await harness.startService({ WEBHOOK_PREFETCH: '30' });
+    const merchantId = 'a'.repeat(32);
+    const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
+    const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
+    // A third of the slots is this merchant's; a deferred delivery holds none.
+    await endpoint.waitFor(10);
+    const isDeferred = ({ outcome }: { outcome: string }) => outcome === 'deferred';
+    await harness.attempts.waitFor(() => harness.attempts.items.filter(isDeferred).length === 30);
+    const others = await Promise.all(Array.from({ length: 5 }, () => harness.release({ url: endpoint.url })));
+    for (const attempt of await Promise.all(others.map(harness.attemptOf))) expect(attempt.outcome).toBe('delivered');
+    expect(endpoint.requests.filter(({ path }) => path === '/slow')).toHaveLength(10);
+
+    latch.open();
+    const attempts = await Promise.all(slow.map(harness.attemptOf));
+    const deferrals = attempts.filter(isDeferred);
+    expect(attempts.filter(({ outcome }) => outcome === 'delivered')).toHaveLength(10);
+    for (const { retry_in_ms: retryInMs, ...deferral } of deferrals) {
+      expect(deferral).toMatchObject({ error_code: 'too_many_in_flight', unreachable: false, status_code: null });
+      expect(retryInMs).toBeGreaterThanOrEqual(5_000);
+    }
+    expect(await harness.attemptOf(await releaseSlow())).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('[P6] does not wait for a slow one of another receiver', async () => {
+    const latch = createLatch();
+    endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
+    await harness.startService();
+    const slow = await Promise.all(
+      Array.from({ length: 20 }, () => harness.release({ url: `${endpoint.origin}/slow` })),
+    );
+    await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    expect(harness.attempts.items).toHaveLength(1);
+    latch.open();
+    await Promise.all(slow.map(harness.attemptOf));
+  });
+
+  it('is shared out among dispatchers, each delivery to one of them', async () => {
+    const dispatchers = [await harness.startService(), await harness.startService()];
+    const countOf = ({ lines }: (typeof dispatchers)[number]) =>
+      lines.items.filter((line) => line.includes('delivery.attempted')).length;
+    const released: string[] = [];
+    await pollUntil('both are at work', async () => {
+      const delivery = await harness.release({ url: endpoint.url });
+      released.push(delivery.webhook_id);
+      await harness.attemptOf(delivery);
+      return dispatchers.every((dispatcher) => countOf(dispatcher) > 0) ? true : undefined;
+    });
+    await Promise.all(dispatchers.map(({ stop }) => stop()));
+    expect(dispatchers.map(countOf).reduce((sum, count) => sum + count)).toBe(released.length);
+    expect(endpoint.requests.map(({ headers }) => headers['webhook-id'])).toEqual(released);
+  });
+});
+
+describe('a message that no dispatcher can send', () => {
+  it('becomes a dead letter with its reason and its bytes, and its neighbours are delivered', async () => {
+    await harness.startService();
+    const before = await harness.release({ url: endpoint.url });
+    await harness.publish(Buffer.from('{"type":"delivery.released"'));
+    await harness.publish(Buffer.from('{"type":"delivery.released"}'));
+    const after = await harness.release({ url: endpoint.url });
+    await Promise.all([before, after].map(harness.attemptOf));
+    const reasonOf = async (body: string) => {
+      const letter = await harness.deadLetters.waitFor((each) => each.body.toString() === body);
+      return letter.properties.headers['x-dead-reason'];
+    };
+    expect(await reasonOf('{"type":"delivery.released"')).toBe('not JSON');
+    expect(await reasonOf('{"type":"delivery.released"}')).toMatch(/^not a delivery.released: .*delivery_id/);
+  });
+
+  it('[P8] because its header was moved from another origin, endpoint or name, becomes a dead letter and is not posted', async () => {
+    await harness.startService();
+    const [endpointId, value] = [randomUUID(), 'Bearer s3cr3t'];
+    const header = sealHeader(endpointId, endpoint.url, { name: 'Authorization', value });
+    const moved = [
+      { url: endpoint.url, header },
+      { url: `http://localhost:${endpoint.port}/`, endpoint_id: endpointId, header },
+      { url: endpoint.url, endpoint_id: endpointId, header: { ...header, name: 'X-Shown' } },
+    ];
+    const deliveries = await Promise.all(moved.map((change) => harness.release(change)));
+    for (const { delivery_id } of deliveries) {
+      const letter = await harness.deadLetters.waitFor(({ body }) => body.includes(delivery_id));
+      expect(letter.properties.headers['x-dead-reason']).toBe(
+        'header: sealed text cannot be opened: it was changed, or sealed for another place',
+      );
+      expect(letter.body.toString()).not.toContain(value);
+    }
+    expect(endpoint.requests).toHaveLength(0);
+  });
+
+  it('because its secret was sealed with a key that is not here, becomes a dead letter and is not posted', async () => {
+    await harness.startService();
+    const foreign = createSealer(Buffer.alloc(32, 9)).seal(secret, endpointSecretOf('another'));
+    await harness.release({ url: endpoint.url, sealed_secrets: [foreign] });
+    const letter = await harness.deadLetters.waitFor(() => true);
+    expect(letter.properties.headers['x-dead-reason']).toMatch(/^signing secret: sealed with the unknown key/);
+    expect(endpoint.requests).toHaveLength(0);
+  });
+});
+
+describe('attempts that end together', () => {
+  it('are reported together, and each is reported once', async () => {
+    const count = 2 * reportedAttemptsMax;
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startService();
+    const deliveries = await Promise.all(Array.from({ length: count }, () => harness.release({ url: endpoint.url })));
+    await endpoint.waitFor(count);
+    latch.open();
+    await Promise.all(deliveries.map(harness.attemptOf));
+    const sizes = harness.reports.items.map((attempts) => attempts.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
+    expect(Math.max(...sizes)).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
+  });
+
+  it('linger for others where nothing waits for them, and are sent at once otherwise', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startService();
+    const release = (change: object) => harness.release({ url: endpoint.url, ...change });
+    const releases = await Promise.all([
+      ...Array.from({ length: 5 }, () => release({})),
+      ...Array.from({ length: 5 }, () => release({ report_batchable: true })),
+    ]);
+    await endpoint.waitFor(releases.length);
+    latch.open();
+    const attempts = await Promise.all(releases.map(harness.attemptOf));
+    const waited = attempts.map((attempt) => attempt.reported_after_ms !== undefined);
+    expect(waited.slice(0, 5)).toEqual([false, false, false, false, false]);
+    expect(waited.slice(5)).toContain(true);
+  });
+});
+
+describe('when the broker fails in the middle', () => {
+  it('a POST under way ends, is reported after the reconnect, and the receiver gets no repeat', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startService();
+    const delivery = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    await harness.vhost.closeAllConnections();
+    latch.open();
+    await harness.attemptOf(delivery);
+    // A delivery released now comes behind any redelivery of the first.
+    await retryUntilPublished(() => harness.release({ url: endpoint.url }).then(harness.attemptOf));
+    expect(endpoint.requests.filter(({ headers }) => headers['webhook-id'] === delivery.webhook_id)).toHaveLength(1);
+  });
+
+  it('a report that finds no queue waits for the queue and is not lost', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    await harness.startService();
+    const delivery = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    await harness.vhost.management(`/api/queues/${harness.vhost.vhost}/${queues.attempts}`, { method: 'DELETE' });
+    latch.open();
+    expect(await harness.attemptOf(delivery)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests).toHaveLength(1);
+  });
+});
+
+describe('stopping', () => {
+  it('takes nothing more, lets the POST under way end, and reports it', async () => {
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    const dispatcher = await harness.startService({ WEBHOOK_PREFETCH: '1' });
+    const running = await harness.release({ url: endpoint.url });
+    const waiting = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    const stopped = dispatcher.stop();
+    const readiness = await fetch(`http://127.0.0.1:${dispatcher.port}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([
+      503,
+      expect.objectContaining({ missing: expect.objectContaining({ shutdown: 'stopping' }) }),
+    ]);
+    latch.open();
+    await stopped;
+    expect(await harness.attemptOf(running)).toMatchObject({ outcome: 'delivered' });
+    expect(endpoint.requests).toHaveLength(1);
+    await harness.startService();
+    expect(await harness.attemptOf(waiting)).toMatchObject({ outcome: 'delivered' });
+  });
+});
+
+describe('observability', () => {
+  it('[P8] is one log line per attempt, without URL, secret, body or answer', async () => {
+    const { lines } = await harness.startService();
+    endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
+    const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });
+    await harness.attemptOf(delivery);
+    const line = JSON.parse(await lines.waitFor((text) => text.includes('delivery.attempted')));
+    expect(line).toMatchObject({
+      msg: 'delivery.attempted',
+      deliveryId: delivery.delivery_id,
+      orderId: delivery.order_id,
+      attempt: 1,
+      outcome: 'failed',
+      statusCode: 500,
+      errorCode: 'http_status',
+    });
+    const everything = lines.items.join('');
+    for (const hidden of ['private-', 'whsec_', secret.slice(6, 20), 'São João', delivery.sealed_secrets[0]!]) {
+      expect(everything).not.toContain(hidden);
+    }
+  });
+
+  it('is health, and metrics that count attempts and connections', async () => {
+    const dispatcher = await harness.startService();
+    for (let n = 0; n < 3; n += 1) await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    const get = async (path: string) => (await fetch(`http://127.0.0.1:${dispatcher.port}${path}`)).text();
+    expect(JSON.parse(await get('/readyz'))).toMatchObject({ status: 'ready' });
+    expect(JSON.parse(await get('/livez'))).toEqual({ status: 'ok' });
+    const metrics = await get('/metrics');
+    const value = (name: string) => Number(new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    expect(value('webhook_dispatcher_attempts_total')).toBe(3);
+    expect(value('webhook_dispatcher_attempt_duration_seconds_count')).toBe(3);
+    // A connection that still rests after its answer is not used again.
+    const [opened, reused] = ['opened', 'reused'].map((what) => value(`webhook_dispatcher_sockets_${what}_total`));
+    expect(opened).toBeGreaterThanOrEqual(1);
+    expect(opened! + reused!).toBe(3);
+    expect(value('webhook_dispatcher_broker_connected')).toBe(1);
+  });
+});
+
+/** The test's own publisher reconnects too; until then its publishes are refused. */
+const retryUntilPublished = async (publish: () => Promise<unknown>): Promise<void> => {
+  for (;;) {
+    try {
+      await publish();
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'PublishNotConfirmedError')) throw error;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+};
