@@ -46,9 +46,9 @@ const fencedBlocks = (lines: readonly string[]): Range[] => {
   return pairs.map(([open, close]) => ({ start: open + 1, length: close - open - 1 }));
 };
 
-/** Runs of lines that are set in by four spaces and begin after an empty line. */
+/** Runs of lines that are set in by at least four spaces and begin after an empty line. */
 const indentedBlocks = (lines: readonly string[]): Range[] => {
-  const isIndented = (index: number): boolean => /^ {4}\S/.test(lines[index] ?? '');
+  const isIndented = (index: number): boolean => /^ {4,}\S/.test(lines[index] ?? '');
   const starts = lines.flatMap((_, index) => (isIndented(index) && lines[index - 1] === '' ? [index] : []));
   return starts.map((start) => {
     let end = start;

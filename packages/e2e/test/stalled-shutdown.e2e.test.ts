@@ -98,7 +98,7 @@ describe('order-state ends by itself within its drain, and loses nothing', () =>
       const { exit, cutOff, last } = await stopped;
       expect({ signal: exit?.signal, last }).toEqual({ signal: null, last: 'service.stopped' });
       // Only calls that may be waiting for Postgres at that moment.
-      expect(['consumer', 'relay', 'sweeper', 'counts', 'releases', 'postgres']).toEqual(
+      expect(['consumer', 'relay', 'sweeper', 'counts', 'releases', 'heartbeat', 'postgres']).toEqual(
         expect.arrayContaining(cutOff),
       );
       expect(exit?.code).toBe(cutOff.length > 0 ? 1 : 0);

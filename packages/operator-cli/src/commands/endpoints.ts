@@ -116,7 +116,7 @@ export const endpointCommands: readonly Command[] = [
 ];
 
 const renderDay = ({ hours, ...whole }: EndpointHistory['day']): string => {
-  if (hours.length === 0) return 'no attempt in 24 hours';
+  if (hours.length === 0) return 'no attempt counted yet in 24 hours';
   const columns = ['hour', 'succeeded', 'failed', 'half within ms', '95% within ms'];
   const rows = [{ at: 'all 24', ...whole }, ...hours].map(({ at, succeeded, failed, answer_ms: times }) => [
     at,

@@ -146,7 +146,7 @@ const history: Command = {
 };
 
 const renderDay = ({ terminal }: CommandInput, { hours, ...whole }: EndpointHistory['day']): string[] => {
-  if (hours.length === 0) return ['no attempt in 24 hours'];
+  if (hours.length === 0) return ['no attempt counted yet in 24 hours'];
   const columns = ['hour', 'succeeded', 'failed', 'half within ms', '95% within ms'];
   const rows = [{ at: null, ...whole }, ...hours].map(({ at, succeeded, failed, answer_ms: times }) => [
     at === null ? 'all 24' : renderTime(at),
