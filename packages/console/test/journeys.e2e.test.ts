@@ -170,6 +170,8 @@ describe('support of a courier’s system', () => {
     const main = page.getByRole('navigation', { name: 'Main' });
     const { act, count } = countActions();
     await act(() => main.getByRole('link', { name: 'Couriers' }).click());
+    // Now may name it too.
+    await page.getByRole('heading', { name: 'Courier systems', level: 1 }).waitFor();
     await act(() => page.getByRole('link', { name: system.name }).click());
     await page.getByText('/couriers', { exact: false }).first().waitFor();
     await act(() => page.getByRole('link', { name: 'Has now' }).click());
