@@ -13,9 +13,9 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/** Packages under test at once: on two cores one computes while the other waits for a back-off, a drain or a server. */
-const concurrency = 2;
-/** Takes half as long as all other packages together: it runs beside two of them from the start, where Turbo may begin with any. */
+/** Packages under test at once: on two cores some compute while others wait for a back-off, a drain or a server. */
+const concurrency = 3;
+/** Takes half as long as all other packages together: it runs beside three of them from the start, where Turbo may begin with any. */
 const longest = '@delivery/e2e';
 /** What a signal to this process stops; the servers go last, in `main`. */
 const interruptible = new Set();

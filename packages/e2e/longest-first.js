@@ -1,21 +1,21 @@
 /** In this order; the rest is short. */
 const longest = [
   'chaos',
-  'documented-examples',
-  'outages',
-  'generated-calls',
-  'generated-clients',
   'courier-simulator',
   'replicas',
-  'killer-message',
+  'outages',
+  'generated-clients',
+  'examples',
+  'documented-examples',
   'webhooks-replicas',
   'restored-database',
-  'stalled-shutdown',
   'webhooks-isolation',
-  'pull',
+  'stalled-shutdown',
+  'killer-message',
+  'generated-calls',
+  'webhooks-shared-origin',
   'documented-curls',
-  'couriers',
-  'lost-queues',
+  'pull',
 ];
 
 const placeOf = ({ path }) => {
