@@ -7,7 +7,7 @@ import type { Digest, NumberedLane, RefusedByLimit, SubjectEndpoint, TurnedSpell
 
 /** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
 const graceOf = `interval '15 minutes'`;
-export const pauseOf = `interval '1 hour'`;
+const pauseOf = `interval '1 hour'`;
 /** Failed attempts of a spell, at least. */
 const failuresMin = 3;
 

@@ -83,7 +83,7 @@ export const makePortalLink = async (
 };
 
 /** One that is disabled meanwhile waits, and then ends what was begun. @throws ProblemError where there is none, or it is disabled */
-export const lockOpenMerchant = async (client: Transaction, merchantId: string): Promise<MerchantRow> => {
+const lockOpenMerchant = async (client: Transaction, merchantId: string): Promise<MerchantRow> => {
   const merchant = (await lockMerchant(client, merchantId)) ? await readMerchant(client, merchantId) : undefined;
   if (!merchant) throw merchantNotFound();
   if (merchant.status === 'disabled') throw merchantDisabled();

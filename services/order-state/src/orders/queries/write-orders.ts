@@ -176,7 +176,7 @@ const created = relation<Order>({
 });
 
 /** Fails with a violation of `orders_pkey`, a conflict, when another replica created one of them meanwhile. */
-export const insertOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+const insertOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
   await client.query({ name: 'insert_orders', text: insertSql, values: created.values(orders) });
 };
 
@@ -194,7 +194,7 @@ const insertSql = `
 
 const changed = relation<Order>({ id: ['text', (order) => order.id], ...changingColumns });
 
-export const updateOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+const updateOrders = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
   await client.query({ name: 'update_orders', text: updateSql, values: changed.values(orders) });
 };
 
@@ -211,7 +211,7 @@ const updateSql = `
 const rewritten = relation<Order>({ id: ['text', (order) => order.id], ...contentColumns });
 
 /** Contents are large and seldom change: they are written apart from what changes often. */
-export const updateContents = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
+const updateContents = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
   await client.query({
     name: 'update_contents',
     text: `
