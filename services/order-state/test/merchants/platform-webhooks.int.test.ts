@@ -19,6 +19,7 @@ import {
   schemaVersion,
   takeResultsSchema,
 } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
 import {
   type Apis,
   type Json,
@@ -266,7 +267,11 @@ describe('A platform with endpoints', () => {
     const { next_cursor: end } = await feedOf(platform, 'after=latest');
     const orderIds = [await readyOrder(first), await readyOrder(second), await readyOrder(first)];
     await readyOrder(other.first);
-    const { data } = await feedOf(platform, `after=${end}&events=delivery_requested,status_changed`);
+    // The feed waits for every transaction that began before, also of other databases.
+    const data = await pollUntil('their events', async () => {
+      const page = await feedOf(platform, `after=${end}&events=delivery_requested,status_changed`);
+      return page.data.length >= 2 * orderIds.length ? page.data : undefined;
+    });
     expect(data.map(({ order_id: id, sequence }) => [id, sequence])).toEqual(
       orderIds.flatMap((id) => [
         [id, 1],
