@@ -47,9 +47,11 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
       <NowVerdict concerns={status.concerns} />
       <MessagePath path={readPath(status, history, failing)} />
       <AuditCard audit={status.audit} />
-      <ReplicasCard replicas={status.replicas} />
       <div class="columns">
-        <TroubledEndpoints rows={endpoints} />
+        <div class="column">
+          <TroubledEndpoints rows={endpoints} />
+          <ReplicasCard replicas={status.replicas} />
+        </div>
         <RecentChanges changes={changes} replays={status.running_replays} />
       </div>
     </>

@@ -32,9 +32,14 @@ const columns = (): Column<SeenReplica>[] => {
       onPhone: 'aside',
       cell: ({ silent }) => <Badge tone={silent ? 'bad' : 'good'}>{silent ? t.silent : t.runs}</Badge>,
     },
-    { key: 'service', header: t.service, onPhone: 'first', cell: ({ service }) => service },
+    {
+      key: 'service',
+      header: t.service,
+      onPhone: 'first',
+      cell: ({ service }) => <span class="service">{service}</span>,
+    },
     { key: 'name', header: t.name, onPhone: 'second', cell: ({ name }) => <code>{name}</code> },
-    { key: 'version', header: t.version, onPhone: 'second', cell: ({ version }) => <code>{version}</code> },
+    { key: 'version', header: t.version, onPhone: 'second', cell: ({ version }) => version },
     { key: 'started', header: t.started, cell: ({ started_at }) => <Ago at={started_at} /> },
     { key: 'seen', header: t.seen, onPhone: 'second labelled', cell: (replica) => <Seen {...replica} /> },
   ];
