@@ -1,11 +1,12 @@
 /**
- * Makes one file of a service: `dist/main.js`, with all that it imports.
+ * Makes a program of each entry of a service, `dist/main.js` first, with all that it imports: `dist` runs by itself.
  *
  * Buys: a start costs two thirds of its processor time, where Node would look for 800 files (docs/adr/0062-services-are-bundled.md).
- * Relies on: code that finds a file beside itself finds it from `dist/main.js` too, or is `external`.
- * Without it: leave `src/main.ts` in `tsconfig.build.json`, whose `dist/main.js` imports the other files.
+ * Relies on: code that finds a file beside itself finds it from `dist` too, where all chunks are. What packages serve is linked there.
+ * Without it: leave `src/main.ts` in `tsconfig.build.json`, whose `dist/modules/main.js` imports the other files.
  */
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 
 /** Of our own code alone, back to its sources: Node reads the whole map at the first stack trace. */
 const sourceMaps = {
@@ -20,15 +21,31 @@ const sourceMaps = {
   },
 };
 
+const licenceOf = async (folder) => {
+  const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const text = file === undefined ? '' : await readFile(`${folder}/${file}`, 'utf8');
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+};
+
+/** `licences.txt`, of every package from npm that is bundled: their authors ask for that. */
+const licences = {
+  name: 'licences',
+  async generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+    const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
+    const texts = await Promise.all([...folders].sort().map(licenceOf));
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+  },
+};
+
 export default {
-  input: 'src/main.ts',
+  input: ['src/main.ts', 'src/migrate.ts'].filter((path) => existsSync(path)),
   platform: 'node',
-  // They read files that lie beside them.
-  external: ['@delivery/api-docs', '@delivery/console'],
-  plugins: [sourceMaps],
+  plugins: [sourceMaps, licences],
   output: {
     dir: 'dist',
-    chunkFileNames: 'chunks/[name].js',
+    chunkFileNames: '[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Comments and blanks alone: names in stack traces stay.

@@ -19,7 +19,7 @@ const defaultOf = (name, { properties, required = [] }) => {
 };
 
 const readVariables = async (directory) => {
-  const { configSchema } = await import(new URL(`${directory}/dist/config.js`, root).href);
+  const { configSchema } = await import(new URL(`${directory}/dist/modules/config.js`, root).href);
   const environment = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
   return Object.entries(configSchema.shape).map(([name, { description }]) => {
     if (description === undefined)

@@ -15,7 +15,7 @@ const services = [
   {
     name: 'intake-api',
     register: async (registry) => {
-      const { createIntakeMetrics, exportState } = await load('intake-api/dist/metrics.js');
+      const { createIntakeMetrics, exportState } = await load('intake-api/dist/modules/metrics.js');
       createIntakeMetrics(registry);
       exportState(registry, unread);
     },
@@ -23,8 +23,8 @@ const services = [
   {
     name: 'order-state',
     register: async (registry) => {
-      const { createMetrics } = await load('order-state/dist/metrics.js');
-      const { exportState } = await load('order-state/dist/monitoring/export-state.js');
+      const { createMetrics } = await load('order-state/dist/modules/metrics.js');
+      const { exportState } = await load('order-state/dist/modules/monitoring/export-state.js');
       createMetrics(registry);
       exportState(registry, unread);
     },
@@ -32,7 +32,7 @@ const services = [
   {
     name: 'webhook-dispatcher',
     register: async (registry) => {
-      const { createDispatcherMetrics, exportState } = await load('webhook-dispatcher/dist/metrics.js');
+      const { createDispatcherMetrics, exportState } = await load('webhook-dispatcher/dist/modules/metrics.js');
       createDispatcherMetrics(registry);
       exportState(registry, unread);
     },
@@ -40,7 +40,8 @@ const services = [
   {
     name: 'courier-simulator',
     register: async (registry) => {
-      const { createSimulatorMetrics, exportState } = await import('../packages/courier-simulator/dist/metrics.js');
+      const { createSimulatorMetrics, exportState } =
+        await import('../packages/courier-simulator/dist/modules/metrics.js');
       createSimulatorMetrics(registry);
       exportState(registry, unread);
     },

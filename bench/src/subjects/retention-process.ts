@@ -7,7 +7,7 @@ import { serveCommands } from '../load/serve-commands.js';
  * The statements, their batches, their pace and their time limits are the service's; the process is not, so that its event loop is not
  * shared. The one place that knows the inside of a service.
  */
-const retention = new URL('../../../../services/order-state/dist/retention/', import.meta.url);
+const retention = new URL('../../../../services/order-state/dist/modules/retention/', import.meta.url);
 const dayMs = 24 * 3_600_000;
 const poolMax = 2;
 const timeoutMax = 20;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { interpolate, readEnvFile } from './support/interpolate.js';
 import { readYaml, root } from './support/read-yaml.js';
-import { directoryOf, findEnvFaults, listVariables, processNames, serviceNames } from './support/service-config.js';
+import { findEnvFaults, listVariables, processNames, serviceNames } from './support/service-config.js';
 
 type ComposeService = {
   image: string;
@@ -108,8 +108,7 @@ describe('docker-compose.yml', () => {
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     }
     for (const name of processNames) {
-      const { DIRECTORY = 'services', ...args } = compose.services[name]?.build?.args ?? {};
-      expect({ args, DIRECTORY }).toEqual({ args: { SERVICE: name }, DIRECTORY: directoryOf(name) });
+      expect(compose.services[name]?.build?.args).toEqual({ SERVICE: name });
     }
     const networks = services.flatMap(([, service]) => service.networks ?? []);
     expect([...new Set(networks)].sort()).toEqual(Object.keys(compose.networks).sort());

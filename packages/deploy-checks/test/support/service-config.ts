@@ -21,7 +21,7 @@ type Configured = ProcessName | 'migrate';
 /** The schema of an environment, from the service's build: what is deployed is that build, not a package to import. */
 const loadSchema = async (name: Configured): Promise<z.ZodObject> => {
   const service = name === 'migrate' ? 'order-state' : name;
-  const url = pathToFileURL(join(root, directoryOf(service), service, 'dist/config.js'));
+  const url = pathToFileURL(join(root, directoryOf(service), service, 'dist/modules/config.js'));
   const schemas = (await import(url.href)) as { configSchema: z.ZodObject; migrateConfigSchema: z.ZodObject };
   return name === 'migrate' ? schemas.migrateConfigSchema : schemas.configSchema;
 };
