@@ -111,6 +111,8 @@ describe('the network policies', () => {
   it('and the Ingress let merchants and couriers’ systems reach intake-api alone, without health and metrics', () => {
     const ingress = objects.filter(({ kind }) => kind === 'Ingress');
     expect(JSON.stringify(ingress)).not.toMatch(/order-state|metrics|readyz/);
+    // Credentials in a query, and the secret paths of tracking pages.
+    expect(JSON.stringify(ingress)).toContain('"nginx.ingress.kubernetes.io/enable-access-log":"false"');
     const paths = ingress.flatMap((object) => {
       const { spec } = object as unknown as {
         spec: { rules: { http: { paths: { path: string; pathType: string }[] } }[] };

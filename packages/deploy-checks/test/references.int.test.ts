@@ -11,6 +11,8 @@ import { findEnvFaults, processNames, serviceNames } from './support/service-con
 /** drainTimeoutMs of service-kit, in seconds. */
 const drainSeconds = 25;
 
+const zoneKey = 'topology.kubernetes.io/zone';
+
 const readDevSecrets = (): Manifest[] => {
   const script = join(root, 'k8s/overlays/dev/make-secrets.sh');
   return parseYaml(execFileSync(script, { encoding: 'utf8' }), script) as Manifest[];
@@ -88,9 +90,10 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
       .filter(({ kind }) => ['HorizontalPodAutoscaler', 'ScaledObject'].includes(kind))
       .map((object) => (object as unknown as { spec: { scaleTargetRef: { name: string } } }).spec.scaleTargetRef.name);
     expect(targets.sort()).toEqual([...serviceNames]);
-    const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget').map(nameOf);
-    // CloudNativePG makes those of Postgres.
-    expect(budgets).toEqual([...serviceNames, 'rabbitmq']);
+    const budgets = ofKind(objects, 'PodDisruptionBudget');
+    const holdUp = budgets.filter(({ spec }) => spec?.unhealthyPodEvictionPolicy !== 'AlwaysAllow');
+    // CloudNativePG makes those of Postgres. An unready node of RabbitMQ has messages: a drain waits for it.
+    expect([budgets.map(nameOf), holdUp.map(nameOf)]).toEqual([[...serviceNames, 'rabbitmq'], ['rabbitmq']]);
     const watched: unknown[] = [];
     walk(objects, ({ queueName }) => queueName !== undefined && watched.push(queueName));
     expect(watched.sort()).toEqual(Object.values(queues).sort());
@@ -101,7 +104,9 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
       const pod = spec?.template.spec;
       expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
       expect(pod?.automountServiceAccountToken).toBe(false);
-      expect(pod?.topologySpreadConstraints).toHaveLength(2);
+      const [zone, host, ...more] = pod?.topologySpreadConstraints ?? [];
+      expect([zone?.topologyKey, host?.topologyKey, ...more]).toEqual([zoneKey, 'kubernetes.io/hostname']);
+      for (const spread of [zone, host]) expect(spread?.matchLabelKeys).toEqual(['pod-template-hash']);
       for (const { securityContext, resources } of [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])]) {
         expect(securityContext).toEqual({
           allowPrivilegeEscalation: false,
@@ -164,6 +169,21 @@ describe('the servers in production', () => {
     const { spec } = budget as unknown as { spec: { maxUnavailable: number; selector: object } };
     expect(cluster.replicas - spec.maxUnavailable).toBeGreaterThan(cluster.replicas / 2);
     expect(selects(spec.selector, { 'app.kubernetes.io/name': 'rabbitmq' })).toBe(true);
+  });
+
+  it('are spread over zones, so that the loss of one leaves a quorum and every commit', () => {
+    expect(specOf('RabbitmqCluster').spec).toMatchObject({
+      affinity: {
+        podAntiAffinity: {
+          preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: { topologyKey: zoneKey } }],
+        },
+      },
+    });
+    expect(specOf('Cluster').spec).toMatchObject({
+      topologySpreadConstraints: [
+        { topologyKey: zoneKey, labelSelector: { matchLabels: { 'cnpg.io/cluster': 'postgres' } } },
+      ],
+    });
   });
 
   it('have a Postgres that answers a commit only when a second instance has it', () => {

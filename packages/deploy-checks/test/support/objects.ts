@@ -1,5 +1,6 @@
 import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import type { IConfigMap, IService } from 'kubernetes-models/v1';
 import type { Manifest } from './render-overlay.js';
 
@@ -8,6 +9,7 @@ type Kinds = {
   ConfigMap: IConfigMap;
   Service: IService;
   NetworkPolicy: INetworkPolicy;
+  PodDisruptionBudget: IPodDisruptionBudget;
 };
 
 /** All objects of one kind, as its type: the schema test has shown that they are. */
