@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { isInstalled } from '@delivery/test-support';
 import { addSamples } from '../src/add-samples.js';
 import { buildMerchantApi } from '../src/build-merchant-api.js';
 import { listAt, memberOf, membersOf, textAt } from '../src/json.js';
-import { isInstalled } from './is-installed.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'samples-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import {
   buildOrder,
   type EndpointServer,
   expectSuccess,
+  isInstalled,
   type Merchant,
   pollUntil,
   type Product,
@@ -49,8 +50,7 @@ const fillIn = (script: string, values: Values): string =>
     return value === undefined ? assignment : `${name}='${value}'`;
   });
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-const withCurl = hasCurl ? it : it.skip;
+const withCurl = isInstalled('curl') ? it : it.skip;
 
 let product: Product;
 let endpoint: EndpointServer;

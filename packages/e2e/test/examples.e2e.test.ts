@@ -1,11 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { choosePorts } from '@delivery/local-stack';
-import { expectSuccess, pollUntil, type Product, startEndpointServer, startProduct } from '@delivery/test-support';
+import {
+  expectSuccess,
+  isInstalled,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
 import { type Example, repository, runConform, startExample } from '../src/examples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'examples-'));
@@ -115,26 +122,26 @@ describe('the till of the examples', () => {
 });
 
 const example = (path: string): string => join(repository, 'examples', path);
-type Receiver = { language: string; asksVersion: [string, ...string[]]; run: (port: number) => [string, ...string[]] };
+type Receiver = { language: string; needs: string; run: (port: number) => [string, ...string[]] };
 const receivers: Receiver[] = [
   {
     language: 'Python',
-    asksVersion: ['python3', '--version'],
+    needs: 'python3',
     run: () => ['python3', example('python/receiver.py')],
   },
   {
     language: 'Go',
-    asksVersion: ['go', 'version'],
+    needs: 'go',
     run: () => {
       const binary = join(directory, 'receiver');
       execFileSync('go', ['build', '-o', binary, example('go/receiver.go')]);
       return [binary];
     },
   },
-  { language: 'Java', asksVersion: ['javac', '-version'], run: () => ['java', example('java/Receiver.java')] },
+  { language: 'Java', needs: 'javac', run: () => ['java', example('java/Receiver.java')] },
   {
     language: 'PHP',
-    asksVersion: ['php', '--version'],
+    needs: 'php',
     run: (port) => ['php', '-S', `127.0.0.1:${port}`, example('php/receiver.php')],
   },
 ];
@@ -171,9 +178,8 @@ const postVector = async (url: string, vector: Vector, body = vector.body): Prom
   return response.status;
 };
 
-for (const { language, asksVersion, run } of receivers) {
-  const [command, ...args] = asksVersion;
-  const isHere = spawnSync(command, args).status === 0;
+for (const { language, needs, run } of receivers) {
+  const isHere = isInstalled(needs);
   (isHere ? describe : describe.skip)(`the receiver in ${language}${isHere ? '' : `, which is not here`}`, () => {
     let receiver: Example | undefined;
     afterEach(() => receiver?.stop());

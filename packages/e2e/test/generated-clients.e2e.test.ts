@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openCacheDir } from '@delivery/local-stack';
-import { type Product, startProduct } from '@delivery/test-support';
+import { isInstalled, type Product, startProduct } from '@delivery/test-support';
 import { repository } from '../src/examples.js';
 import {
   fetchOpenapiGenerator,
   goModules,
   installOapiCodegen,
   installPythonPackages,
-  isInstalled,
-  type Program,
   run,
 } from './generated-clients/generators.js';
 
@@ -103,7 +101,7 @@ const isWanted = process.env['TEST_GENERATORS'] === 'all';
 /** A long time for what is fetched at the first run. */
 const timeoutMs = 600_000;
 
-const itWith = (needed: readonly Program[], title: string, test: () => Promise<void>): void => {
+const itWith = (needed: readonly string[], title: string, test: () => Promise<void>): void => {
   const missing = isWanted ? needed.filter((program) => !isInstalled(program)) : [];
   if (missing.length > 0) it.skip(`${title}: not without ${missing.join(' and ')}`, test);
   else it(title, test, timeoutMs);

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,15 +17,6 @@ const pythonPackages = [
   'mypy==2.4.1',
   ...['pydantic==2.14.4', 'urllib3==2.8.0', 'python-dateutil==4.0.0', 'typing-extensions==4.16.0'],
 ];
-
-const programs = {
-  java: ['-version'],
-  go: ['version'],
-  python3: ['-c', 'import ensurepip, venv'],
-};
-export type Program = keyof typeof programs;
-
-export const isInstalled = (program: Program): boolean => spawnSync(program, programs[program]).status === 0;
 
 /** @throws Error with all that the command printed */
 export const run = async (
