@@ -110,22 +110,23 @@ const countMax = 10_000;
  * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due,
  * so the count grows when releasing itself is behind, and not when a merchant is slow.
  */
-const dueOf = (mode: MerchantMode): string => `
-  (select count(*) from (
-     select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = '${mode}',
-       lateral (
-         select 1 from deliveries d
-         where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-         limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
-       ) waiting
-     where w.wake_at <= now() limit $1) due)::int`;
+const dueSql = `
+  (select json_object_agg(m.mode, n) from unnest(array['live', 'sandbox']) m (mode), lateral (
+     select count(*) as n from (
+       select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = m.mode,
+         lateral (
+           select 1 from deliveries d
+           where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+           limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
+         ) waiting
+       where w.wake_at <= now() limit $1) counted) due)`;
 
 export const readBacklog = async (client: Queryable): Promise<Backlog> => {
   const { rows } = await client.query<Backlog>({
     name: 'read_backlog',
     text: `
       select
-        json_build_object('live', ${dueOf('live')}, 'sandbox', ${dueOf('sandbox')}) as due,
+        ${dueSql} as due,
         (select count(*) from (
            select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
         (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
