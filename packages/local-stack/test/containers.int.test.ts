@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { readContainerRecords } from '../src/containers/container-records.js';
+import { containerRecords } from '../src/containers/container-records.js';
 import { containerName } from '../src/containers/container-volume.js';
 import { connectEngine } from '../src/containers/engine.js';
 import { provideImage } from '../src/containers/provide-image.js';
@@ -50,7 +50,7 @@ describe('both servers in containers', () => {
     async () => {
       const first = await start();
       await query(urlOf(first), 'create table kept as select 42 as answer');
-      const survivors = readContainerRecords(dataDir).map(({ id }) => id);
+      const survivors = containerRecords.readAll(dataDir).map(({ id }) => id);
       sendSignal(findGuard(dataDir), 'SIGKILL');
       await kill9(first.child);
       expect((await Promise.all(names.map(inspect))).map(({ State }) => State.Running)).toEqual([true, true]);

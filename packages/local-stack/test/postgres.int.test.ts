@@ -117,7 +117,6 @@ describe('a private Postgres', () => {
     const own = makeDataDir();
     const options = {
       dataDir: own,
-      database: 'delivery',
       fsync: 'on' as const,
       log: () => undefined,
       report: () => undefined,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { type ProcessRecord, readProcessRecords } from '../src/processes/process-records.js';
+import { type ProcessRecord, processRecords } from '../src/processes/process-records.js';
 import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
 
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'local-stack-'));
@@ -40,7 +40,7 @@ export const awaitGone = async (records: readonly ProcessRecord[]): Promise<void
   if (survivors.length > 0) throw new Error(`still alive: ${survivors.join(', ')}`);
 };
 
-export const recordsOf = (dataDir: string): ProcessRecord[] => readProcessRecords(dataDir);
+export const recordsOf = (dataDir: string): ProcessRecord[] => processRecords.readAll(dataDir);
 
 export const kill9 = async (child: ChildProcess): Promise<void> => {
   sendSignal(child.pid!, 'SIGKILL');

@@ -1,7 +1,7 @@
 import type { ContainerRuntimeClient } from 'testcontainers';
 import { isStatusCode } from '../files/error-code.js';
-import type { ProcessIdentity } from '../processes/process-identity.js';
-import { readContainerRecords, removeContainerRecord } from './container-records.js';
+import { isSame, type ProcessIdentity } from '../processes/process-identity.js';
+import { containerRecords } from './container-records.js';
 import { findEngine } from './engine.js';
 
 /** Stops a container, by name or id, with time to do it properly, and removes it. Nothing where there is none. */
@@ -29,15 +29,13 @@ const unlessMissing = async (work: Promise<unknown>): Promise<void> => {
  * @returns their names
  */
 export const endContainersOf = async (dataDir: string, supervisor: ProcessIdentity): Promise<string[]> => {
-  const own = readContainerRecords(dataDir).filter(
-    (record) => record.supervisor.pid === supervisor.pid && record.supervisor.startedAt === supervisor.startedAt,
-  );
+  const own = containerRecords.readAll(dataDir).filter((record) => isSame(record.supervisor, supervisor));
   const engine = own.length > 0 ? await findEngine() : undefined;
   if (!engine) return [];
   await Promise.all(own.map(({ id, stopGraceMs }) => endContainer(engine, id, stopGraceMs)));
   for (const { name, id } of own) {
     // A new run may have written its own record under the same name meanwhile.
-    if (readContainerRecords(dataDir).some((record) => record.id === id)) removeContainerRecord(dataDir, name);
+    if (containerRecords.readAll(dataDir).some((record) => record.id === id)) containerRecords.remove(dataDir, name);
   }
   return own.map(({ name }) => name);
 };

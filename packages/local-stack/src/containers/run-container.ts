@@ -3,7 +3,7 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 import { choosePorts } from '../files/choose-ports.js';
 import { isStatusCode, messageOf } from '../files/error-code.js';
 import { identifySelf } from '../processes/guard.js';
-import { removeContainerRecord, writeContainerRecord } from './container-records.js';
+import { containerRecords } from './container-records.js';
 import {
   type ContainerSettings,
   keepContainerSettings,
@@ -102,10 +102,10 @@ const startContainer = async (start: Start, address: ContainerAddress): Promise<
   const container = await engine.container.dockerode.createContainer(describeContainer(start, address));
   // Before it runs: whenever this process dies, the guard finds it.
   const { id } = container;
-  writeContainerRecord(dataDir, { id, name, supervisor: identifySelf(), stopGraceMs: spec.stopGraceMs });
+  containerRecords.write(dataDir, { id, name, supervisor: identifySelf(), stopGraceMs: spec.stopGraceMs });
   const stop = async (): Promise<void> => {
     await endContainer(engine, id, spec.stopGraceMs);
-    removeContainerRecord(dataDir, name);
+    containerRecords.remove(dataDir, name);
   };
   try {
     await container.start();
@@ -163,5 +163,5 @@ const readLogTail = async (engine: ContainerRuntimeClient, id: string): Promise<
 /** The volume of a server that never came up: no client had its address, so it holds no data. */
 const forgetVolume = async ({ engine, name, dataDir }: Start): Promise<void> => {
   await removeVolume(engine, name);
-  removeContainerRecord(dataDir, name);
+  containerRecords.remove(dataDir, name);
 };

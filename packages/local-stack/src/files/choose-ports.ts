@@ -20,7 +20,7 @@ export const choosePorts = async (count: number, kept: readonly number[] = []): 
 };
 
 const areFree = async (ports: readonly number[]): Promise<boolean> => {
-  const free = await Promise.all(ports.map(async (port) => (await reserve(port)) && (await isFree(port))));
+  const free = await Promise.all(ports.map(isFreeHere));
   return free.every(Boolean);
 };
 
@@ -28,11 +28,14 @@ const freePorts = async (count: number): Promise<number[]> => {
   const ports = new Set<number>();
   for (let tries = 0; tries < tryMax && ports.size < count; tries += 1) {
     const port = randomInt(lowestPort, highestPort);
-    if (!reserved.has(port) && (await reserve(port)) && (await isFree(port))) ports.add(port);
+    if (!reserved.has(port) && (await isFreeHere(port))) ports.add(port);
   }
   if (ports.size < count) throw new Error(`there are not ${count} free ports between ${lowestPort} and ${highestPort}`);
   return [...ports];
 };
+
+const isFreeHere = async (port: number): Promise<boolean> =>
+  (await reserve(port)) && (await isFree({ port, host: '127.0.0.1' }));
 
 /**
  * A port is free between its choice and its use, and whenever its server restarts. What reserves it meanwhile is a
@@ -46,8 +49,9 @@ const reserve = async (port: number): Promise<boolean> => {
   return true;
 };
 
-const isFree = async (port: number): Promise<boolean> => {
-  const server = await tryListen({ port, host: '127.0.0.1', exclusive: true });
+/** Whether nothing listens there. */
+export const isFree = async (address: ListenOptions): Promise<boolean> => {
+  const server = await tryListen({ ...address, exclusive: true });
   if (server) await new Promise((resolve) => server.close(resolve));
   return server !== undefined;
 };

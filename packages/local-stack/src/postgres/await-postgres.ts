@@ -1,33 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { isErrorCode, messageOf } from '../files/error-code.js';
+import { isErrorCode } from '../files/error-code.js';
+import { awaitAnswer } from '../processes/await-answer.js';
 
-const pollMs = 50;
 const connectTimeoutMs = 3_000;
 
 /**
  * Connects and asks until the server answers or the signal aborts.
  * @throws Error with the last answer when it does not within the limit
  */
-export const awaitPostgres = async (url: string, limitMs: number, signal?: AbortSignal): Promise<void> => {
-  const deadline = performance.now() + limitMs;
-  const until = signal ?? new AbortController().signal;
-  while (!until.aborted) {
-    const fault = await tryQuery(url);
-    if (fault === undefined) return;
-    if (performance.now() > deadline) throw new Error(`Postgres does not answer: ${fault}`);
-    await delay(pollMs, undefined, { signal: until }).catch(() => undefined);
-  }
-};
-
-const tryQuery = async (url: string): Promise<string | undefined> => {
-  try {
-    await withClient(url, (client) => client.query('select 1'));
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-};
+export const awaitPostgres = (url: string, limitMs: number, signal?: AbortSignal): Promise<void> =>
+  awaitAnswer('Postgres', () => withClient(url, (client) => client.query('select 1')), { limitMs, signal });
 
 /** Creates the database where it is missing; two starts at the same time do no harm. */
 export const ensureDatabase = (serverUrl: string, database: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { keepJson, keepText, readKeptJson } from '../files/kept-json.js';
 import { randomSecret } from '../files/random-secret.js';
 import { runCommand } from '../processes/run-command.js';
@@ -7,9 +8,11 @@ import type { ClusterHome } from './cluster-home.js';
 import { asServerUser, handOver, type ServerUser } from './server-user.js';
 
 /** Kept beside the cluster, readable by its owner alone. */
-export type ClusterSettings = { password: string; port: number | undefined };
+const settingsSchema = z.object({ password: z.string(), port: z.number().optional() });
+type ClusterSettings = z.infer<typeof settingsSchema>;
 
 export const postgresUser = 'delivery';
+export const productDatabase = 'delivery';
 
 export const clusterDir = (home: ClusterHome): string => join(home.dir, 'cluster');
 const settingsPath = (home: ClusterHome): string => join(home.dir, 'settings.json');
@@ -20,7 +23,7 @@ export const ensureCluster = async (
   user: ServerUser,
   log: (line: string) => void,
 ): Promise<ClusterSettings> => {
-  const settings = parseSettings(readKeptJson(settingsPath(home)));
+  const settings = settingsSchema.optional().parse(readKeptJson(settingsPath(home)));
   if (existsSync(clusterDir(home))) {
     checkMajor(home);
     if (settings) return settings;
@@ -29,7 +32,7 @@ export const ensureCluster = async (
     );
   }
   log(`creating a Postgres ${home.binaries.major} database cluster`);
-  const fresh = settings ?? { password: randomSecret(), port: undefined };
+  const fresh = settings ?? { password: randomSecret() };
   keepSettings(home, fresh);
   await initialise(home, user, fresh.password);
   return fresh;
@@ -70,11 +73,4 @@ const checkMajor = (home: ClusterHome): void => {
     `the database in ${home.dir} needs Postgres ${major}, but the server found is ${home.binaries.major}: ` +
       `install Postgres ${major}, or delete that directory to start empty`,
   );
-};
-
-const parseSettings = (value: unknown): ClusterSettings | undefined => {
-  if (typeof value !== 'object' || value === null || !('password' in value)) return undefined;
-  if (typeof value.password !== 'string') return undefined;
-  const port = 'port' in value && typeof value.port === 'number' ? value.port : undefined;
-  return { password: value.password, port };
 };

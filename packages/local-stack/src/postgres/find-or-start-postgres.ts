@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path';
-import { callOnce } from '../files/call-once.js';
 import { startAsKept, wantedKind } from '../files/kept-kind.js';
-import { lockDirectory } from '../files/lock-directory.js';
-import { startGuard } from '../processes/guard.js';
-import { reportDeaths } from '../processes/report-deaths.js';
+import { startAlone } from '../processes/start-alone.js';
+import { reportDeaths } from '../processes/supervise-process.js';
 import { awaitPostgres } from './await-postgres.js';
 import { startPostgresContainer } from './postgres-container.js';
 import { type PostgresStart, type RunningPostgres, serverKinds } from './running-postgres.js';
@@ -15,8 +13,6 @@ export type PostgresOptions = {
   env: { DATABASE_URL?: string | undefined; STACK?: string | undefined };
   /** One line of progress for people. */
   log: (line: string) => void;
-  /** Created where missing; default: `delivery`. Not for a `DATABASE_URL`, which names its own. */
-  database?: string;
   /**
    * Default `on`. `off` for data that may be lost: commits outlive a killed server, but not a power cut. Dropping a database
    * then takes a tenth of the time. Not for a `DATABASE_URL`.
@@ -42,28 +38,11 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
   }
   const dataDir = resolve(options.dataDir);
   const directory = join(dataDir, 'postgres');
-  const lock = await lockDirectory(directory);
-  const guard = startGuard(dataDir);
-  const release = async () => {
-    await guard.close();
-    await lock.release();
-  };
-  const { log, database = 'delivery', fsync = 'on' } = options;
-  const start: PostgresStart = { dataDir, database, fsync, log, report: reportDeaths(log) };
-  try {
-    const running = await startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
+  const { log, fsync = 'on' } = options;
+  const start: PostgresStart = { dataDir, fsync, log, report: reportDeaths(log) };
+  return startAlone({ dataDir, directory }, () =>
+    startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
       kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),
-    );
-    const stop = async () => {
-      try {
-        await running.stop();
-      } finally {
-        await release();
-      }
-    };
-    return { ...running, stop: callOnce(stop) };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+    ),
+  );
 };

@@ -1,6 +1,6 @@
 import { runContainer } from '../containers/run-container.js';
 import { awaitPostgres, ensureDatabase } from './await-postgres.js';
-import { postgresUser } from './cluster.js';
+import { postgresUser, productDatabase } from './cluster.js';
 import type { PostgresStart, RunningPostgres } from './running-postgres.js';
 
 export const postgresImage = 'postgres:17.6';
@@ -38,10 +38,10 @@ export const startPostgresContainer = async (start: PostgresStart): Promise<Runn
       stopGraceMs,
       awaitReady: async (login) => {
         await awaitPostgres(urlOf(login, 'postgres'), readyLimitMs);
-        await ensureDatabase(urlOf(login, 'postgres'), start.database);
+        await ensureDatabase(urlOf(login, 'postgres'), productDatabase);
       },
     },
     start,
   );
-  return { url: urlOf(container, start.database), kind: 'container', stop: container.stop };
+  return { url: urlOf(container, productDatabase), kind: 'container', stop: container.stop };
 };

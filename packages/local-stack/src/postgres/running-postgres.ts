@@ -15,7 +15,6 @@ export type RunningPostgres = {
 
 export type PostgresStart = {
   dataDir: string;
-  database: string;
   fsync: 'on' | 'off';
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;

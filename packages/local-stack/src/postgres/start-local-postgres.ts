@@ -6,7 +6,7 @@ import { defaultRestartPolicy } from '../processes/restart-delay.js';
 import { stopLeftovers } from '../processes/stop-leftovers.js';
 import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
 import { awaitPostgres, ensureDatabase } from './await-postgres.js';
-import { clusterDir, ensureCluster, keepSettings, postgresUser } from './cluster.js';
+import { clusterDir, ensureCluster, keepSettings, postgresUser, productDatabase } from './cluster.js';
 import { type ClusterHome, prepareClusterHome } from './cluster-home.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import type { PostgresStart, RunningPostgres } from './running-postgres.js';
@@ -50,12 +50,12 @@ export const startLocalPostgres = async (
     );
     try {
       await server.start();
-      await ensureDatabase(urlOf('postgres'), options.database);
+      await ensureDatabase(urlOf('postgres'), productDatabase);
       const stop = async () => {
         await server.stop();
         log.close();
       };
-      return { url: urlOf(options.database), kind: binaries.kind, server, stop };
+      return { url: urlOf(productDatabase), kind: binaries.kind, server, stop };
     } catch (error) {
       await server.stop();
       if (tries < portTryMax && log.tail(20).includes('Address already in use')) continue;

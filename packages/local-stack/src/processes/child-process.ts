@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { identifySelf } from './guard.js';
 import { identifyProcess, type ProcessIdentity } from './process-identity.js';
-import { removeProcessRecord, writeProcessRecord } from './process-records.js';
+import { processRecords } from './process-records.js';
 import { killGroup } from './stop-process.js';
 
 export type ChildSpec = {
@@ -59,7 +59,7 @@ export const startChild = (
   const stdout = createInterface({ input: child.stdout }).on('line', (line) => onLine(line, 'stdout'));
   const stderr = createInterface({ input: child.stderr }).on('line', (line) => onLine(line, 'stderr'));
   const exited = waitForExit(child).then((exit) => {
-    removeProcessRecord(dataDir, spec.name);
+    processRecords.remove(dataDir, spec.name);
     return exit;
   });
   return {
@@ -75,7 +75,7 @@ export const startChild = (
 };
 
 const record = (dataDir: string, spec: ChildSpec, identity: ProcessIdentity): void =>
-  writeProcessRecord(dataDir, {
+  processRecords.write(dataDir, {
     ...identity,
     name: spec.name,
     supervisor: identifySelf(),

@@ -1,13 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { isErrorCode } from '../files/error-code.js';
 
 /** A pid alone is reused; a pid with the time its process began is not. */
-export type ProcessIdentity = {
-  pid: number;
+export const identitySchema = z.object({
+  pid: z.number(),
   /** Linux: boot id and clock ticks since boot; elsewhere: what `ps` says. Compared, never interpreted. */
-  startedAt: string;
-};
+  startedAt: z.string(),
+});
+export type ProcessIdentity = z.infer<typeof identitySchema>;
+
+export const isSame = (one: ProcessIdentity, other: ProcessIdentity | undefined): boolean =>
+  one.pid === other?.pid && one.startedAt === other.startedAt;
 
 /** The process that has this pid now; undefined when there is none, or only a zombie. */
 export const identifyProcess = (pid: number): ProcessIdentity | undefined => {
@@ -15,8 +20,7 @@ export const identifyProcess = (pid: number): ProcessIdentity | undefined => {
   return startedAt === undefined ? undefined : { pid, startedAt };
 };
 
-export const isAlive = (identity: ProcessIdentity): boolean =>
-  identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+export const isAlive = (identity: ProcessIdentity): boolean => isSame(identity, identifyProcess(identity.pid));
 
 const startTimeFromProc = (pid: number): string | undefined => {
   try {

@@ -1,5 +1,5 @@
-import { isAlive, type ProcessIdentity } from './process-identity.js';
-import { type ProcessRecord, readProcessRecords, removeProcessRecord } from './process-records.js';
+import { isAlive, isSame, type ProcessIdentity } from './process-identity.js';
+import { type ProcessRecord, processRecords } from './process-records.js';
 import { stopProcess } from './stop-process.js';
 
 /**
@@ -8,15 +8,14 @@ import { stopProcess } from './stop-process.js';
  * @returns the names of those that were still alive
  */
 export const stopLeftovers = async (dataDir: string): Promise<string[]> => {
-  const orphans = readProcessRecords(dataDir).filter((record) => !isAlive(record.supervisor));
+  const orphans = processRecords.readAll(dataDir).filter((record) => !isAlive(record.supervisor));
   return stopByTier(dataDir, orphans);
 };
 
 /** The same for one supervisor, dead or dying: its guard knows that it is gone before the kernel says so. */
 export const stopChildrenOf = async (dataDir: string, supervisor: ProcessIdentity): Promise<string[]> => {
-  const isChild = (record: ProcessRecord) =>
-    record.supervisor.pid === supervisor.pid && record.supervisor.startedAt === supervisor.startedAt;
-  return stopByTier(dataDir, readProcessRecords(dataDir).filter(isChild));
+  const children = processRecords.readAll(dataDir).filter((record) => isSame(record.supervisor, supervisor));
+  return stopByTier(dataDir, children);
 };
 
 const stopByTier = async (dataDir: string, records: readonly ProcessRecord[]): Promise<string[]> => {
@@ -32,6 +31,6 @@ const stopByTier = async (dataDir: string, records: readonly ProcessRecord[]): P
 
 /** A new run may have written its own record under the same name meanwhile. */
 const removeIfUnchanged = (dataDir: string, record: ProcessRecord): void => {
-  const now = readProcessRecords(dataDir).find((other) => other.name === record.name);
-  if (now?.pid === record.pid && now.startedAt === record.startedAt) removeProcessRecord(dataDir, record.name);
+  const now = processRecords.readAll(dataDir).find((other) => other.name === record.name);
+  if (isSame(record, now)) processRecords.remove(dataDir, record.name);
 };

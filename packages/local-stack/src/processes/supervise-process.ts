@@ -130,7 +130,17 @@ const observeLife = async (supervision: Supervision, child: Child, onReady: () =
   return failure ? { ...exit, error: failure } : exit;
 };
 
-export const describeExit = ({ code, signal, error }: ChildExit): string => {
+const describeExit = ({ code, signal, error }: ChildExit): string => {
   if (error) return messageOf(error);
   return signal ? `ended by ${signal}` : `exit code ${code ?? 'unknown'}`;
 };
+
+/** Logs a server's unexpected death. Starts are logged by the code that waits for them. */
+export const reportDeaths =
+  (log: (line: string) => void) =>
+  (event: SupervisionEvent): void => {
+    if (event.type !== 'died') return;
+    const next =
+      event.restartInMs === undefined ? 'it is not restarted' : `starting it again in ${event.restartInMs} ms`;
+    log(`${event.name} died (${describeExit(event.exit)}): ${next}`);
+  };

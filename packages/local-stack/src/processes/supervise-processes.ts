@@ -1,8 +1,8 @@
-import { callOnce } from '../files/call-once.js';
-import { awaitUrl } from './await-url.js';
+import { awaitUrl } from './await-answer.js';
 import type { ChildSpec } from './child-process.js';
 import { startGuard } from './guard.js';
 import { defaultRestartPolicy, type RestartPolicy } from './restart-delay.js';
+import { callOnce } from './start-alone.js';
 import { stopLeftovers } from './stop-leftovers.js';
 import { type SupervisedProcess, superviseProcess, type SupervisionEvent } from './supervise-process.js';
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 
 const secretNames = ['INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'] as const;
+const keptSchema = z.record(z.string(), z.string()).default({});
+
 export type ProductSecrets = Record<(typeof secretNames)[number], string>;
 
 /** Secrets from the environment; missing ones are made once and kept in the data directory, readable by its owner alone. */
 export const keepSecrets = (dataDir: string, env: NodeJS.ProcessEnv): ProductSecrets => {
   const path = join(dataDir, 'secrets.json');
-  const kept = readStrings(path);
+  const kept = keptSchema.parse(readKeptJson(path));
   const secretOf = (name: string, make: () => string): string => env[name] || kept[name] || make();
   const secrets: ProductSecrets = {
     INTERNAL_TOKEN: secretOf('INTERNAL_TOKEN', () => randomBytes(24).toString('hex')),
@@ -19,12 +22,4 @@ export const keepSecrets = (dataDir: string, env: NodeJS.ProcessEnv): ProductSec
   const made = secretNames.filter((name) => !env[name] && !kept[name]);
   if (made.length > 0) keepJson(path, { ...kept, ...Object.fromEntries(made.map((name) => [name, secrets[name]])) });
   return secrets;
-};
-
-const readStrings = (path: string): Record<string, string> => {
-  const kept = readKeptJson(path);
-  if (typeof kept !== 'object' || kept === null) return {};
-  return Object.fromEntries(
-    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type DemoMerchant, provideDemoLink, provideDemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
 import { choosePorts } from '../files/choose-ports.js';
-import { describeExit, type SupervisionEvent } from '../processes/supervise-process.js';
+import { reportDeaths, type SupervisionEvent } from '../processes/supervise-process.js';
 import { type SupervisedProcesses, superviseProcesses } from '../processes/supervise-processes.js';
 import { type RunningServers, startServers } from '../start-servers.js';
 import { keepForOperators } from './keep-for-operators.js';
@@ -119,7 +119,6 @@ const superviseReceiver = (
         args: [fileURLToPath(new URL('../demo/receiver.js', import.meta.url))],
         env: { PORT: String(demo.receiverPort), WEBHOOK_SECRET: demo.webhook_endpoint.secret },
         readyUrl: `http://127.0.0.1:${demo.receiverPort}/`,
-        tier: 2,
       },
     ],
     onLine: (_name, line) => options.print(line),
@@ -131,9 +130,7 @@ const reportEvents =
   (print: (line: string) => void, lastLines: (name: string) => readonly string[]) =>
   (event: SupervisionEvent): void => {
     if (event.type === 'ready') print(`${event.name}: ready`);
-    if (event.type !== 'died') return;
-    const next =
-      event.restartInMs === undefined ? 'it is not restarted' : `starting it again in ${event.restartInMs} ms`;
-    print(`${event.name}: died (${describeExit(event.exit)}), ${next}`);
-    if (event.restartInMs === undefined) for (const line of lastLines(event.name)) print(`  ${line}`);
+    reportDeaths(print)(event);
+    if (event.type === 'died' && event.restartInMs === undefined)
+      for (const line of lastLines(event.name)) print(`  ${line}`);
   };

@@ -99,7 +99,6 @@ const toSpec = (
   cwd: join(deps.rootDir, directoryOf(name)),
   env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,
-  tier: 2,
 });
 
 const pick = (env: NodeJS.ProcessEnv, names: readonly (string | RegExp)[]): NodeJS.ProcessEnv =>

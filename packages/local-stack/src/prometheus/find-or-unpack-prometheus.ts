@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrorCode } from '../files/error-code.js';
-import { runCommand } from '../processes/run-command.js';
-import { type AptLists, fetchLists, systemLists } from '../rabbitmq/apt.js';
+import { download, extract, fetchLists, systemLists } from '../rabbitmq/apt.js';
 import { openCacheDir } from '../rabbitmq/cache-dir.js';
 
 /** Paths of the two programs. */
@@ -40,11 +39,9 @@ const findOnPath = (path: string): PrometheusInstallation | undefined =>
 const unpackInto = async (cacheDir: string, target: string): Promise<void> => {
   const workDir = mkdtempSync(join(cacheDir, 'unpacking-'));
   try {
-    const debs = join(workDir, 'debs');
-    mkdirSync(debs);
+    const [debs, root] = [join(workDir, 'debs'), join(workDir, 'root')];
     await downloadWithFreshLists(workDir, debs);
-    const root = join(workDir, 'root');
-    for (const deb of readdirSync(debs)) await runCommand('dpkg', ['--extract', join(debs, deb), root]);
+    await extract(debs, root);
     renameSync(root, target);
   } catch (error) {
     // A concurrent unpack was first: its copy is as good.
@@ -57,14 +54,8 @@ const unpackInto = async (cacheDir: string, target: string): Promise<void> => {
 /** The system's lists may be empty, or older than the archive: then lists of our own. */
 const downloadWithFreshLists = async (workDir: string, debs: string): Promise<void> => {
   try {
-    await download(systemLists, debs);
+    await download(systemLists, ['prometheus'], debs);
   } catch {
-    await download(await fetchLists(join(workDir, 'apt')), debs);
+    await download(await fetchLists(join(workDir, 'apt')), ['prometheus'], debs);
   }
 };
-
-const download = (lists: AptLists, directory: string): Promise<string> =>
-  runCommand('apt-get', ['-qq', '-o', 'APT::Sandbox::User=root', ...lists, 'download', 'prometheus'], {
-    cwd: directory,
-    timeoutMs: 10 * 60_000,
-  });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.js';
 import { type PackageVersion, parseInstalled, parseSimulation, selectPackages } from './select-packages.js';
@@ -37,14 +37,19 @@ export const resolvePackages = async (lists: AptLists, workDir: string): Promise
   return packages;
 };
 
-/** Downloads into a directory; apt checks the packages against the signed lists. */
-export const downloadPackages = async (
-  lists: AptLists,
-  packages: readonly PackageVersion[],
-  directory: string,
-): Promise<void> => {
+/**
+ * Downloads into a directory; apt checks the packages against the signed lists.
+ * @param packages names, each with `=` and a version or without
+ */
+export const download = async (lists: AptLists, packages: readonly string[], directory: string): Promise<void> => {
   mkdirSync(directory, { recursive: true });
-  await apt(lists, ['download', ...packages.map(({ name, version }) => `${name}=${version}`)], directory);
+  await apt(lists, ['download', ...packages], directory);
+};
+
+/** Unpacks all packages of a directory, without installing them. */
+export const extract = async (debs: string, root: string): Promise<void> => {
+  for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb')))
+    await runCommand('dpkg', ['--extract', join(debs, deb), root]);
 };
 
 const apt = (lists: AptLists, args: readonly string[], cwd = '/'): Promise<string> =>

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findEngine } from '../containers/engine.js';
-import { callOnce } from '../files/call-once.js';
 import { messageOf } from '../files/error-code.js';
 import { startAsKept, wantedKind } from '../files/kept-kind.js';
-import { lockDirectory } from '../files/lock-directory.js';
-import { awaitUrl } from '../processes/await-url.js';
-import { startGuard } from '../processes/guard.js';
-import { reportDeaths } from '../processes/report-deaths.js';
-import { awaitRabbitmq } from './await-rabbitmq.js';
-import { type BrokerUrls, makeBrokerUsers, sameBrokerUrl } from './broker-users.js';
+import { awaitUrl } from '../processes/await-answer.js';
+import { startAlone } from '../processes/start-alone.js';
+import { reportDeaths } from '../processes/supervise-process.js';
+import { makeBrokerUsers, sameBrokerUrl } from './broker-users.js';
 import { openCacheDir } from './cache-dir.js';
 import { findInstalledRabbitmq, type RabbitmqInstallation } from './installation.js';
 import { startRabbitmqContainer } from './rabbitmq-container.js';
 import { type RabbitmqStart, type RunningRabbitmq, serverKinds, type StartedRabbitmq } from './running-rabbitmq.js';
 import { startLocalRabbitmq } from './start-local-rabbitmq.js';
 import { unpackRabbitmq } from './unpack-rabbitmq.js';
+import { awaitRabbitmq } from './with-connection.js';
 
 export type RabbitmqOptions = {
   /** Everything of this stack on disk; the node's data is in `rabbitmq` below it. */
@@ -50,38 +48,17 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   if (RABBITMQ_URL) return useExternal(RABBITMQ_URL, options.env.RABBITMQ_MANAGEMENT_URL);
   const dataDir = resolve(options.dataDir);
   const directory = join(dataDir, 'rabbitmq');
-  const lock = await lockDirectory(directory);
-  const guard = startGuard(dataDir);
-  const release = async () => {
-    await guard.close();
-    await lock.release();
-  };
-  try {
-    const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
-    const running = await startOwn(directory, start, options.env);
-    const stop = callOnce(async () => {
-      try {
-        await running.stop();
-      } finally {
-        await release();
-      }
-    });
-    return { ...running, brokerUrls: await makeUsers(running, stop), stop };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
+  return startAlone({ dataDir, directory }, async () => makeUsers(await startOwn(directory, start, options.env)));
 };
 
-const makeUsers = async (running: StartedRabbitmq, stop: () => Promise<void>): Promise<BrokerUrls> => {
+const makeUsers = async (running: StartedRabbitmq): Promise<RunningRabbitmq> => {
   try {
-    await awaitUrl(
-      new URL('/', running.managementUrl).href.replace(/\/\/.*@/, '//'),
-      AbortSignal.timeout(managementLimitMs),
-    );
-    return await makeBrokerUsers(running);
+    const { origin } = new URL(running.managementUrl);
+    await awaitUrl(origin, AbortSignal.timeout(managementLimitMs));
+    return { ...running, brokerUrls: await makeBrokerUsers(running) };
   } catch (error) {
-    await stop();
+    await running.stop();
     throw error;
   }
 };

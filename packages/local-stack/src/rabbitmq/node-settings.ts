@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { z } from 'zod';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 import { randomSecret } from '../files/random-secret.js';
 
 /** The settings that a private node keeps between starts, readable by its owner alone. */
-export type NodeSettings = { password: string; cookie: string; ports: readonly number[] };
+const settingsSchema = z.object({ password: z.string(), cookie: z.string(), ports: z.array(z.number()) });
+export type NodeSettings = z.infer<typeof settingsSchema>;
 
 export type NodePorts = { amqp: number; dist: number; epmd: number; management: number; prometheus: number };
 
@@ -24,17 +26,12 @@ export const namePorts = ([
 });
 
 export const loadSettings = (home: string): NodeSettings =>
-  parseSettings(readKeptJson(settingsPath(home))) ?? { password: randomSecret(), cookie: randomSecret(), ports: [] };
+  settingsSchema.optional().parse(readKeptJson(settingsPath(home))) ?? {
+    password: randomSecret(),
+    cookie: randomSecret(),
+    ports: [],
+  };
 
 export const keepSettings = (home: string, settings: NodeSettings): void => keepJson(settingsPath(home), settings);
 
 const settingsPath = (home: string): string => join(home, 'settings.json');
-
-const parseSettings = (value: unknown): NodeSettings | undefined => {
-  if (typeof value !== 'object' || value === null || !('password' in value && 'cookie' in value && 'ports' in value)) {
-    return undefined;
-  }
-  const { password, cookie, ports } = value;
-  if (typeof password !== 'string' || typeof cookie !== 'string' || !Array.isArray(ports)) return undefined;
-  return { password, cookie, ports: ports.filter((port) => typeof port === 'number') };
-};

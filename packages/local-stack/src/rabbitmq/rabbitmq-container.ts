@@ -1,7 +1,7 @@
 import { runContainer } from '../containers/run-container.js';
-import { awaitRabbitmq } from './await-rabbitmq.js';
 import { rabbitmqUser } from './node-files.js';
 import type { RabbitmqStart, StartedRabbitmq } from './running-rabbitmq.js';
+import { awaitRabbitmq } from './with-connection.js';
 
 export const rabbitmqImage = 'rabbitmq:4.1.4-management';
 /** The node's name, and with it the place of its data, contains the host's name. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -5,16 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { choosePorts } from '../files/choose-ports.js';
 import { messageOf } from '../files/error-code.js';
 import { openServerLog, type ServerLog } from '../files/server-log.js';
+import { awaitAnswer } from '../processes/await-answer.js';
 import { defaultRestartPolicy } from '../processes/restart-delay.js';
 import { runCommand } from '../processes/run-command.js';
 import { stopLeftovers } from '../processes/stop-leftovers.js';
 import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
-import { awaitRabbitmq } from './await-rabbitmq.js';
 import type { RabbitmqInstallation } from './installation.js';
 import { nodeEnv, nodeName, rabbitmqUser, writeNodeFiles } from './node-files.js';
 import { keepSettings, loadSettings, namePorts, nodePortCount, type NodePorts } from './node-settings.js';
 import type { RabbitmqStart, StartedRabbitmq } from './running-rabbitmq.js';
 import { stopEarlierRabbitmq } from './stop-earlier-rabbitmq.js';
+import { awaitRabbitmq } from './with-connection.js';
 
 const readyLimitMs = 120_000;
 const stopGraceMs = 30_000;
@@ -140,16 +142,13 @@ const describe = ({ env, ports }: Node, installation: RabbitmqInstallation, pass
     runCommand(join(installation.scriptsDir, 'rabbitmqctl'), ['--node', nodeName, ...args], { env }),
 });
 
-const awaitPort = async (port: number, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && !(await accepts(port))) {
-    await delay(20, undefined, { signal }).catch(() => undefined);
-  }
-};
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+const awaitPort = (port: number, signal: AbortSignal): Promise<void> =>
+  awaitAnswer(
+    'epmd',
+    async () => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      await once(socket, 'connect');
+      socket.destroy();
+    },
+    { signal },
+  );

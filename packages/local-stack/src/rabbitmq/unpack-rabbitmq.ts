@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,8 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isErrorCode, messageOf } from '../files/error-code.js';
-import { runCommand } from '../processes/run-command.js';
-import { type AptLists, downloadPackages, fetchLists, resolvePackages, systemLists } from './apt.js';
+import { type AptLists, download, extract, fetchLists, resolvePackages, systemLists } from './apt.js';
 import type { RabbitmqInstallation } from './installation.js';
 import type { PackageVersion } from './select-packages.js';
 
@@ -33,7 +31,7 @@ export const unpackRabbitmq = async (cacheDir: string, log: (line: string) => vo
   try {
     const { lists, packages } = await resolveWithFreshLists(workDir);
     const debs = join(workDir, 'debs');
-    await downloadPackages(lists, packages, debs);
+    await downloadAll(lists, packages, debs);
     const target = join(cacheDir, directoryName(packages));
     return describeUnpacked(await unpack(debs, join(workDir, 'root'), target));
   } finally {
@@ -83,15 +81,19 @@ const resolveWithFreshLists = async (workDir: string): Promise<{ lists: AptLists
 /** Outdated lists name versions that the archive no longer has: the server's own package, fetched first, shows that. */
 const checkAvailable = async (lists: AptLists, workDir: string): Promise<PackageVersion[]> => {
   const packages = await resolvePackages(lists, workDir);
-  await downloadPackages(lists, packages, join(workDir, 'debs'));
+  await downloadAll(lists, packages, join(workDir, 'debs'));
   return packages;
 };
 
+const downloadAll = (lists: AptLists, packages: readonly PackageVersion[], debs: string): Promise<void> =>
+  download(
+    lists,
+    packages.map(({ name, version }) => `${name}=${version}`),
+    debs,
+  );
+
 const unpack = async (debs: string, root: string, target: string): Promise<string> => {
-  mkdirSync(root);
-  for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb'))) {
-    await runCommand('dpkg', ['--extract', join(debs, deb), root]);
-  }
+  await extract(debs, root);
   relocateErlang(join(root, 'usr/lib/erlang'), join(target, 'usr/lib/erlang'));
   try {
     renameSync(root, target);

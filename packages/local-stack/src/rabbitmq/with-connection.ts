@@ -1,4 +1,17 @@
 import { type ChannelModel, connect } from 'amqplib';
+import { awaitAnswer } from '../processes/await-answer.js';
+
+const loginLimitMs = 3_000;
+
+/**
+ * Logs in over AMQP until that works or the signal aborts.
+ * @throws Error with the last answer when it does not within the limit
+ */
+export const awaitRabbitmq = (url: string, limitMs: number, signal?: AbortSignal): Promise<void> =>
+  awaitAnswer('RabbitMQ', () => withRabbitmqConnection(url, loginLimitMs, () => Promise.resolve()), {
+    limitMs,
+    signal,
+  });
 
 /**
  * One connection for one piece of work. It is over when the work is, whether the broker says goodbye or dies of it:
