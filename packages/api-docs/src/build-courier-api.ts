@@ -4,7 +4,6 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { courierNotes } from './schemas/courier-notes.js';
 import { courierSchemas } from './schemas/courier-schemas.js';
 
 const description = `For couriers' systems: which orders are to be delivered, and what becomes of them.
@@ -34,7 +33,6 @@ export const buildCourierApi = (): JsonObject =>
     calls: [...courierCalls, ...courierWebhookCalls],
     webhooks: courierWebhooks,
     schemas: courierSchemas,
-    notes: courierNotes,
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],

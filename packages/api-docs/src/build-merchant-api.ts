@@ -15,7 +15,6 @@ import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { headerNames } from './openapi/headers.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { merchantNotes } from './schemas/merchant-notes.js';
 import { merchantSchemas } from './schemas/merchant-schemas.js';
 
 const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
@@ -68,7 +67,6 @@ export const buildMerchantApi = (): JsonObject =>
     ],
     webhooks,
     schemas: merchantSchemas,
-    notes: merchantNotes,
     headers: headerNames,
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],

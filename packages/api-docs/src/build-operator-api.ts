@@ -18,7 +18,6 @@ import { buildDocument } from './openapi/build-document.js';
 import type { Call } from './openapi/call.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { queryParameter } from './openapi/parameters.js';
-import { operatorNotes } from './schemas/operator-notes.js';
 import { operatorSchemas } from './schemas/operator-schemas.js';
 
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
@@ -76,7 +75,6 @@ export const buildOperatorApi = (): JsonObject =>
       ...usageCalls('/operator/v1', { tag: 'Usage', merchant: parameters, own: whoseUsage }),
     ].map(withRole),
     schemas: operatorSchemas,
-    notes: operatorNotes,
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],
     common: {
       answerHeaders: ['X-Request-Id'],

@@ -4,7 +4,6 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { platformNotes } from './schemas/platform-notes.js';
 import { platformSchemas } from './schemas/platform-schemas.js';
 
 const description = `For platforms: their merchants, and how these are doing.
@@ -41,7 +40,6 @@ export const buildPlatformApi = (): JsonObject =>
     calls: [...platformCalls, ...platformWebhookCalls],
     webhooks: platformWebhooks,
     schemas: platformSchemas,
-    notes: platformNotes,
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],

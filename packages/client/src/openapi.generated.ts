@@ -1212,7 +1212,7 @@ export type webhooks = {
 };
 export type components = {
   schemas: {
-    /** @description Assigned by the service: 24 hexadecimal characters. */
+    /** @description Assigned by the service: 24 hexadecimal characters, the same for merchants and couriers. */
     OrderId: string;
     /** @description `created`, `ready`, `on_route_to_pickup`, `at_pickup`, `on_route_to_delivery`, `at_delivery`, `delivery_failed`, `delivered`, `returned`, `canceled`; more may come. */
     OrderStatus:
@@ -1266,7 +1266,7 @@ export type components = {
     };
     Customer: {
       name: string;
-      /** @description 8 to 15 digits. A masked 0800 number is fine: put its code into `localizer` of `extras`. */
+      /** @description 8 to 15 digits. It may be a masked 0800 number, whose code is the `localizer` of the order’s `extras`. */
       phone: string;
     };
     Address: {
@@ -1379,7 +1379,7 @@ export type components = {
     OAuthClientList: {
       data: components['schemas']['OAuthClient'][];
     };
-    /** @description Your own name of the store. */
+    /** @description The merchant’s own name of the store. */
     StoreRef: string;
     StoreAddress: {
       /** @description ISO 3166-1 alpha-2, e.g. `BR`. */
@@ -1423,11 +1423,12 @@ export type components = {
     };
     StoreList: {
       data: components['schemas']['Store'][];
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     /** @description An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent. */
     ExternalOrder: {
-      /** @description Your id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
+      /** @description The merchant’s own id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
       external_id: string;
       /** @description The short number that people say. Comes back unchanged. */
       display_id: string;
@@ -1446,7 +1447,7 @@ export type components = {
        * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
        */
       delivery_time?: string | null;
-      /** @description The store where couriers fetch it; absent: your default. It may be added later: until then `store` of the order is `null`. */
+      /** @description The store where couriers fetch it; absent: the merchant’s default. It may be added later: until then `store` of the order is `null`. */
       store_ref?: components['schemas']['StoreRef'] | null;
       /** @description The code that the customer tells the courier at the door: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none. */
       handover?: {
@@ -1546,14 +1547,22 @@ export type components = {
       customer?: components['schemas']['Customer'];
       address?: components['schemas']['Address'];
       payment?: components['schemas']['Payment'];
+      /** @description May be absent or empty. */
       items?: components['schemas']['Item'][] | null;
       extras?: components['schemas']['Extras'] | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
+       */
       delivery_time?: string | null;
+      /** @description The store where couriers fetch it; absent: the merchant’s default. It may be added later: until then `store` of the order is `null`. */
       store_ref?: components['schemas']['StoreRef'] | null;
       id: components['schemas']['OrderId'];
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
       /** Format: date-time */
       created_at: string;
@@ -1600,7 +1609,7 @@ export type components = {
       at: string;
       /**
        * Format: int64
-       * @description To the customer, as the crow flies. `null`: the customer’s data was erased.
+       * @description To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.
        */
       distance_m: number | null;
       /**
@@ -1614,7 +1623,10 @@ export type components = {
       external_id: string;
       display_id: string;
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
       /** Format: date-time */
       created_at: string;
@@ -1628,7 +1640,7 @@ export type components = {
     };
     OrderList: {
       data: components['schemas']['OrderListEntry'][];
-      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     EventDelivery: {
@@ -1748,7 +1760,7 @@ export type components = {
     OrderEvent: components['schemas']['EmittedEvent'] | components['schemas']['RefusedCommand'];
     OrderEventList: {
       data: components['schemas']['OrderEvent'][];
-      /** @description Give it as `after` for the next page; `null` on the last one. */
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     FeedStatusChanged: {
@@ -1809,9 +1821,13 @@ export type components = {
       body: components['schemas']['TrackingUrlAdded'];
     };
     FeedRequested: {
+      /** @description Give it as `after`, and the feed goes on behind this event. */
       cursor: string;
       order_id: components['schemas']['OrderId'];
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Place of the event in its order, from 1: the `webhook-sequence`.
+       */
       sequence: number;
       /** Format: date-time */
       at: string;
@@ -1974,8 +1990,11 @@ export type components = {
         duration_ms: number;
         /** Format: int64 */
         status_code: number | null;
+        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
         error_code: string | null;
+        /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
         error_detail: string | null;
+        /** @description At most 1 KB, control characters escaped. */
         response_excerpt: string | null;
       }[];
     };
@@ -2053,12 +2072,19 @@ export type components = {
       external_id: string;
       display_id: string;
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
       /** Format: date-time */
       created_at: string;
+      /** @description `null`: it has no `delivery_time`. */
       due: components['schemas']['OrderDue'] | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.
+       */
       late_since: string | null;
       /** @description `webhook_id`: the order that the webhook tells of. `phone`: its customer’s. `id`, `webhook_id`, `external_id`, `display_id`, `phone`; more may come. */
       found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id' | 'phone';
@@ -2075,6 +2101,7 @@ export type components = {
         /** Format: uuid */
         id: string;
         name: string | null;
+        /** @description Values of the query are masked. `null`: a pull endpoint. */
         url: string | null;
       }[];
       /** @description There are more. */
@@ -2103,16 +2130,18 @@ export type components = {
       reference: string | null;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `operator`, `platform`; more may come. */
+      /** @description What the operator disables, its platform cannot enable. `null`: it is active. `operator`, `platform`; more may come. */
       disabled_by: 'operator' | 'platform' | null;
       /** Format: int64 */
       create_per_minute: number | null;
       /** Format: int64 */
       other_per_minute: number | null;
+      /** @description Whether its customers get a tracking page of ours where couriers have none. */
       tracking_page: boolean;
       time_zone: string | null;
       /** Format: date-time */
       created_at: string;
+      /** @description Active ones, oldest first. */
       tokens: {
         /** Format: uuid */
         id: string;
@@ -2120,28 +2149,37 @@ export type components = {
         /** Format: date-time */
         created_at: string;
       }[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When its newest order was created; `null`: none is kept.
+       */
       last_order_at: string | null;
       webhooks: {
         /** Format: int64 */
         endpoints: number;
+        /** @description Of the endpoint that is doing worst; `null`: it has none. */
         health: components['schemas']['EndpointHealth'] | null;
         /** Format: date-time */
         failing_since: string | null;
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @description Deliveries that wait, counted to 10,000 for each endpoint.
+         */
         waiting: number;
+        /** @description Nothing was ever sent to any of them. */
         untried: boolean;
       };
     };
     MerchantList: {
       data: components['schemas']['MerchantListEntry'][];
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     Session: {
       merchant_id: string;
       /** @description `live`, `sandbox`; more may come. */
       mode: 'live' | 'sandbox';
-      /** @description `read`: the session was begun with a portal link for reading, and changes nothing. `full`, `read`; more may come. */
+      /** @description `full`: what the portal can do; `read`: the session may look and change nothing. More may come. */
       scope: 'full' | 'read';
       may_switch: boolean;
       /**
@@ -2183,7 +2221,9 @@ export type components = {
       to?: components['schemas']['OrderStatus'] | null;
       /** @description Goes with `to` alone. */
       reason?: {
+        /** @description Stable and machine-readable. */
         code: string;
+        /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
         message?: string;
       } | null;
     };
@@ -2234,7 +2274,7 @@ export type components = {
       | 'endpoint_fetching'
       | 'delivery_exhausted'
       | 'rate_limited';
-    /** @description `push`: webhooks are posted to its URL. `pull`: they wait until you fetch them. More may come. */
+    /** @description `push`: webhooks are posted to its URL. `pull`: they wait until they are fetched. More may come. */
     EndpointType: 'push' | 'pull';
     EndpointHeader: {
       /** @description Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason. */
@@ -2256,43 +2296,45 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
+    /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
     EndpointSettings: {
-      /** @description It stays as it is: another one is refused. Absent: as it is. */
+      /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
-      /** @description Absent: as it is. `false`: what comes is held; `true`: what was held goes out, in order. */
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description For people: shown instead of the URL. `null` or absent: none. */
+      /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
+      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook, such as `Authorization`. Absent: it stays as it is; `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes. */
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
-      /** @description `false`: what comes is held; `true`: what was held goes out, in order. */
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint: the whole URL, as the masked one is refused. */
+      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones. */
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook. `null`: none. Its value is never shown, and for a URL of another origin it has to be given again. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
-      /** @description Most webhooks that it gets in a second. `null`: as many as it takes. */
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
+    /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
       /**
        * @description It stays for ever.
@@ -2301,15 +2343,15 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /** @description For people: shown instead of the URL. `null` or absent: none. */
+      /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. */
+      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null` or absent: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook, such as `Authorization`. Its value is kept sealed and never shown. `null` or absent: none. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
       header?: components['schemas']['EndpointHeader'] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null` or absent: as many as it takes. */
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
@@ -2334,7 +2376,7 @@ export type components = {
       url: string | null;
       /** @description `null`: the three standard events. */
       events: components['schemas']['WebhookEvent'][] | null;
-      /** @description The one that you chose, its value masked; `null`: none. */
+      /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
       /**
        * Format: int64
@@ -2357,52 +2399,71 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (our support did it), `gone` (it answered 410) or `failing` (five days without success). */
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
       /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
-      /** @description The fault that you asked for and that is still to come; `null`: none. Of sandbox merchants. */
+      /** @description Of sandbox merchants: the fault that was asked for and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
-      /** @description What your receiver made of the newest fault; `null`: none was sent. */
+      /** @description Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Whose words are posted: those of the webhooks in this reference, or Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
       type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
       name: string | null;
+      /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
+      /** @description `null`: the three standard events. */
       events: components['schemas']['WebhookEvent'][] | null;
+      /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
+       */
       max_per_second: number | null;
+      /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       */
       last_fetched_at: string | null;
+      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
       not_fetching: boolean;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Deliveries that wait for it, held ones too, counted to 10,000.
+       */
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
+      /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
+      /** @description Of sandbox merchants: the fault that was asked for and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
+      /** @description Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;
-      /** @description `standard_webhooks`, `open_delivery`; more may come. */
+      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
-      /** @description Always `null`: there are at most five. */
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
@@ -2443,7 +2504,7 @@ export type components = {
     };
     DeliveryList: {
       data: components['schemas']['Delivery'][];
-      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     Attempt: {
@@ -2470,24 +2531,34 @@ export type components = {
     DeliveryWithAttempts: {
       /** Format: uuid */
       id: string;
+      /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
       /** Format: int64 */
       sequence: number;
+      /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
+      /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
       state: components['schemas']['DeliveryState'];
       /** Format: int64 */
       attempt_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description `null` unless it waits for its time.
+       */
       next_attempt_at: string | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       settled_at: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Not null: this is the repeat of another delivery, sent by that replay.
+       */
       replay_id: string | null;
       attempts: components['schemas']['Attempt'][];
     };
@@ -2514,7 +2585,7 @@ export type components = {
         at: string;
         /** Format: uuid */
         replay_id: string | null;
-        /** @description As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the merchant’s own header is masked. */
+        /** @description As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the endpoint’s own header is masked. */
         headers: {
           [key: string]: string;
         };
@@ -2536,6 +2607,7 @@ export type components = {
         delivery_id: string;
         /** Format: int64 */
         status_code: number | null;
+        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
         error_code: string | null;
       } | null;
       /** @description This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended. */
@@ -2557,6 +2629,7 @@ export type components = {
           succeeded: number;
           /** Format: int64 */
           failed: number;
+          /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
           answer_ms: {
             /** Format: double */
             p50: number;
@@ -2623,6 +2696,7 @@ export type components = {
       error_code: string | null;
       /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
       error_detail: string | null;
+      /** @description At most 1 KB, control characters escaped. */
       response_excerpt: string | null;
     };
     /** @description Under way: read the endpoint’s `last_test`. */
@@ -2694,7 +2768,7 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
     };
     ReplayDeliveries: {
-      /** @description Of one merchant; those that cannot be sent again now are left out. */
+      /** @description Those that cannot be sent again now are left out. */
       delivery_ids: string[];
     };
     /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched. More may come. */
@@ -2738,6 +2812,7 @@ export type components = {
         /** Format: uuid */
         id: string;
         type: components['schemas']['EndpointType'];
+        /** @description Values of the query are masked. `null`: a pull endpoint. */
         url: string | null;
         /** Format: int64 */
         deliveries: number;
@@ -2799,7 +2874,7 @@ export type components = {
     };
     ReplayList: {
       data: components['schemas']['Replay'][];
-      /** @description Give it as `cursor` for the next page; `null` on the last one. */
+      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
       next_cursor: string | null;
     };
     /** @description The order has another status. Not sent for its creation. */
@@ -2875,12 +2950,20 @@ export type components = {
       tracking_url: string;
     };
     OrderChanged: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2892,12 +2975,20 @@ export type components = {
       changed: string[];
     };
     OrderDueReached: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2909,12 +3000,20 @@ export type components = {
       due: components['schemas']['OrderDue'];
     };
     OrderLate: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2928,12 +3027,20 @@ export type components = {
       due: components['schemas']['OrderDue'];
     };
     CourierAssigned: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2949,12 +3056,20 @@ export type components = {
       };
     };
     CourierUnassigned: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2965,12 +3080,20 @@ export type components = {
       event: 'courier_unassigned';
     };
     CourierNotFound: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2981,12 +3104,20 @@ export type components = {
       event: 'courier_not_found';
     };
     EtaChanged: {
+      /** @description The order. */
       id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
       external_id: string;
+      /** @description As given at creation. */
       display_id: string;
+      /** @description Status when the event happened. */
       status: components['schemas']['OrderStatus'];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
       updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
       external_data: {
         [key: string]: unknown;
       };
@@ -2999,7 +3130,7 @@ export type components = {
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3008,7 +3139,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3030,7 +3161,7 @@ export type components = {
     };
     /** @description The endpoint has answered with 2xx again. */
     EndpointRecovered: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3039,7 +3170,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3059,7 +3190,7 @@ export type components = {
     };
     /** @description The system has disabled an endpoint: its webhooks are held. */
     EndpointDisabled: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3068,7 +3199,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3090,7 +3221,7 @@ export type components = {
     };
     /** @description Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it. */
     EndpointNotFetching: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3099,7 +3230,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3119,7 +3250,7 @@ export type components = {
     };
     /** @description The pull endpoint is fetched from again. */
     EndpointFetching: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3128,7 +3259,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3148,7 +3279,7 @@ export type components = {
     };
     /** @description Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint. */
     DeliveryExhausted: {
-      /** @description The same in all events about one endpoint, as an order’s id is in those of the order. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3157,7 +3288,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description When the first of them was given up.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       endpoint: {
@@ -3186,7 +3317,7 @@ export type components = {
     };
     /** @description Calls of the merchant were refused with 429: at most one digest an hour. */
     RateLimited: {
-      /** @description The same in all of the merchant’s digests. No order has it. */
+      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -3195,7 +3326,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description When the first of them was refused.
+       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
        */
       since: string;
       /**

@@ -65,22 +65,39 @@ export type ActorType = z.infer<typeof actorTypeSchema>;
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: instantSchema,
-  /** `name`: of a token as its holder gave it (`by`), of a platform, a merchant or a courier's system its own; `null`: none was given. */
-  actor: z.object({ type: actorTypeSchema, name: z.string().nullable() }),
+  actor: z.object({
+    type: actorTypeSchema,
+    name: z
+      .string()
+      .nullable()
+      .describe(
+        'Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given.',
+      ),
+  }),
   action: activityActionSchema,
-  /**
-   * `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. `name`: as it is now,
-   * of an endpoint without one its URL; `null`: it has neither, or is gone.
-   */
-  subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
+  subject: z
+    .object({
+      type: z.string(),
+      id: z.string(),
+      name: z
+        .string()
+        .nullable()
+        .describe('As it is now, of an endpoint without one its URL; `null`: it has neither, or is gone.'),
+    })
+    .describe(
+      '`type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason.',
+    ),
   /** Or the courier's system, or the platform, whose endpoint or replay it is. */
   merchant_id: ownerIdSchema.nullable(),
   merchant_name: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits. */
-  detail: z.string().nullable(),
-  /** Of the caller; `null` for the system. */
-  address: z.string().nullable(),
+  detail: z
+    .string()
+    .nullable()
+    .describe(
+      'Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits.',
+    ),
+  address: z.string().nullable().describe('Of the caller; `null`: the system has none.'),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 

@@ -11,78 +11,94 @@ import { simulationSettingsSchema } from './sandbox.js';
 import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
-/** `open`: nobody has it, and the caller may accept it. `mine`: the caller has it. */
 export const courierDeliveryStates = ['open', 'mine'] as const;
-export const courierDeliveryStateSchema = z.enum(courierDeliveryStates);
+export const courierDeliveryStateSchema = z
+  .enum(courierDeliveryStates)
+  .describe('`open`: you may accept it. `mine`: you have it.');
 export type CourierDeliveryState = z.infer<typeof courierDeliveryStateSchema>;
 
-/** An order as couriers see it, under the order's id. What was erased is `null`. */
-export const courierDeliverySchema = z.object({
-  id: orderIdSchema,
-  display_id: z.string(),
-  state: courierDeliveryStateSchema,
-  /** `null` while the delivery is open. */
-  claim_id: claimIdSchema.nullable(),
-  status: orderStatusSchema,
-  created_at: instantSchema,
-  updated_at: instantSchema,
-  delivery_time: utcDateTimeSchema.nullable(),
-  /** `store` is `null` where the merchant has told of none. */
-  pickup: z.object({ merchant: z.string(), store: storeSchema.omit({ default: true }).nullable() }),
-  dropoff: addressSchema.nullable(),
-  /** Minor units to be collected at the door, and how. */
-  collect: z
-    .object({
-      amount: z.int(),
-      methods: z.array(paymentMethodSchema.pick({ value: true, method: true, cash: true })),
-    })
-    .nullable(),
-  /** `null` while the delivery is open: only the system that has it is told. */
-  customer: customerSchema.nullable(),
-  courier: courierSchema.nullable(),
-  eta: etaSchema.nullable(),
-  tracking_url: z.string().nullable(),
-  /** Whether the customer has a code for you, which was not told yet. */
-  handover_required: z.boolean(),
-  /** What its merchant wants simulated couriers to do with it. `null`: it is live. */
-  sandbox: z
-    .object({
-      merchant_id: merchantIdSchema,
-      ...simulationSettingsSchema.shape,
-      /** When it last became `ready`. */
-      ready_at: instantSchema,
-      /** Since when its merchant moves it by hand; `null`: it does not. */
-      manual_since: instantSchema.nullable(),
-    })
-    .nullable(),
-});
+/** Under the order's id. */
+export const courierDeliverySchema = z
+  .object({
+    id: orderIdSchema,
+    display_id: z.string(),
+    state: courierDeliveryStateSchema,
+    claim_id: claimIdSchema.nullable().describe('Of your claim; `null`: it is open.'),
+    status: orderStatusSchema,
+    created_at: instantSchema,
+    updated_at: instantSchema,
+    delivery_time: utcDateTimeSchema.nullable(),
+    pickup: z.object({
+      merchant: z.string(),
+      store: storeSchema
+        .omit({ default: true })
+        .nullable()
+        .describe('Where to fetch it; `null`: the merchant has named no place.'),
+    }),
+    dropoff: addressSchema.nullable(),
+    collect: z
+      .object({
+        amount: z.int(),
+        methods: z.array(paymentMethodSchema.pick({ value: true, method: true, cash: true })),
+      })
+      .nullable()
+      .describe('What is collected at the door, in cents; `null`: it was erased.'),
+    customer: customerSchema
+      .nullable()
+      .describe('`null` while the delivery is open: only the system that has it is told.'),
+    courier: courierSchema.nullable(),
+    eta: etaSchema.nullable(),
+    tracking_url: z.string().nullable(),
+    handover_required: z.boolean().describe('Whether the customer has a code for you, which you have not told yet.'),
+    sandbox: z
+      .object({
+        merchant_id: merchantIdSchema,
+        ...simulationSettingsSchema.shape,
+        /** When it last became `ready`. */
+        ready_at: instantSchema,
+        /** Since when its merchant moves it by hand; `null`: it does not. */
+        manual_since: instantSchema.nullable(),
+      })
+      .nullable()
+      .describe(
+        'What its merchant wants simulated couriers to do with it, and since when it is `ready`; `null`: it is live.',
+      ),
+  })
+  .describe('An order as couriers see it. What was erased is `null`.');
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
 
-/** A delivery after a call of its system. `stale`: the report took no effect, because a later one of its kind was there before it. */
-export const courierDeliverySummarySchema = orderSummarySchema
-  .omit({ external_id: true })
-  .extend({ claim_id: claimIdSchema.nullable(), stale: z.literal(true).optional() });
+/** A delivery after a call of its system. */
+export const courierDeliverySummarySchema = orderSummarySchema.omit({ external_id: true }).extend({
+  claim_id: claimIdSchema.nullable().describe('Of your claim; `null`: you do not have the delivery.'),
+  stale: z
+    .literal(true)
+    .optional()
+    .describe('`true`: a later report of yours was there before, and this one changed nothing.'),
+});
 export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
 
 /** Body of every webhook that couriers' systems receive. The feed adds the delivery as it is when it is read. */
-export const courierEventBodySchema = z.object({
-  event: courierEventSchema,
-  delivery_id: orderIdSchema,
-  status: orderStatusSchema,
-  updated_at: instantSchema,
-  /** Of `delivery_withdrawn`. */
-  reason: z.enum(withdrawalReasons).optional(),
-});
+export const courierEventBodySchema = z
+  .object({
+    event: courierEventSchema,
+    delivery_id: orderIdSchema.describe(
+      'Of the delivery: `GET /courier/v1/deliveries/{id}` shows it to those who may see it.',
+    ),
+    status: orderStatusSchema,
+    updated_at: instantSchema,
+    reason: z.enum(withdrawalReasons).optional().describe('Of `delivery_withdrawn`.'),
+  })
+  .describe('What has happened, without the delivery itself: read it by its id.');
 export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
 
 export const courierFeedEventSchema = courierEventBodySchema.extend({
-  /** Give it as `after`, and the feed goes on behind this event. */
-  cursor: z.string(),
+  cursor: z.string().describe('Give it as `after`, and the feed goes on behind this event.'),
   sequence: z.int().min(1),
   at: instantSchema,
-  /** As it is now; `null` where it is neither open to the caller nor the caller's own any more. */
-  delivery: courierDeliverySchema.nullable(),
+  delivery: courierDeliverySchema
+    .nullable()
+    .describe('As it is now; `null`: it is neither open to you nor yours any more.'),
 });
 export const courierFeedPageSchema = z.object({
   data: z.array(courierFeedEventSchema),
@@ -99,12 +115,22 @@ export const courierDeliveryListQuerySchema = z.object({
 export const courierFeedQuerySchema = eventFeedQuerySchema.omit({ events: true });
 export const courierFeedPollSchema = eventFeedPollSchema.omit({ events: true });
 
-/** Under which claim it is said. Absent: under any. */
-const claim = { claim_id: claimIdSchema.optional() };
-/** `occurred_at`: when it was seen, by the caller's clock. Of two reports of a kind the one with the later time wins. */
-const said = { ...claim, occurred_at: utcDateTimeSchema.optional() };
+const claim = {
+  claim_id: claimIdSchema
+    .optional()
+    .describe('Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.'),
+};
+/** Of two reports of a kind the one with the later time wins. */
+const said = {
+  ...claim,
+  occurred_at: utcDateTimeSchema
+    .optional()
+    .describe('When you saw it, by your own clock, at most a day ahead. Absent: the order of arrival counts.'),
+};
 
-export const releaseDeliverySchema = z.strictObject({ claim_id: claimIdSchema });
+export const releaseDeliverySchema = z.strictObject({
+  claim_id: claimIdSchema.describe('Of the accept that you take back.'),
+});
 
 export const courierStatusSchema = z.strictObject({
   status: orderStatusSchema,
@@ -113,8 +139,16 @@ export const courierStatusSchema = z.strictObject({
 });
 export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...said });
 export const reportHandoverSchema = z
-  .strictObject({ code: handoverCodeSchema.optional(), proof: z.strictObject(proofSchema.shape).optional(), ...claim })
-  .refine(({ code, proof }) => code !== undefined || proof !== undefined, 'expected code, proof or both');
+  .strictObject({
+    code: handoverCodeSchema.optional(),
+    proof: z
+      .strictObject(proofSchema.shape)
+      .optional()
+      .describe('A link to a picture or a signature, which the merchant alone is shown until it expires.'),
+    ...claim,
+  })
+  .refine(({ code, proof }) => code !== undefined || proof !== undefined, 'expected code, proof or both')
+  .describe('`code`, `proof` or both.');
 export const nameCourierSchema = courierSchema.extend(said).strict();
 export const reportEtaSchema = etaSchema
   .extend(said)
@@ -122,7 +156,8 @@ export const reportEtaSchema = etaSchema
   .refine(
     ({ pickup_at, delivery_at }) => pickup_at !== undefined || delivery_at !== undefined,
     'expected pickup_at, delivery_at or both',
-  );
+  )
+  .describe('At least one of both.');
 
 /** Of a call; more are told by further ones. */
 export const usedTokensMax = 900;

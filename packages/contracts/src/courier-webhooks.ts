@@ -8,36 +8,52 @@ import {
   endpointChangesSchema,
   endpointSettingsSchema,
   endpointViewSchema,
+  endpointWithSecretSchema,
   eventFilterOf,
+  leftOutOf,
   replayRangeOf,
   replayViewSchema,
+  testedEventOf,
 } from './management-api.js';
+import { orderIdSchema } from './primitives.js';
 
-/** Webhooks of couriers' systems: as those of merchants, with the events of `/courier/v1/events`. `null` or absent: all of them. */
-const events = eventFilterOf(courierEventSchema);
+/** Webhooks of couriers' systems: as those of merchants, with the events of `/courier/v1/events`. */
+const eventFilterSchema = eventFilterOf(courierEventSchema);
+const events = eventFilterSchema.describe('Which events to send. `null`: all.');
 
 export const createCourierEndpointSchema = createEndpointSchema
   .omit({ format: true, oauth_client_id: true })
-  .extend({ events });
-export const courierEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true }).extend({ events });
-export const courierEndpointChangesSchema = endpointChangesSchema.omit({ oauth_client_id: true }).extend({ events });
+  .extend({ events })
+  .describe(leftOutOf.creation);
+export const courierEndpointSettingsSchema = endpointSettingsSchema
+  .omit({ oauth_client_id: true })
+  .extend({ events })
+  .describe(leftOutOf.replacement);
+export const courierEndpointChangesSchema = endpointChangesSchema
+  .omit({ oauth_client_id: true })
+  .extend({ events })
+  .describe(leftOutOf.changes);
 
-export const courierEndpointViewSchema = endpointViewSchema.extend({ events: z.array(courierEventSchema).nullable() });
+export const courierEndpointViewSchema = endpointViewSchema.extend({
+  events: z.array(courierEventSchema).nullable().describe('`null`: all.'),
+});
 export const courierEndpointWithSecretSchema = courierEndpointViewSchema.extend({
-  secret: z.string().startsWith('whsec_'),
+  secret: endpointWithSecretSchema.shape.secret,
 });
 
-export const testCourierEndpointSchema = z.strictObject({ event: courierEventSchema.optional() });
+export const testCourierEndpointSchema = z.strictObject({ event: testedEventOf(courierEventSchema) });
 
 export const courierWebhookDeliveryListQuerySchema = deliveryListQuerySchema.extend({
   event: courierEventSchema.optional(),
 });
-export const courierWebhookDeliverySchema = deliveryViewSchema.extend({ event: courierEventSchema });
+export const courierWebhookDeliverySchema = deliveryViewSchema
+  .extend({ event: courierEventSchema, order_id: orderIdSchema.describe('The delivery that it tells of.') })
+  .describe('One event for one endpoint.');
 export type CourierWebhookDelivery = z.infer<typeof courierWebhookDeliverySchema>;
 export const courierWebhookDeliveryWithAttemptsSchema = courierWebhookDeliverySchema.extend({
   attempts: z.array(attemptViewSchema),
 });
 export type CourierWebhookDeliveryWithAttempts = z.infer<typeof courierWebhookDeliveryWithAttemptsSchema>;
 
-export const createCourierReplaySchema = replayRangeOf(events);
+export const createCourierReplaySchema = replayRangeOf(eventFilterSchema);
 export const courierReplayViewSchema = replayViewSchema.extend({ events: z.array(courierEventSchema).nullable() });

@@ -55,7 +55,9 @@ const headerNameSchema = z
 
 /** A header of the merchant's choice that its webhooks carry. Its value is a secret. */
 export const endpointHeaderSchema = z.strictObject({
-  name: headerNameSchema,
+  name: headerNameSchema.describe(
+    'Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason.',
+  ),
   value: z
     .string()
     .min(1)
@@ -63,7 +65,8 @@ export const endpointHeaderSchema = z.strictObject({
     .regex(valuePattern, 'expected printable ASCII characters, with spaces and tabs only between them')
     .refine((value) => value !== maskedHeaderValue, {
       error: 'this value is masked: send the whole value, or leave out `header` to keep the current one',
-    }),
+    })
+    .describe('Printable ASCII. Sent as it is.'),
 });
 export type EndpointHeader = z.infer<typeof endpointHeaderSchema>;
 

@@ -1,27 +1,32 @@
 import { z } from 'zod';
-import { instantSchema } from './primitives.js';
+import { attemptErrorCodeSchema, instantSchema } from './primitives.js';
 
-/**
- * Within how long half and 95 % of the answers came, whatever they were: of a pull endpoint the acks, from when the message was
- * fetched. Reckoned from counts by class, so right to the width of a class. `null`: there was none.
- */
-const answerMsSchema = z.object({ p50: z.number(), p95: z.number() }).nullable();
+const answerMsSchema = z
+  .object({ p50: z.number(), p95: z.number() })
+  .nullable()
+  .describe(
+    'Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none.',
+  );
 
-/** Attempts by how they ended, and how fast they were answered. A pull endpoint's are its messages that were fetched. */
+/** Attempts by how they ended, and how fast they were answered. */
 const endpointOutcomesSchema = z.object({ succeeded: z.int(), failed: z.int(), answer_ms: answerMsSchema });
 
-/** Answers and backlog in one step. Figures that were not sampled in it are `null`. */
+/** Answers and backlog in one step. */
 const endpointHistoryStepSchema = z.object({
   /** When the step began. */
   at: instantSchema,
-  /** Attempts by their answer; those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
-  answers: z.object({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int(), none: z.int() }),
-  answer_ms: answerMsSchema,
-  /** The smallest window that was sampled, and the most deliveries in flight. */
-  window: z.object({ size: z.int(), in_flight: z.int(), probing: z.boolean() }).nullable(),
-  /** The most that was sampled. Deliveries to a disabled endpoint count as held. */
-  waiting: z.int().nullable(),
-  held: z.int().nullable(),
+  answers: z
+    .object({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int(), none: z.int() })
+    .describe(
+      'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
+    ),
+  answer_ms: answerMsSchema.describe('As `day.answer_ms`, of the step.'),
+  window: z
+    .object({ size: z.int(), in_flight: z.int(), probing: z.boolean() })
+    .nullable()
+    .describe('The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken.'),
+  waiting: z.int().nullable().describe('The most that was sampled, counted to 10,000. `null`: no sample was taken.'),
+  held: z.int().nullable().describe('The same, while it was disabled.'),
 });
 
 /** The newest attempt that failed. Its answer is with the delivery. */
@@ -29,19 +34,29 @@ export const endpointErrorSchema = z.object({
   at: instantSchema,
   delivery_id: z.uuid(),
   status_code: z.int().nullable(),
-  error_code: z.string().nullable(),
+  error_code: attemptErrorCodeSchema,
 });
 export type EndpointError = z.infer<typeof endpointErrorSchema>;
 
-/** Oldest first. A step without attempts and backlog, or without an order-state, is missing. */
-export const endpointHistorySchema = z.object({
-  step_seconds: z.int(),
-  /** Of the last day; `null`: none failed. */
-  last_error: endpointErrorSchema.nullable(),
-  /** This hour and the 23 before it, together and each; an hour without attempts is missing. */
-  day: endpointOutcomesSchema.extend({ hours: z.array(endpointOutcomesSchema.extend({ at: instantSchema })) }),
-  data: z.array(endpointHistoryStepSchema),
-});
+/** What an endpoint answered. Steps oldest first. */
+export const endpointHistorySchema = z
+  .object({
+    step_seconds: z.int(),
+    last_error: endpointErrorSchema
+      .nullable()
+      .describe('The newest attempt of the last day that failed; `null`: none did.'),
+    day: endpointOutcomesSchema
+      .extend({
+        hours: z
+          .array(endpointOutcomesSchema.extend({ at: instantSchema }))
+          .describe('Oldest first; an hour without attempts is missing.'),
+      })
+      .describe(
+        'This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended.',
+      ),
+    data: z.array(endpointHistoryStepSchema),
+  })
+  .describe('A step without attempts and backlog is missing, and so is one in which no order-state ran.');
 export type EndpointHistory = z.infer<typeof endpointHistorySchema>;
 export type EndpointOutcomes = z.infer<typeof endpointOutcomesSchema>;
 export type EndpointHistoryStep = EndpointHistory['data'][number];

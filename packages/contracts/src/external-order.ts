@@ -17,7 +17,12 @@ const isNone = (value: unknown): boolean =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isNone(value) ? undefined : value), schema.nullish()).optional();
 
-export const customerSchema = z.object({ name: text(256), phone: phoneSchema });
+export const customerSchema = z.object({
+  name: text(256),
+  phone: phoneSchema.describe(
+    '8 to 15 digits. It may be a masked 0800 number, whose code is the `localizer` of the order’s `extras`.',
+  ),
+});
 
 export const paymentMethods = [
   'CARD',
@@ -32,43 +37,46 @@ export const paymentMethods = [
 ] as const;
 export const paymentTypes = ['ONLINE', 'OFFLINE'] as const;
 
-export const coordinatesSchema = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-});
+export const coordinatesSchema = z
+  .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+  .describe('Decimal degrees. Not 0, 0.');
 
 export const addressSchema = z.object({
-  country: z.string().regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code'),
-  /** Not every country has states. */
-  state: optional(text(64)),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code')
+    .describe('ISO 3166-1 alpha-2, e.g. `BR`.'),
+  state: optional(text(64)).describe('May be absent where a country has none.'),
   city: text(128),
   neighborhood: optional(freeText(128)),
   street: text(256),
-  number: text(32),
+  number: text(32).describe('Text, so that `S/N` is possible.'),
   zip_code: optional(freeText(32)),
   complement: optional(freeText(512)),
   coordinates: coordinatesSchema,
 });
 
-/** 0 is how some clients write that no change is needed. */
 export const cashSchema = z.object({
-  change_for: optional(amountSchema.transform((amount) => (amount === 0 ? undefined : amount))),
+  change_for: optional(amountSchema.transform((amount) => (amount === 0 ? undefined : amount))).describe(
+    'What the customer pays with, in cents. Not below `value`; 0: no change is needed.',
+  ),
 });
 
 export const paymentMethodSchema = z.object({
-  value: amountSchema,
+  value: amountSchema.describe('In cents.'),
   method: z.enum(paymentMethods),
-  type: z.enum(paymentTypes),
-  cash: optional(cashSchema),
+  type: z.enum(paymentTypes).describe('ONLINE: already paid. OFFLINE: paid at the door; CASH always is.'),
+  cash: optional(cashSchema).describe('Only with method CASH.'),
 });
 
 export const paymentSchema = z.object({
-  prepaid: amountSchema,
-  pending: amountSchema,
+  prepaid: amountSchema.describe('Already paid, in cents. Equals the sum of the ONLINE methods.'),
+  pending: amountSchema.describe('To be collected at the door, in cents. Equals the sum of the OFFLINE methods.'),
   /** `null` is how some clients write an empty list. */
   methods: listOf(paymentMethodSchema, 50)
     .nullable()
-    .transform((methods) => methods ?? []),
+    .transform((methods) => methods ?? [])
+    .describe('May be `[]` when nothing is due. The values add up to `prepaid` + `pending`.'),
 });
 
 export const subItemSchema = z.object({
@@ -85,31 +93,43 @@ export const itemSchema = z.object({
 });
 
 export const extrasSchema = z.object({
-  origin: optional(freeText(128)),
-  localizer: optional(freeText(64)),
-  central: optional(freeText(32)),
-  order_id: optional(freeText(128)),
+  origin: optional(freeText(128)).describe('Name of the platform where the order came from.'),
+  localizer: optional(freeText(64)).describe('Code to enter when the phone is a masked 0800 number.'),
+  central: optional(freeText(32)).describe('Telephone number of a central.'),
+  order_id: optional(freeText(128)).describe('Id of the order in that platform.'),
 });
 
 /**
  * The shape of a create request's body (spec 2.1, design 5): types, required fields, ranges. Its meaning (sums, cash
  * rules) is checked apart. Unknown fields are left out, and named in the answer.
  */
-export const externalOrderSchema = z.object({
-  external_id: text(255),
-  display_id: text(64),
-  customer: customerSchema,
-  address: addressSchema,
-  payment: paymentSchema,
-  items: optional(listOf(itemSchema, 500)),
-  extras: optional(extrasSchema),
-  external_data: optional(z.record(z.string(), z.unknown())),
-  delivery_time: optional(utcDateTimeSchema),
-  /** Where couriers fetch it. Absent: the merchant’s default store. */
-  store_ref: optional(storeRefSchema),
-  /** What the customer tells the courier at the door. */
-  handover: optional(handoverRequestSchema),
-});
+export const externalOrderSchema = z
+  .object({
+    external_id: text(255).describe(
+      'The merchant’s own id of the order. Unique per merchant, also when the order is gone: it makes repeating safe.',
+    ),
+    display_id: text(64).describe('The short number that people say. Comes back unchanged.'),
+    customer: customerSchema,
+    address: addressSchema,
+    payment: paymentSchema,
+    items: optional(listOf(itemSchema, 500)).describe('May be absent or empty.'),
+    extras: optional(extrasSchema),
+    external_data: optional(z.record(z.string(), z.unknown())).describe(
+      'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
+    ),
+    delivery_time: optional(utcDateTimeSchema).describe(
+      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.',
+    ),
+    store_ref: optional(storeRefSchema).describe(
+      'The store where couriers fetch it; absent: the merchant’s default. It may be added later: until then `store` of the order is `null`.',
+    ),
+    handover: optional(handoverRequestSchema).describe(
+      'The code that the customer tells the courier at the door: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none.',
+    ),
+  })
+  .describe(
+    'An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent.',
+  );
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 
 /** The known fields without `external_data`, which travels as the raw text that was sent, and without the code, which rests sealed. */
@@ -127,17 +147,21 @@ const removable = <T extends z.ZodType>(schema: T) =>
  * A change of an order, as a JSON Merge Patch (RFC 7396). What has a meaning only as a whole, payment and coordinates, is
  * sent whole: so a change can be checked without the order.
  */
-export const orderChangesSchema = z.strictObject({
-  customer: z.strictObject({ phone: phoneSchema.optional() }).optional(),
-  address: z
-    .strictObject({
-      number: text(32).optional(),
-      complement: removable(freeText(512)),
-      coordinates: coordinatesSchema.optional(),
-    })
-    .optional(),
-  payment: paymentSchema.optional(),
-  items: removable(listOf(itemSchema, 500)),
-  delivery_time: removable(utcDateTimeSchema),
-});
+export const orderChangesSchema = z
+  .strictObject({
+    customer: z.strictObject({ phone: phoneSchema.optional() }).optional(),
+    address: z
+      .strictObject({
+        number: text(32).optional(),
+        complement: removable(freeText(512)),
+        coordinates: coordinatesSchema.optional().describe('As a whole.'),
+      })
+      .optional(),
+    payment: paymentSchema.optional().describe('As a whole.'),
+    items: removable(listOf(itemSchema, 500)).describe('As a whole, with their `notes`.'),
+    delivery_time: removable(utcDateTimeSchema),
+  })
+  .describe(
+    'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
+  );
 export type OrderChanges = z.infer<typeof orderChangesSchema>;

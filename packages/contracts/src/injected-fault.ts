@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { instantSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
-/** Faults that a sandbox merchant may ask for, to see how its receiver takes them. */
+/** What a sandbox merchant may ask for, to see how its receiver takes it. */
 export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap', 'exhaust'] as const;
-export const faultKindSchema = z.enum(faultKinds);
+export const faultKindSchema = z
+  .enum(faultKinds)
+  .describe(
+    '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.',
+  );
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
 /** How much older than the attempt the timestamp of a `stale_timestamp` is. Receivers tolerate five minutes. */
@@ -13,23 +17,24 @@ export const staleBySeconds = 600;
 export const injectFaultSchema = z.strictObject({ kind: faultKindSchema });
 
 /** Asked for, and not reported as done. */
-export const pendingFaultSchema = z.object({ kind: faultKindSchema, at: instantSchema });
+export const pendingFaultSchema = z.object({
+  kind: faultKindSchema,
+  at: instantSchema.describe('When it was asked for.'),
+});
 
 /** A receiver's answer to a fault. It never counts as the outcome of an attempt. */
 export const faultResultSchema = z.object({
   kind: faultKindSchema,
-  /** Of the faulty webhook. */
-  webhook_id: z.string(),
+  webhook_id: z.string().describe('Of the faulty webhook.'),
   /** When it was sent. */
   at: instantSchema,
-  status_code: z.int().nullable(),
+  status_code: z.int().nullable().describe('What the faulty one was answered; `null`: nothing.'),
   error_code: z.string().max(64).nullable(),
-  /**
-   * `wrong_signature`, `stale_timestamp`: it was refused with 4xx. `duplicate`: both were answered 2xx. `gap`: the one ahead
-   * was answered 2xx or 4xx, and the held one behind it 2xx. `exhaust`: the
-   * webhook itself was not taken, and is exhausted.
-   */
-  handled: z.boolean(),
+  handled: z
+    .boolean()
+    .describe(
+      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
+    ),
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;
 

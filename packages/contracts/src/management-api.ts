@@ -4,17 +4,29 @@ import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './oauth-clients.js';
 import { orderTimesFields } from './order-due.js';
 import { orderSummarySchema } from './order-view.js';
-import { instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
+import { attemptErrorCodeSchema, instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 import { deliveryStateSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
-/** Every list of the HTTP APIs. `next_cursor` is `null` on the last page. */
+/** Every list of the HTTP APIs. */
 export const listSchema = <T extends z.ZodType>(entry: T) =>
-  z.object({ data: z.array(entry), next_cursor: z.string().nullable() });
+  z.object({
+    data: z.array(entry),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('`null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`.'),
+  });
 
 /** One order in a list, newest first by `created_at`. */
 export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema, ...orderTimesFields });
 export type OrderListEntry = z.infer<typeof orderListEntrySchema>;
+
+/** Of an endpoint, as it is shown: values of the query may be secrets. */
+export const maskedUrlSchema = z
+  .string()
+  .nullable()
+  .describe('Values of the query are masked. `null`: a pull endpoint.');
 
 /** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z.string().min(1).max(2048);
@@ -31,9 +43,10 @@ export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event
 /** `null` or absent: the standard events. */
 export const eventFilterSchema = eventFilterOf(webhookEventSchema);
 
-/** `push`: webhooks are posted to its URL. `pull`: they wait until they are fetched. */
 export const endpointTypes = ['push', 'pull'] as const;
-export const endpointTypeSchema = z.enum(endpointTypes);
+export const endpointTypeSchema = z
+  .enum(endpointTypes)
+  .describe('`push`: webhooks are posted to its URL. `pull`: they wait until they are fetched.');
 export type EndpointType = z.infer<typeof endpointTypeSchema>;
 
 /** In whose words webhooks are posted. `open_delivery`: those of the standard of ABRASEL. */
@@ -41,58 +54,88 @@ export const endpointFormats = ['standard_webhooks', 'open_delivery'] as const;
 export const endpointFormatSchema = z.enum(endpointFormats);
 export type EndpointFormat = z.infer<typeof endpointFormatSchema>;
 
-/**
- * `narrowed`: it did not answer lately, less may be in flight; `not_fetching`: of type pull, and nothing fetches from it;
- * `breaker_open`: one probe at a time; `disabled`: all is held.
- */
 export const endpointHealths = ['ok', 'paced', 'narrowed', 'not_fetching', 'breaker_open', 'disabled'] as const;
-export const endpointHealthSchema = z.enum(endpointHealths);
+export const endpointHealthSchema = z
+  .enum(endpointHealths)
+  .describe(
+    '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
+  );
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
 export const endpointNameMax = 80;
 
+/** Of what a body about an endpoint leaves out, whoever owns the endpoint. */
+export const leftOutOf = {
+  creation: 'What may be `null` may as well be absent.',
+  replacement:
+    'An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is.',
+  changes: 'What is left out stays as it is.',
+} as const;
+
 const endpointFields = {
-  /** For people. `null` or absent: none. */
-  name: visibleText(endpointNameMax).nullish(),
-  /** Of a push endpoint, and of no other. */
-  url: webhookUrlSchema.nullish(),
-  events: eventFilterSchema,
-  /**
-   * Of a push endpoint. `null`: none. Absent: none for a new endpoint, of one that is there its own, which cannot be read
-   * back.
-   */
-  header: endpointHeaderSchema.nullish(),
-  /** Of a push endpoint. `null` or absent: as many as it takes. */
-  max_per_second: z.int().min(1).max(1000).nullish(),
+  name: visibleText(endpointNameMax).nullish().describe('For people: shown instead of the URL. `null`: none.'),
+  url: webhookUrlSchema
+    .nullish()
+    .describe(
+      'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused.',
+    ),
+  events: eventFilterSchema.describe(
+    'Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
+  ),
+  header: endpointHeaderSchema
+    .nullish()
+    .describe(
+      'One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again.',
+    ),
+  max_per_second: z
+    .int()
+    .min(1)
+    .max(1000)
+    .nullish()
+    .describe(
+      'Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes.',
+    ),
 };
 
 const ofExisting = {
-  /** It stays, and naming another is refused. */
-  type: endpointTypeSchema.optional(),
-  /** Absent: it stays as it is, also where all else is replaced. */
-  enabled: z.boolean().optional(),
-  /** Of format `open_delivery`, and of no other: its secret signs from now on. Absent: the client stays, as `enabled` does. */
-  oauth_client_id: oauthClientIdSchema.optional(),
+  type: endpointTypeSchema.optional().describe('It stays as it is: another one is refused.'),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('`false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is.'),
+  oauth_client_id: oauthClientIdSchema
+    .optional()
+    .describe('Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is.'),
 };
 
-/** A replacement: an absent setting goes back to its default. */
-export const endpointSettingsSchema = z.strictObject({ ...ofExisting, ...endpointFields });
+export const endpointSettingsSchema = z
+  .strictObject({ ...ofExisting, ...endpointFields })
+  .describe(leftOutOf.replacement);
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
-/** A partial change of an existing endpoint: absent settings stay as they are. `null` means the same as in a replacement. */
-export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpointFields });
+export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpointFields }).describe(leftOutOf.changes);
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 
-/** `enabled: false`: it begins disabled, and its deliveries are held until it is enabled. */
-export const createEndpointSchema = z.strictObject({
-  type: endpointTypeSchema.default('push'),
-  /** It stays. */
-  format: endpointFormatSchema.default('standard_webhooks'),
-  /** Of format `open_delivery`, and of no other: its secret signs. */
-  oauth_client_id: oauthClientIdSchema.nullish(),
-  ...endpointFields,
-  enabled: z.boolean().default(true),
-});
+export const createEndpointSchema = z
+  .strictObject({
+    type: endpointTypeSchema.default('push').describe('It stays for ever.'),
+    format: endpointFormatSchema
+      .default('standard_webhooks')
+      .describe(
+        '`open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.',
+      ),
+    oauth_client_id: oauthClientIdSchema
+      .nullish()
+      .describe('Of format `open_delivery`, which must have one: the client whose secret signs.'),
+    ...endpointFields,
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe(
+        '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
+      ),
+  })
+  .describe(leftOutOf.creation);
 
 export type CreateEndpointBody = z.infer<typeof createEndpointSchema>;
 
@@ -101,93 +144,116 @@ export const attemptResult = {
   at: instantSchema,
   duration_ms: z.number(),
   status_code: z.int().nullable(),
-  error_code: z.string().nullable(),
-  error_detail: z.string().nullable(),
-  response_excerpt: z.string().nullable(),
+  error_code: attemptErrorCodeSchema,
+  error_detail: z
+    .string()
+    .nullable()
+    .describe(
+      'For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken.',
+    ),
+  response_excerpt: z.string().nullable().describe('At most 1 KB, control characters escaped.'),
 };
 
-/** One test webhook. It went well when `error_code` is `null`. */
-export const endpointTestSchema = z.object({
-  webhook_id: z.string(),
-  ...attemptResult,
-});
+/** One test webhook. */
+export const endpointTestSchema = z
+  .object({ webhook_id: z.string(), ...attemptResult })
+  .describe('It went well when `error_code` is `null`.');
 export type EndpointTest = z.infer<typeof endpointTestSchema>;
 
-/** Of which event the test is an example. Absent: of the first one that the endpoint names. */
-export const testEndpointSchema = z.strictObject({ event: webhookEventSchema.optional() });
+/** The event of a test, of those that the owner of the endpoint has. */
+export const testedEventOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>
+  eventSchema
+    .optional()
+    .describe(
+      'An event to send an example of, whether the endpoint names it or not. Absent: the first one that it names. Not for one that speaks Open Delivery.',
+    );
+export const testEndpointSchema = z.strictObject({ event: testedEventOf(webhookEventSchema) });
 
-/** A test webhook is under way; `last_test` of the endpoint will show its result. */
-export const endpointTestStartedSchema = z.object({ webhook_id: z.string() });
+export const endpointTestStartedSchema = z
+  .object({ webhook_id: z.string() })
+  .describe('Under way: read the endpoint’s `last_test`.');
 export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 
 export const endpointViewSchema = z.object({
   id: z.uuid(),
   type: endpointTypeSchema,
-  format: endpointFormatSchema,
-  /** `null`: of another format. */
-  oauth_client_id: oauthClientIdSchema.nullable(),
+  format: endpointFormatSchema.describe(
+    'Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s.',
+  ),
+  oauth_client_id: oauthClientIdSchema
+    .nullable()
+    .describe('Of format `open_delivery`: the client whose secret signs. `null`: of another format.'),
   name: z.string().nullable(),
-  /** Values of the query are masked: they may be secrets. `null`: a pull endpoint. */
-  url: z.string().nullable(),
-  /** `null`: the standard events. */
-  events: z.array(webhookEventSchema).nullable(),
-  header: endpointHeaderViewSchema.nullable(),
-  /** `null`: as many as it takes. */
-  max_per_second: z.int().nullable(),
-  /** Due deliveries wait for `max_per_second` alone. */
-  paced: z.boolean(),
-  /** Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never, or a push endpoint. */
-  last_fetched_at: instantSchema.nullable(),
-  /** Of an active pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
-  not_fetching: z.boolean(),
-  /** Deliveries that wait for it, held ones too, counted to 10,000. */
-  waiting: z.int(),
+  url: maskedUrlSchema,
+  events: z.array(webhookEventSchema).nullable().describe('`null`: the three standard events.'),
+  header: endpointHeaderViewSchema.nullable().describe('The one that was chosen, its value masked; `null`: none.'),
+  max_per_second: z.int().nullable().describe('Most webhooks that it gets in a second; `null`: as many as it takes.'),
+  paced: z.boolean().describe('What is due waits for `max_per_second` alone.'),
+  last_fetched_at: instantSchema
+    .nullable()
+    .describe('Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.'),
+  not_fetching: z
+    .boolean()
+    .describe(
+      'Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes.',
+    ),
+  waiting: z.int().describe('Deliveries that wait for it, held ones too, counted to 10,000.'),
   status: z.enum(['active', 'disabled']),
-  disabled_reason: z.string().nullable(),
+  disabled_reason: z
+    .string()
+    .nullable()
+    .describe(
+      '`requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`.',
+    ),
   created_at: instantSchema,
-  /** The result of the newest test webhook; `null`: none has been sent, or none has ended. */
-  last_test: endpointTestSchema.nullable(),
-  /** Of a sandbox merchant: the fault that was asked for and is still to come; `null`: none. */
-  fault: pendingFaultSchema.nullable(),
-  /** The receiver's answer to the newest fault; `null`: none was sent. */
-  last_fault: faultResultSchema.nullable(),
+  last_test: endpointTestSchema
+    .nullable()
+    .describe('What the newest test webhook came to; `null`: none has come to an end.'),
+  fault: pendingFaultSchema
+    .nullable()
+    .describe('Of sandbox merchants: the fault that was asked for and is still to come; `null`: none.'),
+  last_fault: faultResultSchema
+    .nullable()
+    .describe('Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent.'),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
 
 /** Answer of creation and of rotate-secret: the only ones that show a secret. */
 export const endpointWithSecretSchema = endpointViewSchema.extend({
   /** `whsec_` and base64 of 32 random bytes. */
-  secret: z.string().startsWith('whsec_'),
+  secret: z.string().startsWith('whsec_').describe('Shown in this answer and never again. Signs the webhooks.'),
 });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
 
-export const deliveryViewSchema = z.object({
-  id: z.uuid(),
-  /** Of an event about an endpoint: the `id` of its body, which no order has. */
-  order_id: orderIdSchema,
-  endpoint_id: z.uuid(),
-  event: webhookEventSchema,
-  sequence: z.int().min(1),
-  /** As the header `webhook-id` says; a replay has that of the delivery that it repeats. */
-  webhook_id: z.string(),
-  /** `held`: waiting for a disabled endpoint to be enabled. */
-  state: deliveryStateSchema,
-  attempt_count: z.int().min(0),
-  /** When it may be tried (again); `null` unless it waits for nothing but time and room. */
-  next_attempt_at: instantSchema.nullable(),
-  last_error_code: z.string().nullable(),
-  created_at: instantSchema,
-  settled_at: instantSchema.nullable(),
-  /** Not null: this is the repeat of another delivery, sent by that replay. */
-  replay_id: z.uuid().nullable(),
-});
+export const deliveryViewSchema = z
+  .object({
+    id: z.uuid(),
+    order_id: orderIdSchema.describe(
+      'Of an event about an endpoint the `id` of its body, which no order has. Else the order.',
+    ),
+    endpoint_id: z.uuid(),
+    event: webhookEventSchema,
+    sequence: z.int().min(1),
+    webhook_id: z
+      .string()
+      .describe('As the header `webhook-id` says. A replay has that of the delivery that it repeats.'),
+    state: deliveryStateSchema.describe(
+      '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
+    ),
+    attempt_count: z.int().min(0),
+    next_attempt_at: instantSchema.nullable().describe('`null` unless it waits for its time.'),
+    last_error_code: attemptErrorCodeSchema,
+    created_at: instantSchema,
+    settled_at: instantSchema.nullable(),
+    replay_id: z.uuid().nullable().describe('Not null: this is the repeat of another delivery, sent by that replay.'),
+  })
+  .describe('One event for one endpoint.');
 export type DeliveryView = z.infer<typeof deliveryViewSchema>;
 
 export const attemptViewSchema = z.object({
   attempt: z.int().min(1),
   ...attemptResult,
-  /** Not null: this attempt was made by a replay of the delivery. */
-  replay_id: z.uuid().nullable(),
+  replay_id: z.uuid().nullable().describe('Not null: made by a replay.'),
 });
 export type AttemptView = z.infer<typeof attemptViewSchema>;
 
@@ -202,17 +268,15 @@ export const replayRangeOf = <Events extends z.ZodType>(events: Events) =>
     .strictObject({
       since: utcDateTimeSchema,
       until: utcDateTimeSchema,
-      /** Default: those that were given up. */
       states: z
         .array(z.enum(replayableStates))
         .min(1)
         .max(8)
         .transform((states) => [...new Set(states)])
-        .nullish(),
-      /** Default: to every endpoint. */
-      endpoint_id: z.guid().toLowerCase().nullish(),
-      /** Default: every event. */
-      events,
+        .nullish()
+        .describe('Absent: those that were given up, `exhausted`.'),
+      endpoint_id: z.guid().toLowerCase().nullish().describe('Only those to this endpoint. Absent: to every endpoint.'),
+      events: events.describe('Only these events. Absent: every event.'),
     })
     .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
       path: ['until'],
@@ -224,34 +288,35 @@ export type CreateReplay = z.infer<typeof createReplaySchema>;
 /** Deliveries that one call sends again, at most. */
 export const replayedAtOnceMax = 200;
 
-/** Sends these settled deliveries again; those of them that cannot be sent now are left out. */
+/** Sends these settled deliveries again. */
 export const replayDeliveriesSchema = z.strictObject({
   delivery_ids: z
     .array(z.guid().toLowerCase())
     .min(1)
     .max(replayedAtOnceMax)
-    .transform((ids) => [...new Set(ids)]),
+    .transform((ids) => [...new Set(ids)])
+    .describe('Those that cannot be sent again now are left out.'),
 });
 
 export const replayViewSchema = z.object({
   id: z.uuid(),
   status: z.enum(['running', 'completed']),
-  /** The one delivery that is sent again; `null`: a range, or several that were named. */
-  delivery_id: z.uuid().nullable(),
-  /** `null`: deliveries were named. */
-  since: instantSchema.nullable(),
+  delivery_id: z
+    .uuid()
+    .nullable()
+    .describe('The one delivery that is sent again; `null`: a range, or several that were named.'),
+  since: instantSchema.nullable().describe('`null`: deliveries were named.'),
   until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),
   /** `null`: to every endpoint. */
   endpoint_id: z.uuid().nullable(),
   /** `null`: every event. */
   events: z.array(webhookEventSchema).nullable(),
-  /** Deliveries to send again, as counted when the replay began, and once all are queued as many as these; `null`: not counted yet. */
-  total: z.int().min(0).nullable(),
-  /** Of those, how many have been queued: a few at a time, so that live events find room between. */
-  queued: z.int().min(0),
-  /** Of the queued ones, how many have come to an end. */
-  settled: z.int().min(0),
+  /** As counted when the replay began, and once all are queued as many as these. */
+  total: z.int().min(0).nullable().describe('Deliveries to send again; `null`: not counted yet.'),
+  /** A few at a time, so that live events find room between. */
+  queued: z.int().min(0).describe('Of those, how many have been queued.'),
+  settled: z.int().min(0).describe('Of the queued ones, how many have come to an end.'),
   created_at: instantSchema,
   completed_at: instantSchema.nullable(),
 });

@@ -12,8 +12,12 @@ export type CancelRequest = z.infer<typeof cancelRequestSchema>;
 
 /** The answer to an order that is only tried. */
 export const orderValidationSchema = z.object({
-  valid: z.boolean(),
-  errors: z.array(fieldErrorSchema),
-  warnings: z.array(fieldErrorSchema),
+  valid: z.boolean().describe('Whether creation would take the body.'),
+  errors: z.array(fieldErrorSchema).describe('As in the problem that creation would be answered with.'),
+  warnings: z
+    .array(fieldErrorSchema)
+    .describe(
+      'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`.',
+    ),
 });
 export type OrderValidation = z.infer<typeof orderValidationSchema>;

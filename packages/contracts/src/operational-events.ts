@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { merchantIdSchema, orderIdSchema } from './primitives.js';
+import { attemptErrorCodeSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
 
 /** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
 export const operationalEvents = [
@@ -21,70 +21,82 @@ export const digestIdsMax = 10;
 
 const time = z.iso.datetime({ precision: 3 });
 const head = {
-  /** The same in all events about one endpoint, or the merchant, as an order's id is in those of the order. No order has it. */
-  id: orderIdSchema,
-  updated_at: time,
-  since: time,
+  id: orderIdSchema.describe(
+    'The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it.',
+  ),
+  updated_at: time.describe('When it was found, UTC with milliseconds.'),
+  since: time.describe(
+    'Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.',
+  ),
 };
 const common = {
   ...head,
   endpoint: z.strictObject({
     id: z.uuid(),
     name: z.string().nullable(),
-    /** Of its URL; `null`: a pull endpoint. */
-    origin: z.string().nullable(),
+    origin: z.string().nullable().describe('Of its URL; `null`: a pull endpoint.'),
   }),
-  /** Its page in the portal. Absent: the installation has told no address of the portal. */
-  portal_url: z.string().optional(),
+  portal_url: z
+    .string()
+    .optional()
+    .describe('Its page in the portal. Absent: the installation has none that it knows of.'),
 };
 
-/** For a quarter of an hour none of at least three attempts was answered with 2xx. */
-export const endpointFailingBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('endpoint_failing'),
-  error_code: z.string().nullable(),
-});
+export const endpointFailingBodySchema = z
+  .strictObject({ ...common, event: z.literal('endpoint_failing'), error_code: attemptErrorCodeSchema })
+  .describe('An endpoint has failed for a quarter of an hour, at least three times.');
 
-export const endpointRecoveredBodySchema = z.strictObject({ ...common, event: z.literal('endpoint_recovered') });
+export const endpointRecoveredBodySchema = z
+  .strictObject({ ...common, event: z.literal('endpoint_recovered') })
+  .describe('The endpoint has answered with 2xx again.');
 
-/** By the system: it answered 410, or failed for five days. */
-export const endpointDisabledBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('endpoint_disabled'),
-  disabled_reason: z.enum(['gone', 'failing']),
-});
+export const endpointDisabledBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('endpoint_disabled'),
+    disabled_reason: z
+      .enum(['gone', 'failing'])
+      .describe('`gone`: it answered 410. `failing`: it failed for five days.'),
+  })
+  .describe('The system has disabled an endpoint: its webhooks are held.');
 
-/** Of a pull endpoint: something has waited for a quarter of an hour, and nothing fetched it. */
-export const endpointNotFetchingBodySchema = z.strictObject({ ...common, event: z.literal('endpoint_not_fetching') });
+export const endpointNotFetchingBodySchema = z
+  .strictObject({ ...common, event: z.literal('endpoint_not_fetching') })
+  .describe('Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it.');
 
-export const endpointFetchingBodySchema = z.strictObject({ ...common, event: z.literal('endpoint_fetching') });
+export const endpointFetchingBodySchema = z
+  .strictObject({ ...common, event: z.literal('endpoint_fetching') })
+  .describe('The pull endpoint is fetched from again.');
 
-/** At most one an hour and endpoint: how many have been given up since the first of them. */
-export const deliveryExhaustedBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('delivery_exhausted'),
-  count: z.int().min(1),
-  /** Of the first ones. */
-  delivery_ids: z.array(z.uuid()).max(digestIdsMax),
-  /** Of the last one. */
-  error_code: z.string().nullable(),
-});
+export const deliveryExhaustedBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('delivery_exhausted'),
+    count: z.int().min(1).describe('How many since then.'),
+    delivery_ids: z.array(z.uuid()).max(digestIdsMax).describe('The first ten at most.'),
+    /** Of the last one. */
+    error_code: attemptErrorCodeSchema,
+  })
+  .describe('Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint.');
 
 /** Calls of one merchant that one limit refused with 429. */
 const refusedByLimit = {
-  /** As the answers name it. */
-  limit: z.string().regex(/^[a-z_]{1,40}$/),
-  count: z.int().min(1),
+  limit: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .describe('As the answers name it: in `RateLimit`.'),
+  count: z.int().min(1).describe('How many calls it refused since then.'),
   first_at: time,
   last_at: time,
 };
 
-/** At most one an hour and merchant: what was refused since the first of them. */
-export const rateLimitedBodySchema = z.strictObject({
-  ...head,
-  event: z.literal('rate_limited'),
-  limits: z.array(z.strictObject(refusedByLimit)).min(1),
-});
+export const rateLimitedBodySchema = z
+  .strictObject({
+    ...head,
+    event: z.literal('rate_limited'),
+    limits: z.array(z.strictObject(refusedByLimit)).min(1),
+  })
+  .describe('Calls of the merchant were refused with 429: at most one digest an hour.');
 
 export const operationalBodySchema = z.discriminatedUnion('event', [
   endpointFailingBodySchema,

@@ -7,6 +7,7 @@ import {
   endpointViewSchema,
   eventFilterSchema,
   replayDeliveriesSchema,
+  testedEventOf,
   webhookUrlSchema,
 } from './management-api.js';
 import { operatorRoleSchema } from './operator-roles.js';
@@ -19,8 +20,7 @@ import { endpointEventSchema } from './webhook.js';
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
 
 export const operatorSessionSchema = z.object({
-  /** Of who signed in at the identity provider; `null`: it was begun with a token. */
-  person: z.string().nullable(),
+  person: z.string().nullable().describe('Who signed in at the identity provider; `null`: it was begun with a token.'),
   roles: z.array(operatorRoleSchema),
   expires_at: instantSchema,
 });
@@ -32,8 +32,13 @@ export type SignedOut = z.infer<typeof signedOutSchema>;
 
 /** The ways to begin a session beside the token. */
 export const signInOptionsSchema = z.object({
-  /** `name`: the provider's host. `url`: where a browser begins. `null`: none is configured. */
-  oidc: z.object({ name: z.string(), url: z.string() }).nullable(),
+  oidc: z
+    .object({
+      name: z.string().describe('The host of the identity provider.'),
+      url: z.string().describe('Where a browser begins.'),
+    })
+    .nullable()
+    .describe('`null`: none is configured.'),
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 
@@ -43,19 +48,26 @@ export const operatorSessionEntrySchema = operatorSessionSchema.extend({
   /** Where it was begun from. */
   address: z.string(),
   began_at: instantSchema,
-  /** Whether it is the session that asks. */
-  current: z.boolean(),
+  current: z.boolean().describe('Whether it is the session that asks; `false` in all where a token asks.'),
 });
 export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
 export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
 
 export const nameSchema = z.string().trim().min(1).max(128);
-/** The merchant's id in the platform's own system: one merchant of a platform, in each mode, has it. */
-const referenceSchema = visibleText(128);
-export const perMinuteSchema = z.int().min(1).max(1_000_000);
+const referenceSchema = visibleText(128).describe(
+  'Its id in the platform’s own system: one merchant of a platform, in each mode, has it. `null`: none.',
+);
+export const perMinuteSchema = z.int().min(1).max(1_000_000).describe('`null`: the default of the service.');
+/** Of a token or a key. */
+export const shownOnce = 'Shown in this answer and never again.';
+/** Of a `PATCH`. */
+export const changesDescription = 'Absent: stays as it is. At least one field is needed.';
 
-/** What an operator does for a merchant is written down: who did it, and why. Free of customers' data by contract. */
-export const operatorActionSchema = z.strictObject({ by: visibleText(64), reason: visibleText(200) });
+/** What an operator does for a merchant is written down: who did it, and why. */
+export const operatorActionSchema = z.strictObject({
+  by: visibleText(64).describe('Who does it.'),
+  reason: visibleText(200).describe('Why. Without customers’ data; the merchant does not see it.'),
+});
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
 /** The same where it may be left out: of what programs do as well, such as making a merchant. */
@@ -69,27 +81,32 @@ export const changesSomething = ({ by: _by, reason: _reason, ...patch }: { by?: 
 
 export const createMerchantSchema = z.strictObject({
   name: nameSchema,
-  /** Name of the integrating platform, created when new. Absent: the merchant is a platform of its own. */
-  platform: nameSchema.nullish(),
+  platform: nameSchema
+    .nullish()
+    .describe('Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.'),
   reference: referenceSchema.nullish(),
-  /** In which people there read times. Absent: that of each reader's browser, and UTC in mails. */
+  /** Absent: that of each reader's browser, and UTC in mails. */
   time_zone: timeZoneSchema.nullish(),
-  /** `sandbox`: for trying things out; couriers are simulated. It stays what it is made as. */
-  mode: merchantModeSchema.default('live'),
-  webhook_url: webhookUrlSchema.nullish(),
-  events: eventFilterSchema,
+  mode: merchantModeSchema
+    .default('live')
+    .describe('`sandbox`: its couriers are simulated. It stays what it is made as. Default: `live`.'),
+  webhook_url: webhookUrlSchema
+    .nullish()
+    .describe(
+      'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
+    ),
+  events: eventFilterSchema.describe('Of that endpoint. `null` or absent: the three standard ones.'),
   ...optionalAction,
 });
 export type CreateMerchant = z.infer<typeof createMerchantSchema>;
 
-/** `token` and `secret` are shown here and never again. */
 export const merchantCreatedSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
   /** Those of a sandbox merchant begin with `key_test_` and `tok_test_`. */
-  key: z.string().startsWith('key_'),
-  token: z.string().startsWith('tok_'),
-  webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string() }).optional(),
+  key: z.string().startsWith('key_').describe('Of the platform: the same for all of its merchants of this mode.'),
+  token: z.string().startsWith('tok_').describe(shownOnce),
+  webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string().describe(shownOnce) }).optional(),
 });
 export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
 
@@ -98,11 +115,15 @@ export const ownMerchantSettings = {
   name: nameSchema.optional(),
   reference: referenceSchema.nullable().optional(),
   status: z.enum(['active', 'disabled']).optional(),
-  tracking_page: z.boolean().optional(),
+  tracking_page: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way. The service needs to know its own address for that (`PUBLIC_URL`).',
+    ),
   time_zone: timeZoneSchema.nullable().optional(),
 };
 
-/** Absent: stays as it is. A limit of `null`: the service's default. A reference or a time zone of `null`: none. */
 export const patchMerchantSchema = z
   .strictObject({
     ...ownMerchantSettings,
@@ -110,7 +131,8 @@ export const patchMerchantSchema = z
     other_per_minute: perMinuteSchema.nullable().optional(),
     ...optionalAction,
   })
-  .refine(changesSomething, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change')
+  .describe(changesDescription);
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 
 /** What is shown of a token that is active. */
@@ -128,59 +150,55 @@ export const merchantViewSchema = z.object({
   platform: z.object({ id: z.uuid(), name: z.string() }),
   reference: z.string().nullable(),
   status: z.enum(['active', 'disabled']),
-  /** Who disabled it: what the operator disables, its platform does not enable. `null`: it is active. */
-  disabled_by: z.enum(['operator', 'platform']).nullable(),
+  disabled_by: z
+    .enum(['operator', 'platform'])
+    .nullable()
+    .describe('What the operator disables, its platform cannot enable. `null`: it is active.'),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
-  /** Whether its customers get a page of ours where a courier has no tracking URL. */
-  tracking_page: z.boolean(),
+  tracking_page: z.boolean().describe('Whether its customers get a tracking page of ours where couriers have none.'),
   time_zone: z.string().nullable(),
   created_at: instantSchema,
-  /** Active ones, oldest first. */
-  tokens: z.array(shownTokenSchema),
+  tokens: z.array(shownTokenSchema).describe('Active ones, oldest first.'),
   webhook_endpoints: z.array(endpointViewSchema),
 });
 export type MerchantView = z.infer<typeof merchantViewSchema>;
 
 /** A merchant in a list: instead of its endpoints, how they are doing. */
 export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoints: true }).extend({
-  /** When its newest order was created; `null`: none is kept. */
-  last_order_at: instantSchema.nullable(),
+  last_order_at: instantSchema.nullable().describe('When its newest order was created; `null`: none is kept.'),
   webhooks: z.object({
     endpoints: z.int(),
-    /** Of the one that is doing worst; `null`: it has none. */
-    health: endpointHealthSchema.nullable(),
+    health: endpointHealthSchema.nullable().describe('Of the endpoint that is doing worst; `null`: it has none.'),
     /** Since when the one that has failed longest has had no success; `null`: none fails. */
     failing_since: instantSchema.nullable(),
-    /** Deliveries that wait, counted to 10,000 for each endpoint. */
-    waiting: z.int(),
-    /** Nothing was ever sent to any of them. */
-    untried: z.boolean(),
+    waiting: z.int().describe('Deliveries that wait, counted to 10,000 for each endpoint.'),
+    untried: z.boolean().describe('Nothing was ever sent to any of them.'),
   }),
 });
 export type MerchantListEntry = z.infer<typeof merchantListEntrySchema>;
 
-/** A new token, shown here and never again. */
 export const tokenCreatedSchema = z.object({
   id: z.uuid(),
-  token: z.string().startsWith('tok_'),
+  token: z.string().startsWith('tok_').describe(shownOnce),
   created_at: instantSchema,
 });
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
 
-/** `all`: every merchant of its mode, those to come as well. */
-const servesSchema = z.union([z.literal('all'), z.array(merchantIdSchema).min(1).max(1_000)]);
+const servesSchema = z
+  .union([z.literal('all'), z.array(merchantIdSchema).min(1).max(1_000)])
+  .describe('`all`: every merchant of its mode, also those to come.');
 
-/** A courier's system serves merchants of its own mode, which stays what it is made as. */
 export const createCourierSystemSchema = z.strictObject({
   name: nameSchema,
-  mode: merchantModeSchema.default('live'),
+  mode: merchantModeSchema
+    .default('live')
+    .describe('It serves merchants of this mode alone, and stays what it is made as. Default: `live`.'),
   merchants: servesSchema,
   ...optionalAction,
 });
 export type CreateCourierSystem = z.infer<typeof createCourierSystemSchema>;
 
-/** Absent: stays as it is. A limit of `null`: the service's default. */
 export const patchCourierSystemSchema = z
   .strictObject({
     name: nameSchema.optional(),
@@ -189,7 +207,8 @@ export const patchCourierSystemSchema = z
     per_minute: perMinuteSchema.nullable().optional(),
     ...optionalAction,
   })
-  .refine(changesSomething, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change')
+  .describe(changesDescription);
 export type PatchCourierSystem = z.infer<typeof patchCourierSystemSchema>;
 
 export const courierSystemViewSchema = z.object({
@@ -200,30 +219,33 @@ export const courierSystemViewSchema = z.object({
   merchants: servesSchema,
   per_minute: z.int().nullable(),
   created_at: instantSchema,
-  /** Active ones, oldest first. `last_used_at` is right to a minute. */
-  tokens: z.array(shownTokenSchema.extend({ last_used_at: instantSchema.nullable() })),
+  tokens: z
+    .array(shownTokenSchema.extend({ last_used_at: instantSchema.nullable() }))
+    .describe('Active ones, oldest first. `last_used_at` is right to a minute.'),
 });
 export type CourierSystemView = z.infer<typeof courierSystemViewSchema>;
 
-/** A courier's system, and its first token, which is shown here and never again. */
-export const courierSystemCreatedSchema = courierSystemViewSchema.extend({ token: z.string().startsWith('ctok_') });
+const courierToken = { token: z.string().startsWith('ctok_').describe(shownOnce) };
+/** A courier's system, and its first token. */
+export const courierSystemCreatedSchema = courierSystemViewSchema.extend(courierToken);
 export type CourierSystemCreated = z.infer<typeof courierSystemCreatedSchema>;
 
-/** A new token of a courier's system, shown here and never again. */
-export const courierTokenCreatedSchema = tokenCreatedSchema.extend({ token: z.string().startsWith('ctok_') });
+/** A new token of a courier's system. */
+export const courierTokenCreatedSchema = tokenCreatedSchema.extend(courierToken);
 
 export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
 
 /** Why dead letters are put back or deleted. */
 export const settleDeadLettersSchema = deadLetterGroupSchema.extend(operatorActionSchema.shape);
 
-/** `event`: one that the endpoint's owner has. */
-export const operatorTestSchema = operatorActionSchema.extend({ event: endpointEventSchema.optional() });
+export const operatorTestSchema = operatorActionSchema.extend({ event: testedEventOf(endpointEventSchema) });
 
 export const createPortalLinkSchema = operatorActionSchema.extend({ scope: portalScopeSchema });
 
-/** An address that begins one session. Shown here and never again. */
-export const portalLinkSchema = z.object({ url: z.string(), expires_at: instantSchema });
+export const portalLinkSchema = z.object({
+  url: z.string().describe('Begins one session, once. Shown here and never again.'),
+  expires_at: instantSchema,
+});
 export type PortalLink = z.infer<typeof portalLinkSchema>;
 
 /** A session of a merchant's portal that has not ended. */

@@ -6,11 +6,10 @@ import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js'
 import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
 
-/** Conservation: `balanced` means matched = delivered + exhausted + skipped + held + waiting + in_flight + purged. */
+/** Conservation of deliveries. */
 const auditedSchema = z.object({
-  balanced: z.boolean(),
-  /** Deliveries owed: counted when events are matched with endpoints, apart from the states. */
-  matched: z.int(),
+  balanced: z.boolean().describe('matched = delivered + exhausted + skipped + held + waiting + in_flight + purged.'),
+  matched: z.int().describe('Deliveries owed: counted when events are matched with endpoints, apart from the states.'),
   delivered: z.int(),
   exhausted: z.int(),
   skipped: z.int(),
@@ -18,13 +17,16 @@ const auditedSchema = z.object({
   waiting: z.int(),
   in_flight: z.int(),
   purged: z.int(),
-  /** Age of the oldest thing that should have been done and was not; 0: nothing is late. */
-  oldest_overdue_seconds: z.number().min(0),
+  oldest_overdue_seconds: z
+    .number()
+    .min(0)
+    .describe('Age of the oldest thing that should have been done and was not; 0: nothing is late.'),
 });
 export type Audited = z.infer<typeof auditedSchema>;
 
-/** Of live merchants; those of sandbox merchants are counted apart, by the same rule. */
-export const auditSchema = auditedSchema.extend({ sandbox: auditedSchema });
+export const auditSchema = auditedSchema
+  .extend({ sandbox: auditedSchema })
+  .describe('Of live merchants; `sandbox` has the same of sandbox merchants.');
 export type Audit = z.infer<typeof auditSchema>;
 
 export const historyQuerySchema = z.object({ span: z.enum(['hour', 'day']).default('hour') });
@@ -70,22 +72,21 @@ export const deadLetterSchema = z.object({
   type: z.string().nullable(),
   reason: z.string(),
   detail: z.string().nullable(),
-  /** How often it was refused. */
-  count: z.int().min(1),
+  count: z.int().min(1).describe('How often it was refused.'),
   first_at: instantSchema,
   last_at: instantSchema,
-  /** When the message was erased, because customers' data is not kept for longer: it cannot be replayed any more. */
-  erased_at: instantSchema.nullable(),
+  erased_at: instantSchema.nullable().describe('When the message was erased: it cannot be replayed any more.'),
 });
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
 /** The message of a dead letter, as far as it can be read, without what may be a customer's. */
 export const deadLetterMessageSchema = z.object({
-  /** What the message says it is about. `null`: it does not say, or cannot be read. */
-  order_id: orderIdSchema.nullable(),
+  order_id: orderIdSchema
+    .nullable()
+    .describe('What the message says it is about. `null`: it does not say, or cannot be read.'),
   merchant_id: merchantIdSchema.nullable(),
-  /** Its JSON, with `(masked)` for every text and number that a person may have written. `null`: it is no JSON object, or was erased. */
-  body: z.string().nullable(),
+  /** With `(masked)` for every text and number that a person may have written. */
+  body: z.string().nullable().describe('JSON. `null`: it is no JSON object, or was erased.'),
 });
 export type DeadLetterMessage = z.infer<typeof deadLetterMessageSchema>;
 
@@ -96,23 +97,30 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
   events: z.array(endpointEventSchema).nullable(),
   status: z.enum(['active', 'disabled', 'deleted']),
   disabled_at: instantSchema.nullable(),
-  /** How much may be in flight; with `probe_at` the breaker is open. */
-  window: z.object({
-    size: z.int(),
-    in_flight: z.int(),
-    probe_at: instantSchema.nullable(),
-    failing_since: instantSchema.nullable(),
-    wake_at: instantSchema.nullable(),
-  }),
+  window: z
+    .object({
+      size: z.int(),
+      in_flight: z.int(),
+      probe_at: instantSchema.nullable(),
+      failing_since: instantSchema.nullable(),
+      wake_at: instantSchema.nullable(),
+    })
+    .describe('How much may be in flight; with `probe_at` the breaker is open.'),
   /** Of what signs. Secrets themselves are never shown here. */
   secret: z.object({
-    /** When the current one came; `null`: longer ago than the log is kept. */
-    created_at: instantSchema.nullable(),
-    /** Until when the last one before it signs too; `null`: none does. */
-    older_valid_until: instantSchema.nullable(),
+    created_at: instantSchema
+      .nullable()
+      .describe('When the current secret came; `null`: longer ago than the log is kept.'),
+    older_valid_until: instantSchema.nullable().describe('Until when the one before it signs too; `null`: none does.'),
   }),
   /** Newest first. */
-  log: z.array(z.object({ at: instantSchema, what: z.string(), reason: z.string().nullable() })),
+  log: z.array(
+    z.object({
+      at: instantSchema,
+      what: z.string(),
+      reason: z.string().nullable().describe('Who did it and why; of `changed`: which settings.'),
+    }),
+  ),
 });
 export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
@@ -177,7 +185,7 @@ export const concernSchema = z.discriminatedUnion('kind', [
 ]);
 export type Concern = z.infer<typeof concernSchema>;
 
-/** A process of a service. Times are the database's. It is left out when it has said that it stops, or an hour after it was last heard of. */
+/** A process of a service. Times are the database's. */
 const seenReplicaSchema = replicaSchema.extend({
   started_at: instantSchema,
   seen_at: instantSchema,
@@ -194,35 +202,52 @@ export const operatorStatusSchema = z.object({
   /** What is not well, ours and the worst first; empty: everything is well. */
   concerns: z.array(concernSchema),
   audit: auditSchema,
-  /** Each counted to 10,000. */
-  backlog: z.object({
-    due: z.object({ live: z.int(), sandbox: z.int() }),
-    unpublished: z.int(),
-    parked: z.int(),
-    dead_letters: z.int(),
-  }),
-  /** Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker. */
-  windows: z.object({ live: windowsSchema, sandbox: windowsSchema }),
-  /** Active endpoints of live merchants whose due deliveries wait for their `max_per_second` alone. */
-  paced_endpoints: z.int(),
-  /** Live pull endpoints that something waits for, not fetched from for two minutes. */
-  not_fetching_endpoints: z.int(),
+  backlog: z
+    .object({
+      due: z.object({ live: z.int(), sandbox: z.int() }),
+      unpublished: z.int(),
+      parked: z.int(),
+      dead_letters: z.int(),
+    })
+    .describe('Each counted to 10,000. Only `due` can tell live from sandbox merchants.'),
+  windows: z
+    .object({ live: windowsSchema, sandbox: windowsSchema })
+    .describe(
+      'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
+    ),
+  paced_endpoints: z
+    .int()
+    .describe('Active endpoints of live merchants whose due deliveries wait for their `max_per_second` alone.'),
+  not_fetching_endpoints: z
+    .int()
+    .describe('Live pull endpoints that something waits for, not fetched from for two minutes.'),
   /** Orders under way that are late, counted to 10,000. */
   late_orders: z.object({ live: z.int(), sandbox: z.int() }),
-  /** To merchants' contacts. `on`: a mail server is configured; `given_up`: it took them not for a day. Counted to 10,000. */
-  mails: z.object({ on: z.boolean(), waiting: z.int(), given_up: z.int() }),
+  mails: z
+    .object({ on: z.boolean(), waiting: z.int(), given_up: z.int() })
+    .describe(
+      'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
+    ),
   running_replays: z.int(),
   /** Silent ones first, then by service and name. Those of webhook-dispatcher are heard of over RabbitMQ. */
-  replicas: z.array(seenReplicaSchema),
+  replicas: z
+    .array(seenReplicaSchema)
+    .describe(
+      'Processes of the three services. One that has said nothing for six seconds is `silent`; it is left out once it has said that it stops, or after an hour.',
+    ),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),
   ),
   open_breakers: z.array(
     troubledEndpointSchema.extend({ failing_since: instantSchema.nullable(), probe_at: instantSchema.nullable() }),
   ),
-  /** For how long the oldest of what retention takes should have been gone; 0: it keeps up. */
-  retention_overdue_seconds: z.object({ customer_data: z.number(), orders: z.number() }),
-  /** Days after today that have partitions. */
-  partition_days_ahead: z.int(),
+  retention_overdue_seconds: z
+    .object({ customer_data: z.number(), orders: z.number() })
+    .describe(
+      'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
+    ),
+  partition_days_ahead: z
+    .int()
+    .describe('Days after today that have partitions for the history of orders. A service at work keeps seven.'),
 });
 export type OperatorStatus = z.infer<typeof operatorStatusSchema>;

@@ -12,7 +12,7 @@ import {
   laneSchema,
   orderCommandSchema,
   orderHappeningSchema,
-  purgedOrderSchema,
+  purgedOrdersSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
 import { ownerIdSchema } from './owners.js';
@@ -26,29 +26,32 @@ export const operatorOrderSchema = orderListEntrySchema.extend({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
-/** By what it was found. `webhook_id`: the order that the webhook tells of. */
 export const foundOrderSchema = operatorOrderSchema.extend({
   found_by: foundBySchema,
 });
 export type FoundOrder = z.infer<typeof foundOrderSchema>;
 
-/** At most fifty; `truncated`: there are more. `purged`: where nothing is found, by its id or `external_id`. */
+/** At most fifty. */
 export const searchResultSchema = z.object({
   data: z.array(foundOrderSchema),
-  purged: z.array(purgedOrderSchema),
+  purged: purgedOrdersSchema,
   /** By id, or part of the URL without its query. Not deleted ones. */
   endpoints: z.array(foundEndpointSchema.extend({ merchant_id: merchantIdSchema, merchant_name: z.string() })),
   /** By id, or part of the name. */
   merchants: z.array(z.object({ id: merchantIdSchema, name: z.string() })),
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There are more.'),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
 const seen = {
-  /** When the courier's system saw it, by its own clock. Absent: the order of arrival counts. */
-  occurred_at: utcDateTimeSchema.nullish(),
-  /** Whose clock that is. Absent: that of all who call without one. */
-  source: reportSourceSchema.nullish(),
+  occurred_at: utcDateTimeSchema
+    .nullish()
+    .describe(
+      'When your system saw it, by its own clock; more than a day ahead is refused. Absent: the order of arrival counts.',
+    ),
+  source: reportSourceSchema
+    .nullish()
+    .describe('Names the system whose clock that is. Absent: all who call without one count as one.'),
 };
 
 export const reportStatusSchema = z.strictObject({
@@ -64,8 +67,13 @@ export const reportTrackingUrlSchema = z.strictObject({
 });
 export type ReportTrackingUrl = z.infer<typeof reportTrackingUrlSchema>;
 
-/** The order as it is now. `stale`: the report took no effect, because a later one of its source was there before it. */
-export const reportedOrderSchema = orderSummarySchema.extend({ stale: z.literal(true).optional() });
+/** The order as it is now. */
+export const reportedOrderSchema = orderSummarySchema.extend({
+  stale: z
+    .literal(true)
+    .optional()
+    .describe('The report took no effect: a later one of its source had taken effect before it.'),
+});
 export type ReportedOrder = z.infer<typeof reportedOrderSchema>;
 
 const timelineAt = { at: instantSchema };
@@ -120,8 +128,7 @@ export const timelineSchema = z.object({
     ...orderTimesFields,
   }),
   data: z.array(timelineEntrySchema),
-  /** There was more than one answer shows; the newest of each kind are left out. */
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There was more than one answer shows; the newest of each kind are left out.'),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 
@@ -162,11 +169,14 @@ export type OperatorOrderLanes = z.infer<typeof operatorOrderLanesSchema>;
 export const requestErasureSchema = z
   .strictObject({
     order_id: orderIdSchema.optional(),
-    phone: phoneSchema.optional(),
-    /** With `phone`: orders of this merchant alone. */
-    merchant_id: merchantIdSchema.optional(),
-    /** Also orders that are under way: their couriers no longer find out to whom they go. */
-    force: z.boolean().default(false),
+    phone: phoneSchema
+      .optional()
+      .describe('As merchants send it: digits with the country and area code, if they send those. It is not kept.'),
+    merchant_id: merchantIdSchema.optional().describe('With `phone`: orders of this merchant alone.'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Also orders that are under way: their couriers no longer find out where to deliver.'),
     ...operatorActionSchema.shape,
   })
   .refine(
@@ -176,31 +186,33 @@ export const requestErasureSchema = z
   .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
     path: ['merchant_id'],
     error: 'can only be used with phone',
-  });
+  })
+  .describe('Exactly one of `order_id` and `phone`.');
 export type RequestErasure = z.infer<typeof requestErasureSchema>;
 
-/** The receipt. It does not say whose phone number it was. */
-export const erasureSchema = z.object({
-  id: z.uuid(),
-  status: z.enum(['running', 'completed']),
-  subject: z.enum(['order', 'phone']),
-  order_id: orderIdSchema.nullable(),
-  merchant_id: merchantIdSchema.nullable(),
-  force: z.boolean(),
-  /** Who asked for it, and why. */
-  requested_by: z.string(),
-  erased: z.object({
-    order_ids: z.array(orderIdSchema),
-    dead_letter_ids: z.array(z.uuid()),
-    /** Of those orders: webhooks' bodies, receivers' answers, commands. */
-    events: z.int(),
-    attempts: z.int(),
-    commands: z.int(),
-  }),
-  /** Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`. */
-  under_way_order_ids: z.array(orderIdSchema),
-  kept: z.array(z.object({ what: z.string(), why: z.string() })),
-  created_at: instantSchema,
-  completed_at: instantSchema.nullable(),
-});
+/** It does not say whose phone number it was. */
+export const erasureSchema = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(['running', 'completed']),
+    subject: z.enum(['order', 'phone']),
+    order_id: orderIdSchema.nullable(),
+    merchant_id: merchantIdSchema.nullable(),
+    force: z.boolean(),
+    requested_by: z.string().describe('The operator who asked for it, and why.'),
+    erased: z.object({
+      order_ids: z.array(orderIdSchema),
+      dead_letter_ids: z.array(z.uuid()),
+      events: z.int().describe('Bodies of webhooks of those orders.'),
+      attempts: z.int().describe('What receivers answered to them.'),
+      commands: z.int().describe('What couriers and merchants said of them.'),
+    }),
+    under_way_order_ids: z
+      .array(orderIdSchema)
+      .describe('Left as they are, because they are under way: ask again, or wait for `CUSTOMER_DATA_DAYS`.'),
+    kept: z.array(z.object({ what: z.string(), why: z.string() })),
+    created_at: instantSchema,
+    completed_at: instantSchema.nullable(),
+  })
+  .describe('The receipt.');
 export type Erasure = z.infer<typeof erasureSchema>;

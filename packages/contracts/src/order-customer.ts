@@ -8,10 +8,8 @@ export const orderCustomerSchema = z.object({
   customer: customerSchema,
   address: addressSchema,
   items: z.array(z.object({ description: z.string(), quantity: z.int(), notes: z.string().nullable() })),
-  /** Why it was canceled or not delivered. */
-  reason: reasonSchema.nullable(),
+  reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
   tracking_url: z.string().nullable(),
-  /** As the merchant sent it. */
-  external_data: z.record(z.string(), z.unknown()),
+  external_data: z.record(z.string(), z.unknown()).describe('As the merchant sent it.'),
 });
 export type OrderCustomer = z.infer<typeof orderCustomerSchema>;

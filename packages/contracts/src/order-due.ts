@@ -6,18 +6,19 @@ export const dueSteps = ['ready_by', 'picked_up_by', 'delivered_by'] as const;
 export const dueStepSchema = z.enum(dueSteps);
 export type DueStep = z.infer<typeof dueStepSchema>;
 
-/** By when an order should have come to each step. `delivered_by` is its `delivery_time`. */
-export const orderDueSchema = z.object({
-  ready_by: instantSchema,
-  picked_up_by: instantSchema,
-  delivered_by: instantSchema,
-});
+export const orderDueSchema = z
+  .object({
+    ready_by: instantSchema,
+    picked_up_by: instantSchema,
+    delivered_by: instantSchema.describe('Its `delivery_time`.'),
+  })
+  .describe('By when the order should have come to each step, counted back from its `delivery_time`.');
 export type OrderDue = z.infer<typeof orderDueSchema>;
 
 /** What a read of an order says of its times. */
 export const orderTimesFields = {
-  /** `null`: it has no `delivery_time`. */
-  due: orderDueSchema.nullable(),
-  /** The time of the step that it should have come to and has not; `null`: it is on time, has no `due`, or is final. */
-  late_since: instantSchema.nullable(),
+  due: orderDueSchema.nullable().describe('`null`: it has no `delivery_time`.'),
+  late_since: instantSchema
+    .nullable()
+    .describe('When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.'),
 };

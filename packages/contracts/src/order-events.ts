@@ -20,86 +20,91 @@ const emitted = {
   deliveries: z.array(eventDeliverySchema),
 };
 
-/** The event, with the webhook's body as it was or will be sent. */
+/** Describes the body of a webhook within an event. */
+const sent = <Body extends z.ZodType>(body: Body): Body => body.describe('Of its webhook, as it was or will be sent.');
+
 export const statusChangedEventSchema = z.object({
   ...emitted,
   event: z.literal('status_changed'),
-  body: statusChangedBodySchema,
+  body: sent(statusChangedBodySchema),
 });
 export const deliveryRequestedEventSchema = z.object({
   ...emitted,
   event: z.literal('delivery_requested'),
-  body: deliveryRequestedBodySchema,
+  body: sent(deliveryRequestedBodySchema),
 });
 export const trackingUrlAddedEventSchema = z.object({
   ...emitted,
   event: z.literal('tracking_url_added'),
-  body: trackingUrlAddedBodySchema,
+  body: sent(trackingUrlAddedBodySchema),
 });
 export const requestedEventSchema = z.object({ ...emitted, event: z.enum(requestedEvents), body: requestedBodySchema });
-export const emittedEventSchema = z.discriminatedUnion('event', [
-  statusChangedEventSchema,
-  deliveryRequestedEventSchema,
-  trackingUrlAddedEventSchema,
-  requestedEventSchema,
-]);
+export const emittedEventSchema = z
+  .discriminatedUnion('event', [
+    statusChangedEventSchema,
+    deliveryRequestedEventSchema,
+    trackingUrlAddedEventSchema,
+    requestedEventSchema,
+  ])
+  .describe('An event that happened, with its place in the order and its deliveries.');
 
 const inFeed = {
-  /** Give it as `after`, and the feed goes on behind this event. */
-  cursor: z.string(),
+  cursor: z.string().describe('Give it as `after`, and the feed goes on behind this event.'),
   order_id: orderIdSchema,
-  sequence: z.int().min(1),
+  sequence: z.int().min(1).describe('Place of the event in its order, from 1: the `webhook-sequence`.'),
   at: instantSchema,
 };
 
-/** An event among all of a merchant's, with the webhook's body as it was or will be sent. */
 export const feedStatusChangedSchema = z.object({
   ...inFeed,
   event: z.literal('status_changed'),
-  body: statusChangedBodySchema,
+  body: sent(statusChangedBodySchema),
 });
 export const feedDeliveryRequestedSchema = z.object({
   ...inFeed,
   event: z.literal('delivery_requested'),
-  body: deliveryRequestedBodySchema,
+  body: sent(deliveryRequestedBodySchema),
 });
 export const feedTrackingUrlAddedSchema = z.object({
   ...inFeed,
   event: z.literal('tracking_url_added'),
-  body: trackingUrlAddedBodySchema,
+  body: sent(trackingUrlAddedBodySchema),
 });
 export const feedRequestedSchema = z.object({ ...inFeed, event: z.enum(requestedEvents), body: requestedBodySchema });
-/** `order_id`: the `id` of the body. No order has it. */
 export const feedOperationalSchema = z.object({
   ...inFeed,
+  order_id: orderIdSchema.describe('Of an event about an endpoint the `id` of its body, which no order has.'),
   event: operationalEventSchema,
-  body: operationalBodySchema,
+  body: sent(operationalBodySchema),
 });
-export const feedEventSchema = z.discriminatedUnion('event', [
-  feedStatusChangedSchema,
-  feedDeliveryRequestedSchema,
-  feedTrackingUrlAddedSchema,
-  feedRequestedSchema,
-  feedOperationalSchema,
-]);
+export const feedEventSchema = z
+  .discriminatedUnion('event', [
+    feedStatusChangedSchema,
+    feedDeliveryRequestedSchema,
+    feedTrackingUrlAddedSchema,
+    feedRequestedSchema,
+    feedOperationalSchema,
+  ])
+  .describe('An event among all of yours: the one whose webhook has this order and this sequence.');
 
-/** A page of the feed has no last one: `next_cursor` is where the next read goes on, also when nothing was there. */
 export const feedPageSchema = z.object({
   data: z.array(feedEventSchema),
-  next_cursor: z.string(),
+  next_cursor: z
+    .string()
+    .describe('Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on.'),
   /** The next page is there already, though it may be an empty one where a filter was given. */
-  has_more: z.boolean(),
+  has_more: z.boolean().describe('`true`: read on at once.'),
 });
 
-export const refusedCommandSchema = z.object({
-  /** The order's last sequence when the command was refused: its place among the events. */
-  after_sequence: z.int().min(0),
-  /** The type of the message that was refused. */
-  refused: z.string(),
-  code: refusalCodeSchema.nullable(),
-  detail: z.string().nullable(),
-  at: instantSchema,
-});
+export const refusedCommandSchema = z
+  .object({
+    after_sequence: z.int().min(0).describe('The last sequence of the order at that time: its place among the events.'),
+    refused: z.string().describe('The type of the message that was refused.'),
+    code: refusalCodeSchema.nullable(),
+    detail: z.string().nullable(),
+    at: instantSchema,
+  })
+  .describe('What was asked of the order and refused. It has no `event` and changed nothing.');
 
 /** One event that was emitted, or one command that was refused, of an order. In timeline order. */
 export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommandSchema]);

@@ -1,20 +1,28 @@
 import { z } from 'zod';
-import { attemptResult, endpointHealthSchema, endpointTypeSchema, orderListEntrySchema } from './management-api.js';
+import {
+  attemptResult,
+  endpointHealthSchema,
+  endpointTypeSchema,
+  maskedUrlSchema,
+  orderListEntrySchema,
+} from './management-api.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
-/** A command to an order, and its outcome. No customer's data. */
-export const orderCommandSchema = z.object({
-  at: instantSchema,
-  id: z.string(),
-  type: z.string(),
-  /** `parked`: it came before the order or waits for its row, and is applied once that is there and free. */
-  outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
-  code: z.string().nullable(),
-  detail: z.string().nullable(),
-  /** The order's last sequence then: its place among the events. */
-  after_sequence: z.int().nullable(),
-});
+/** Without customers' data. */
+export const orderCommandSchema = z
+  .object({
+    at: instantSchema,
+    id: z.string(),
+    type: z.string(),
+    outcome: z
+      .enum(['applied', 'unchanged', 'refused', 'parked'])
+      .describe('`unchanged`: it was so already. `parked`: it waits for the order, and is applied then.'),
+    code: z.string().nullable(),
+    detail: z.string().nullable(),
+    after_sequence: z.int().nullable().describe('The last sequence of the order then: its place among the events.'),
+  })
+  .describe('What was asked of the order, by you or by a courier, and what came of it.');
 export type OrderCommand = z.infer<typeof orderCommandSchema>;
 
 /** An event, as a place in time. `status`: the order's, from then on. */
@@ -26,33 +34,30 @@ export const orderHappeningSchema = z.object({
 });
 export type OrderHappening = z.infer<typeof orderHappeningSchema>;
 
-/**
- * Why a delivery is not settled. `predecessor`: the one before it in its lane is not. `retry`: its next attempt is due
- * `until`. `held`: the endpoint is disabled or deleted. `probe`: the endpoint did not answer, and one delivery at a time is tried, next at
- * `until`. `window`: as many as may be in flight are. `pace`: its endpoint's `max_per_second` lets the next one go at `until`.
- * `release`: it is about to go. `fetch`: its endpoint is one of type `pull`, and has not fetched it. `ack`: it was fetched, and is
- * not acknowledged; at `until` it may be fetched again. `publish`: released, and not confirmed by
- * the broker yet. `answer`: handed to the dispatchers, which post it.
- */
+const waitReasons = [
+  '`predecessor`: the one before it in its lane is not settled.',
+  '`retry`: its next attempt is due `until`.',
+  '`held`: the endpoint is disabled, or deleted.',
+  '`probe`: the endpoint does not answer, so one at a time is tried, next at `until`.',
+  '`window`: as many as the endpoint takes at once are under way.',
+  '`pace`: `max_per_second` lets the next one go at `until`.',
+  '`release`, `publish`: it is about to go.',
+  '`answer`: it is being sent.',
+  '`fetch`: its pull endpoint has not fetched it.',
+  '`ack`: it was fetched and is not acked; at `until` it comes again.',
+].join(' ');
+
+/** Why a delivery is not settled. */
 export const waitReasonSchema = z.object({
-  reason: z.enum([
-    'predecessor',
-    'retry',
-    'held',
-    'probe',
-    'window',
-    'pace',
-    'release',
-    'fetch',
-    'ack',
-    'publish',
-    'answer',
-  ]),
-  /** With `predecessor`: the first one in the lane that is not settled. */
-  sequence: z.int().nullable(),
+  reason: z
+    .enum(['predecessor', 'retry', 'held', 'probe', 'window', 'pace', 'release', 'fetch', 'ack', 'publish', 'answer'])
+    .describe(waitReasons),
+  sequence: z.int().nullable().describe('With `predecessor`: the first one in the lane that is not settled.'),
   until: instantSchema.nullable(),
-  /** With `held`: why the endpoint is disabled, or `deleted`. */
-  detail: z.string().nullable(),
+  detail: z
+    .string()
+    .nullable()
+    .describe('With `held`: why the endpoint is disabled, or `deleted`: what waits for it is about to be skipped.'),
 });
 export type WaitReason = z.infer<typeof waitReasonSchema>;
 
@@ -64,14 +69,15 @@ export const laneDeliverySchema = z.object({
   state: deliveryStateSchema,
   replay_id: z.uuid().nullable(),
   attempt_count: z.int(),
-  /** `null`: it is settled. */
-  waits_for: waitReasonSchema.nullable(),
-  /** When the event's cause was received, and when it was applied in Postgres. `null`: not known any more. */
-  received_at: instantSchema.nullable(),
-  applied_at: instantSchema.nullable(),
+  waits_for: waitReasonSchema.nullable().describe('`null`: it is settled.'),
+  received_at: instantSchema
+    .nullable()
+    .describe('When what caused the event was received; `null`: it is not known any more.'),
+  applied_at: instantSchema
+    .nullable()
+    .describe('When what caused the event was applied; `null`: it is not known any more.'),
   created_at: instantSchema,
-  /** The last time. */
-  released_at: instantSchema.nullable(),
+  released_at: instantSchema.nullable().describe('The last time that it was given to be sent.'),
   settled_at: instantSchema.nullable(),
   attempts: z.array(z.object({ attempt: z.int(), ...attemptResult })),
 });
@@ -81,8 +87,7 @@ export const laneEndpointSchema = z.object({
   id: z.uuid(),
   type: endpointTypeSchema,
   name: z.string().nullable(),
-  /** Values of the query are masked. `null` where it is `pull`. */
-  url: z.string().nullable(),
+  url: maskedUrlSchema,
   status: z.enum(['active', 'disabled', 'deleted']),
   disabled_reason: z.string().nullable(),
   health: endpointHealthSchema,
@@ -97,16 +102,19 @@ export const orderLanesSchema = z.object({
   commands: z.array(orderCommandSchema),
   events: z.array(orderHappeningSchema),
   lanes: z.array(laneSchema),
-  /** There was more than one answer shows. */
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There was more than one answer shows: the newest is left out.'),
 });
 export type OrderLanes = z.infer<typeof orderLanesSchema>;
 
-/** The field by which an order was found. `webhook_id`: the order that the webhook is about. `phone`: its customer's. */
-export const foundBySchema = z.enum(['id', 'webhook_id', 'external_id', 'display_id', 'phone']);
+/** The field by which an order was found. */
+export const foundBySchema = z
+  .enum(['id', 'webhook_id', 'external_id', 'display_id', 'phone'])
+  .describe('`webhook_id`: the order that the webhook tells of. `phone`: its customer’s.');
 
-/** An endpoint that a search may mean. Values of the URL's query are masked; `null` where it is `pull`. */
-export const foundEndpointSchema = z.object({ id: z.uuid(), name: z.string().nullable(), url: z.string().nullable() });
+/** An endpoint that a search may mean. */
+export const foundEndpointSchema = z.object({ id: z.uuid(), name: z.string().nullable(), url: maskedUrlSchema });
 
-/** An order that retention took, and on which day (of UTC): that is all that is known of it. */
-export const purgedOrderSchema = z.object({ id: orderIdSchema, purged_on: z.iso.date() });
+/** Where a search finds nothing: orders that retention took. That is all that is known of them. */
+export const purgedOrdersSchema = z
+  .array(z.object({ id: orderIdSchema, purged_on: z.iso.date().describe('A day of UTC.') }))
+  .describe('Where nothing is found: what was asked for, by its id or `external_id`, and is kept no longer.');

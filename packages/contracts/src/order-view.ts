@@ -14,30 +14,50 @@ export const orderSummarySchema = z.object({
   external_id: z.string(),
   display_id: z.string(),
   status: orderStatusSchema,
-  updated_at: instantSchema,
+  updated_at: instantSchema.describe('UTC with milliseconds. Strictly rises per order.'),
 });
 export type OrderSummary = z.infer<typeof orderSummarySchema>;
 
-/** A whole order. `content` is `null` once the customer's data has been erased. */
-export const orderViewSchema = orderContentSchema.partial().extend({
-  ...orderSummarySchema.shape,
-  created_at: instantSchema,
-  ...orderTimesFields,
-  tracking_url: z.string().nullable(),
-  reason: reasonSchema.nullable(),
-  /** As it is now: that of `store_ref`, else the default. `null`: there is none. */
-  store: storeSchema.nullable(),
-  /** Who brings it. `null`: nobody was named, or the name has been erased. */
-  courier: shownCourierSchema.nullable(),
-  /** The company whose system has accepted it. `null`: none has. */
-  courier_system: z.object({ name: z.string() }).nullable(),
-  eta: etaSchema.nullable(),
-  /** `null`: no code was asked for, or it has been erased. */
-  handover: handoverViewSchema.nullable(),
-  /** `null`: the courier has left none, or it has expired or been erased. */
-  proof: proofSchema.nullable(),
-  /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
-  no_courier_since: instantSchema.nullable(),
-  external_data: z.record(z.string(), z.unknown()),
-});
+/** A whole order. What was erased with the customer's data is absent or `null`. */
+export const orderViewSchema = orderContentSchema
+  .partial()
+  .extend({
+    ...orderSummarySchema.shape,
+    created_at: instantSchema,
+    ...orderTimesFields,
+    tracking_url: z.string().nullable(),
+    reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
+    store: storeSchema
+      .nullable()
+      .describe(
+        'As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased.',
+      ),
+    courier: shownCourierSchema
+      .nullable()
+      .describe('Who brings it, where the courier’s system says so. The name is erased a day after the end.'),
+    courier_system: z
+      .object({ name: z.string() })
+      .nullable()
+      .describe('The company whose couriers bring it. `null`: none has accepted it.'),
+    eta: etaSchema
+      .nullable()
+      .describe(
+        'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told.',
+      ),
+    handover: handoverViewSchema
+      .nullable()
+      .describe(
+        'The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased.',
+      ),
+    proof: proofSchema
+      .nullable()
+      .describe(
+        'A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased.',
+      ),
+    no_courier_since: instantSchema
+      .nullable()
+      .describe('When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.'),
+    external_data: z.record(z.string(), z.unknown()),
+  })
+  .describe('The order as it was sent, with its status. Customers’ data is erased some time after the final status.');
 export type OrderView = z.infer<typeof orderViewSchema>;

@@ -5,6 +5,7 @@ import {
   deliveryViewSchema,
   endpointChangesSchema,
   endpointSettingsSchema,
+  leftOutOf,
 } from './management-api.js';
 import {
   feedDeliveryRequestedSchema,
@@ -17,14 +18,21 @@ import {
 import { merchantIdSchema } from './primitives.js';
 
 /** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */
-export const createPlatformEndpointSchema = createEndpointSchema.omit({ format: true, oauth_client_id: true });
-export const platformEndpointSettingsSchema = endpointSettingsSchema.omit({ oauth_client_id: true });
-export const platformEndpointChangesSchema = endpointChangesSchema.omit({ oauth_client_id: true });
+export const createPlatformEndpointSchema = createEndpointSchema
+  .omit({ format: true, oauth_client_id: true })
+  .describe(leftOutOf.creation);
+export const platformEndpointSettingsSchema = endpointSettingsSchema
+  .omit({ oauth_client_id: true })
+  .describe(leftOutOf.replacement);
+export const platformEndpointChangesSchema = endpointChangesSchema
+  .omit({ oauth_client_id: true })
+  .describe(leftOutOf.changes);
 
-/** Whose order it is. */
-const ofMerchant = { merchant_id: merchantIdSchema };
+const ofMerchant = { merchant_id: merchantIdSchema.describe('Whose order it is.') };
 
-export const platformWebhookDeliverySchema = deliveryViewSchema.extend(ofMerchant);
+export const platformWebhookDeliverySchema = deliveryViewSchema
+  .extend(ofMerchant)
+  .describe('One event for one endpoint.');
 export type PlatformWebhookDelivery = z.infer<typeof platformWebhookDeliverySchema>;
 export const platformWebhookDeliveryWithAttemptsSchema = platformWebhookDeliverySchema.extend({
   attempts: z.array(attemptViewSchema),
@@ -32,11 +40,13 @@ export const platformWebhookDeliveryWithAttemptsSchema = platformWebhookDelivery
 
 /** `reference`: as it is now. */
 const inFeed = { ...ofMerchant, reference: z.string().nullable() };
-export const platformFeedEventSchema = z.discriminatedUnion('event', [
-  feedStatusChangedSchema.extend(inFeed),
-  feedDeliveryRequestedSchema.extend(inFeed),
-  feedTrackingUrlAddedSchema.extend(inFeed),
-  feedRequestedSchema.extend(inFeed),
-  feedOperationalSchema.extend(inFeed),
-]);
+export const platformFeedEventSchema = z
+  .discriminatedUnion('event', [
+    feedStatusChangedSchema.extend(inFeed),
+    feedDeliveryRequestedSchema.extend(inFeed),
+    feedTrackingUrlAddedSchema.extend(inFeed),
+    feedRequestedSchema.extend(inFeed),
+    feedOperationalSchema.extend(inFeed),
+  ])
+  .describe('An event among those of all of your merchants: the one whose webhook has this order and this sequence.');
 export const platformFeedPageSchema = feedPageSchema.extend({ data: z.array(platformFeedEventSchema) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointHealthSchema } from './management-api.js';
 import {
+  changesDescription,
   changesSomething,
   createMerchantSchema,
   merchantListEntrySchema,
@@ -8,22 +9,27 @@ import {
   optionalAction,
   ownMerchantSettings,
   perMinuteSchema,
+  shownOnce,
 } from './operator-accounts.js';
 import { portalScopeSchema } from './portal-api.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
-/** What a token of a platform opens of `/platform/v1`. */
 export const platformScopes = ['merchants:read', 'merchants:write', 'webhooks:read', 'webhooks:write'] as const;
 export const platformScopeSchema = z.enum(platformScopes);
+const scopesSchema = z
+  .array(platformScopeSchema)
+  .min(1)
+  .max(platformScopes.length)
+  .describe(
+    '`merchants:read`: what reads. `merchants:write`: what changes. `webhooks:read` and `webhooks:write`: the same of events and webhooks.',
+  );
 export type PlatformScope = z.infer<typeof platformScopeSchema>;
 
-/** A token is for the platform's merchants of one mode, as its key is. */
 export const createPlatformTokenSchema = z.strictObject({
-  mode: merchantModeSchema.default('live'),
-  scopes: z.array(platformScopeSchema).min(1).max(platformScopes.length),
-  /** Absent or `null`: it lasts until it is revoked. */
-  expires_at: utcDateTimeSchema.nullish(),
+  mode: merchantModeSchema.default('live').describe('The token is for merchants of this mode. Default: `live`.'),
+  scopes: scopesSchema,
+  expires_at: utcDateTimeSchema.nullish().describe('Absent or `null`: it lasts until it is revoked.'),
 });
 export type CreatePlatformToken = z.infer<typeof createPlatformTokenSchema>;
 
@@ -34,7 +40,6 @@ export const createOwnPlatformTokenSchema = createPlatformTokenSchema.omit({ mod
 export const createPlatformSchema = createPlatformTokenSchema.extend({ name: nameSchema, ...optionalAction });
 export type CreatePlatform = z.infer<typeof createPlatformSchema>;
 
-/** Absent: stays as it is. A limit of `null`: the service's default. */
 export const patchPlatformSchema = z
   .strictObject({
     name: nameSchema.optional(),
@@ -42,16 +47,21 @@ export const patchPlatformSchema = z
     per_minute: perMinuteSchema.nullable().optional(),
     ...optionalAction,
   })
-  .refine(changesSomething, 'expected at least one field to change');
+  .refine(changesSomething, 'expected at least one field to change')
+  .describe(changesDescription);
 export type PatchPlatform = z.infer<typeof patchPlatformSchema>;
 
 /** One that the platform rotates itself. */
 export const rotateOwnKeySchema = z.strictObject({
-  /** For how long the old key opens as much; 0: it ends at once. */
-  old_key_hours: z.int().min(0).max(168).default(24),
+  old_key_hours: z
+    .int()
+    .min(0)
+    .max(168)
+    .default(24)
+    .describe('For how long the old key works beside the new one. `0`: it ends at once. Default: 24.'),
 });
 export const rotateKeySchema = rotateOwnKeySchema.extend({
-  mode: merchantModeSchema.default('live'),
+  mode: merchantModeSchema.default('live').describe('Of its merchants of this mode. Default: `live`.'),
   ...optionalAction,
 });
 export type RotateKey = z.infer<typeof rotateKeySchema>;
@@ -72,8 +82,7 @@ export const platformTokenSchema = z.object({
   created_at: instantSchema,
   /** `null`: it lasts until it is revoked. */
   expires_at: instantSchema.nullable(),
-  /** Right to a minute. */
-  last_used_at: instantSchema.nullable(),
+  last_used_at: instantSchema.nullable().describe('Right to a minute.'),
 });
 export type PlatformTokenView = z.infer<typeof platformTokenSchema>;
 /** Active ones, oldest first. */
@@ -83,27 +92,25 @@ export type PlatformTokenList = z.infer<typeof platformTokenListSchema>;
 export const platformViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Of its own calls; those of its merchants are another matter. */
-  status: z.enum(['active', 'disabled']),
+  status: z.enum(['active', 'disabled']).describe('Of its own calls; its merchants go on.'),
   per_minute: z.int().nullable(),
   created_at: instantSchema,
-  /** What its merchants send beside their tokens: one for each mode that it has merchants of. `old_key_until`: `null`: no older one works. */
-  keys: z.array(
-    z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }),
-  ),
-  /** Active ones, oldest first. */
-  tokens: z.array(platformTokenSchema),
+  keys: z
+    .array(z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }))
+    .describe(
+      'What its merchants send beside their tokens: one for each mode. `old_key_until`: until then the one before it works too.',
+    ),
+  tokens: z.array(platformTokenSchema).describe('Active ones, oldest first. `last_used_at` is right to a minute.'),
 });
 export type PlatformView = z.infer<typeof platformViewSchema>;
 
-/** A platform, and its first token, which is shown here and never again. */
-export const platformCreatedSchema = platformViewSchema.extend({ token: z.string().startsWith('ptok_') });
+const shownToken = { token: z.string().startsWith('ptok_').describe(shownOnce) };
+/** A platform, and its first token. */
+export const platformCreatedSchema = platformViewSchema.extend(shownToken);
 export type PlatformCreated = z.infer<typeof platformCreatedSchema>;
 
-/** A new token of a platform, shown here and never again. */
-export const platformTokenCreatedSchema = platformTokenSchema
-  .omit({ last_used_at: true })
-  .extend({ token: z.string().startsWith('ptok_') });
+/** A new token of a platform. */
+export const platformTokenCreatedSchema = platformTokenSchema.omit({ last_used_at: true }).extend(shownToken);
 export type PlatformTokenCreated = z.infer<typeof platformTokenCreatedSchema>;
 
 /** A merchant that its platform makes: of the platform, and of the mode of its token. */
@@ -115,7 +122,8 @@ export const createOwnMerchantSchema = createMerchantSchema.omit({
 });
 export const patchOwnMerchantSchema = z
   .strictObject(ownMerchantSettings)
-  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change');
+  .refine((patch) => Object.keys(patch).length > 0, 'expected at least one field to change')
+  .describe(changesDescription);
 
 export const createOwnPortalLinkSchema = z.strictObject({
   merchant_id: merchantIdSchema,
@@ -128,11 +136,14 @@ export const createOwnPortalLinkSchema = z.strictObject({
 export const platformSummarySchema = z.object({
   platform: z.object({ id: z.uuid(), name: z.string(), mode: merchantModeSchema }),
   merchants: z.object({ active: z.int(), disabled: z.int() }),
-  /** Each counted to 10,000. */
-  orders: z.object({ under_way: z.int(), late: z.int() }),
-  /** Webhook endpoints by how they are doing; a health without endpoints is absent. */
-  endpoints: z.partialRecord(endpointHealthSchema, z.int()),
-  /** Merchants with an endpoint that does not answer, refuses everything or is disabled: the twenty that do worst, the worst first. */
-  unwell: z.array(merchantListEntrySchema),
+  orders: z.object({ under_way: z.int(), late: z.int() }).describe('Each counted to 10,000.'),
+  endpoints: z
+    .partialRecord(endpointHealthSchema, z.int())
+    .describe('How many do how; a health without endpoints is absent.'),
+  unwell: z
+    .array(merchantListEntrySchema)
+    .describe(
+      'Merchants with an endpoint that does not answer, refuses everything or is disabled: at most twenty, the worst first.',
+    ),
 });
 export type PlatformSummary = z.infer<typeof platformSummarySchema>;

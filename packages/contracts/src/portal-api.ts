@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpointHealthSchema, orderListEntrySchema } from './management-api.js';
-import { foundBySchema, foundEndpointSchema, purgedOrderSchema } from './order-lanes.js';
+import { foundBySchema, foundEndpointSchema, purgedOrdersSchema } from './order-lanes.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
@@ -13,18 +13,19 @@ export const merchantSignInSchema = z.strictObject({
 /** The secret of a portal link, which begins one session. */
 export const linkSignInSchema = z.strictObject({ link: z.string().min(1).max(512) });
 
-/** `read`: may look at everything and change nothing. */
-export const portalScopeSchema = z.enum(['full', 'read']);
+export const portalScopeSchema = z
+  .enum(['full', 'read'])
+  .describe('`full`: what the portal can do; `read`: the session may look and change nothing.');
 export type PortalScope = z.infer<typeof portalScopeSchema>;
 
-/** The merchant that the caller acts for. `expires_at` is `null` where key and token were sent: they are no session. */
+/** The merchant that the caller acts for. */
 export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
   scope: portalScopeSchema,
   /** Whether the session may go on to the other merchants of the platform, in the same mode. */
   may_switch: z.boolean(),
-  expires_at: instantSchema.nullable(),
+  expires_at: instantSchema.nullable().describe('`null`: key and token were sent, which is no session.'),
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
 
@@ -76,14 +77,20 @@ export const merchantSummarySchema = z.object({
     /** Of the IANA database; `null`: none was set. */
     time_zone: z.string().nullable(),
   }),
-  /** Orders and webhooks created from then on are counted. */
-  since: instantSchema,
-  /** By the status that they have now; a status without orders is absent. */
-  orders: z.object({ by_status: z.partialRecord(orderStatusSchema, countedSchema), truncated: z.boolean() }),
-  /** Orders under way that are late, whenever they were created, counted to 10,000. */
-  late_orders: countedSchema,
-  /** By the state that they have now, replays included; a state without deliveries is absent. */
-  deliveries: z.object({ by_state: z.partialRecord(deliveryStateSchema, countedSchema), truncated: z.boolean() }),
+  since: instantSchema.describe('What was created from then on is counted: the last 24 hours.'),
+  orders: z.object({
+    by_status: z
+      .partialRecord(orderStatusSchema, countedSchema)
+      .describe('By the status that they have now; a status without orders is absent.'),
+    truncated: z.boolean().describe('There were more: the newest 10,000 were counted.'),
+  }),
+  late_orders: countedSchema.describe('Orders under way that are late, whenever they were created, counted to 10,000.'),
+  deliveries: z.object({
+    by_state: z
+      .partialRecord(deliveryStateSchema, countedSchema)
+      .describe('By the state that they have now, replays included; a state without deliveries is absent.'),
+    truncated: z.boolean().describe('There were more: the newest 10,000 were counted.'),
+  }),
   endpoints: z.array(
     z.object({
       id: z.uuid(),
@@ -103,12 +110,12 @@ export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 export const ownFoundOrderSchema = orderListEntrySchema.extend({ found_by: foundBySchema });
 export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
 
-/** At most fifty; `truncated`: there are more. `purged`: where nothing is found, by its id or `external_id`. */
+/** At most fifty. */
 export const ownSearchResultSchema = z.object({
   data: z.array(ownFoundOrderSchema),
-  purged: z.array(purgedOrderSchema),
+  purged: purgedOrdersSchema,
   /** By id, or part of the URL without its query. */
   endpoints: z.array(foundEndpointSchema),
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There are more.'),
 });
 export type OwnSearchResult = z.infer<typeof ownSearchResultSchema>;

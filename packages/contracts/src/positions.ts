@@ -8,7 +8,11 @@ const positionsMax = 100;
 
 /** Where the courier of a delivery was at a time. */
 export const courierPositionSchema = z
-  .strictObject({ delivery_id: orderIdSchema, ...coordinatesSchema.shape, at: utcDateTimeSchema.optional() })
+  .strictObject({
+    delivery_id: orderIdSchema,
+    ...coordinatesSchema.shape,
+    at: utcDateTimeSchema.optional().describe('When, by your own clock, at most a day ahead. Absent: now.'),
+  })
   .refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'expected a place other than 0, 0');
 
 const listOfPositions = <Entry extends z.ZodType>(entry: Entry) =>
@@ -23,34 +27,46 @@ export type PositionRefusal = (typeof positionRefusals)[number];
 
 /** What became of each entry, in their order. */
 export const positionResultSchema = z.object({
-  /** `null`: the entry has none that could be one. */
-  delivery_id: orderIdSchema.nullable(),
+  delivery_id: orderIdSchema.nullable().describe('`null`: the entry has none that could be one.'),
   taken: z.boolean(),
-  /** Why it was not taken. */
-  code: z.enum(positionRefusals).optional(),
+  code: z
+    .enum(positionRefusals)
+    .optional()
+    .describe('Why it was not taken. `order_not_found`: it is not yours. `stale_report`: a later one is known.'),
   detail: z.string().optional(),
 });
 export type PositionResult = z.infer<typeof positionResultSchema>;
 export const positionResultsSchema = z.object({ data: z.array(positionResultSchema) });
 
-/** Where the courier of an order was last, to a hundred meters. */
-export const positionViewSchema = z.object({
-  ...coordinatesSchema.shape,
-  at: instantSchema,
-  /** To the customer's door, as the crow flies. `null`: the customer's data was erased. */
-  distance_m: z.int().nullable(),
-  /** The part of the way from the store that is done; 0 where no store is known. `null` as above. */
-  way_done: z.number().min(0).max(1).nullable(),
-});
+export const positionViewSchema = z
+  .object({
+    ...coordinatesSchema.shape,
+    at: instantSchema,
+    distance_m: z
+      .int()
+      .nullable()
+      .describe('To the customer, as the crow flies, to a hundred meters. `null`: the customer’s data was erased.'),
+    way_done: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(
+        'The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.',
+      ),
+  })
+  .describe('Where the courier was last, to a hundred meters.');
 export type PositionView = z.infer<typeof positionViewSchema>;
 
-/** What an operator is shown of it. `at` is `null` where no position is known. */
+/** What an operator is shown of it. */
 export const operatorPositionSchema = positionViewSchema.pick({ distance_m: true, way_done: true }).extend({
-  at: instantSchema.nullable(),
-  /** For who may see customers' data, to a hundred meters; `null`: for others, and where no position is known. */
+  at: instantSchema.nullable().describe('`null`: no position is known.'),
   places: z
     .object({ courier: coordinatesSchema, store: coordinatesSchema.nullable(), door: coordinatesSchema.nullable() })
-    .nullable(),
+    .nullable()
+    .describe(
+      'To a hundred meters. `null`: no position is known, or the caller lacks the role `customers_data`. The store is `null` where none is known, the door once the customer’s data was erased.',
+    ),
 });
 export type OperatorPosition = z.infer<typeof operatorPositionSchema>;
 

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 
-/** Service-assigned order id: 24 lower-case hexadecimal characters. */
-export const orderIdSchema = z.string().regex(/^[0-9a-f]{24}$/, 'expected 24 hexadecimal characters');
+export const orderIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, 'expected 24 hexadecimal characters')
+  .describe('Assigned by the service: 24 hexadecimal characters, the same for merchants and couriers.');
 
 /** Random 128-bit merchant id, 32 hexadecimal characters. */
 export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal characters');
 
-/** A merchant’s own name of a store. It stands in paths. */
+/** It stands in paths. */
 export const storeRefSchema = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/,
     'expected 1 to 64 letters, digits, - _ . or :, the first a letter or digit',
-  );
+  )
+  .describe('The merchant’s own name of the store.');
 
 const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. America/Sao_Paulo';
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
@@ -46,17 +49,32 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** A name of the IANA time zone database, such as `America/Sao_Paulo`. An offset is none: it knows no daylight-saving time. */
+/** An offset is none: it knows no daylight-saving time. */
 export const timeZoneSchema = z
   .string()
   .max(64)
   .regex(/^[A-Za-z]/, { error: timeZoneExpected, abort: true })
-  .refine(isTimeZone, timeZoneExpected);
+  .refine(isTimeZone, timeZoneExpected)
+  .describe(
+    'A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it, and “yesterday” of a replay is a day there. `null`: none.',
+  );
+
+/** The `error_code` of an attempt that failed; `null`: it went well. */
+export const attemptErrorCodeSchema = z
+  .string()
+  .nullable()
+  .describe(
+    'Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning.',
+  );
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({
-  code: z.string().min(1).max(64),
-  message: z.string().max(500).optional(),
+  code: z.string().min(1).max(64).describe('Stable and machine-readable.'),
+  message: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('For people. Must not contain customers’ data: it is sent in webhooks.'),
 });
 export type Reason = z.infer<typeof reasonSchema>;
 

@@ -83,26 +83,30 @@ export const problemStatuses = {
 export type ProblemCode = keyof typeof problemStatuses;
 
 export const fieldErrorSchema = z.object({
-  /** RFC 6901 JSON Pointer into the request body. */
-  pointer: z.string(),
+  pointer: z.string().describe('RFC 6901 JSON Pointer into the body; empty for the body itself.'),
   field: z.string(),
-  code: z.string(),
-  message: z.string(),
+  code: z.string().describe('Stable and machine-readable.'),
+  message: z.string().describe('What was expected.'),
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** RFC 9457 problem details as every error answer of every HTTP API here carries it. `message` equals `detail`. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  code: z.string(),
-  message: z.string(),
-  request_id: z.string(),
-  errors: z.array(fieldErrorSchema).optional(),
-  /** Of `external_id_conflict`: the order that has this `external_id`. */
-  order_id: orderIdSchema.optional(),
-});
+/** As every error answer of every HTTP API here carries it. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('For people. Never repeats what was sent.'),
+    instance: z.string(),
+    code: z
+      .string()
+      .describe(
+        'Stable and machine-readable: see the table of errors. More may come; treat an unknown one by `status`.',
+      ),
+    message: z.string().describe('The same as `detail`.'),
+    request_id: z.string().describe('The same as the header `x-request-id`. Tell it to support.'),
+    errors: z.array(fieldErrorSchema).optional().describe('Every faulty field at once.'),
+    order_id: orderIdSchema.optional().describe('Of `external_id_conflict`: the order that has this `external_id`.'),
+  })
+  .describe('Problem details of RFC 9457. Decide by `code`.');
 export type Problem = z.infer<typeof problemSchema>;

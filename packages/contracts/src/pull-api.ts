@@ -30,37 +30,38 @@ export const messageQuerySchema = z.object({
   visibility: secondsSchema(visibilityMinSeconds, visibilityMaxSeconds).default(30),
 });
 
-/** A webhook, to be taken as if it had been posted. */
-export const pulledMessageSchema = z.object({
-  /** The delivery's id, to be acked. */
-  id: z.uuid(),
-  /** As the header `webhook-attempt` says. */
-  attempt: z.int().min(1),
-  /** Exactly those of a webhook, the signature among them. */
-  headers: z.record(z.string(), z.string()),
-  /** The text that is signed. */
-  body: z.string(),
-  /** Not acked by then, it comes again. */
-  visible_until: instantSchema,
-});
+export const pulledMessageSchema = z
+  .object({
+    id: z.uuid().describe('Of the delivery: what you ack.'),
+    attempt: z.int().min(1).describe('As the header `webhook-attempt` says.'),
+    headers: z
+      .record(z.string(), z.string())
+      .describe('Exactly those of a webhook, the signature among them; names in lower case.'),
+    body: z.string().describe('The text that is signed.'),
+    visible_until: instantSchema.describe('Not acked by then, it comes again.'),
+  })
+  .describe('A webhook, to be taken as if it had been posted.');
 export type PulledMessage = z.infer<typeof pulledMessageSchema>;
 
-/** In order for each order; empty when the wait has ended. */
-export const pulledMessagesSchema = z.object({ data: z.array(pulledMessageSchema) });
+/** Empty when the wait has ended. */
+export const pulledMessagesSchema = z.object({
+  data: z
+    .array(pulledMessageSchema)
+    .describe('Of different orders, or of replays: an order’s next event comes once the one before is acked.'),
+});
 
 export const ackSchema = z.strictObject({
   ids: z
     .array(z.guid())
     .min(1)
     .max(pulledMax)
-    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))]),
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
+    .describe('Of messages that were fetched, 100 at most.'),
 });
 
 export const ackedSchema = z.object({
-  /** These do not come again. */
-  acked: z.array(z.string()),
-  /** Ids of no message that this endpoint ever handed out. */
-  unknown: z.array(z.string()),
+  acked: z.array(z.string()).describe('These do not come again.'),
+  unknown: z.array(z.string()).describe('No message that this endpoint ever handed out has these ids.'),
 });
 export type Acked = z.infer<typeof ackedSchema>;
 

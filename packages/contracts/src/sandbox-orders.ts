@@ -27,20 +27,23 @@ export const sandboxOrderSchema = z.object({
   external_id: z.string(),
   status: orderStatusSchema,
   ...sandboxSubmissionSchema.shape,
-  /** Since when its merchant moves it by hand and simulated couriers leave it alone; `null`: they move it. */
-  manual_since: instantSchema.nullable(),
+  manual_since: instantSchema
+    .nullable()
+    .describe('Since when you move it and simulated couriers leave it alone; `null`: they move it.'),
   next: z.object({
-    /** What may come next; none: the status is final. */
-    may: z.array(orderStatusSchema),
-    /** What an empty advance does: the next step to `delivered`. `null`: there is none. */
-    advance: orderStatusSchema.nullable(),
-    /** What the scenario would do. `null`: nothing more, or the order has left its way. */
-    scenario: orderStatusSchema.nullable(),
+    may: z.array(orderStatusSchema).describe('What may come next; none: the status is final.'),
+    advance: orderStatusSchema.nullable().describe('What an empty advance does; `null`: nothing, the status is final.'),
+    scenario: orderStatusSchema
+      .nullable()
+      .describe('What the scenario would do; `null`: nothing more, or the order has left its way.'),
   }),
 });
 export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;
 
-/** Without `to`: the next step to `delivered`. */
 export const advanceSandboxOrderSchema = z
-  .strictObject({ to: orderStatusSchema.nullish(), reason: givenReasonSchema.nullish() })
-  .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'can only be used with to' });
+  .strictObject({
+    to: orderStatusSchema.nullish(),
+    reason: givenReasonSchema.nullish().describe('Goes with `to` alone.'),
+  })
+  .refine(({ to, reason }) => !reason || to, { path: ['reason'], error: 'can only be used with to' })
+  .describe('Without `to`: the next step to `delivered`.');

@@ -23,7 +23,11 @@ export type SandboxScenario = keyof typeof sandboxScenarios;
 
 const isScenario = (name: string): name is SandboxScenario => Object.hasOwn(sandboxScenarios, name);
 export const sandboxScenarioNames: readonly SandboxScenario[] = Object.keys(sandboxScenarios).filter(isScenario);
-export const sandboxScenarioSchema = z.enum(sandboxScenarioNames);
+export const sandboxScenarioSchema = z.enum(sandboxScenarioNames).describe(
+  Object.entries(sandboxScenarios)
+    .map(([name, sentence]) => `\`${name}\`: ${sentence}`)
+    .join('\n\n'),
+);
 
 /** How many times as fast as people are. */
 export const sandboxSpeedMax = 3_600;
@@ -58,7 +62,11 @@ export const ignoredFieldsSchema = z.object({
 export type IgnoredFields = z.infer<typeof ignoredFieldsSchema>;
 
 /** What a create on a sandbox merchant says beside the order. It is no part of the order's content. */
-export const sandboxSubmissionSchema = simulationSettingsSchema.extend({ ignored: ignoredFieldsSchema });
+export const sandboxSubmissionSchema = simulationSettingsSchema.extend({
+  ignored: ignoredFieldsSchema.describe(
+    'What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it.',
+  ),
+});
 export type SandboxSubmission = z.infer<typeof sandboxSubmissionSchema>;
 
 /** Headers of a create on a sandbox merchant; each may be left out. */

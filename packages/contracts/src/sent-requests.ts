@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { endpointTypeSchema } from './management-api.js';
 import { instantSchema } from './primitives.js';
 
-/**
- * The parts of a request that cannot be reconstructed. `signature`: a secret that signed it is gone, or was being rotated.
- * `body`: customers' data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing
- * on, the last part but one of `traceparent` was the dispatcher's.
- */
+/** The parts of a request that cannot be reconstructed. */
 export const unknownOfRequest = ['signature', 'body', 'endpoint', 'span'] as const;
 
 const sentRequestSchema = z.object({
@@ -14,26 +10,33 @@ const sentRequestSchema = z.object({
   at: instantSchema,
   /** Not null: it was sent by that replay. */
   replay_id: z.uuid().nullable(),
-  /** As posted, without those that HTTP adds (`host`, `content-length`, `accept`, `connection`). The merchant's own is masked. */
-  headers: z.record(z.string(), z.string()),
-  unknown: z.array(z.enum(unknownOfRequest)),
+  headers: z
+    .record(z.string(), z.string())
+    .describe(
+      'As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the endpoint’s own header is masked.',
+    ),
+  unknown: z
+    .array(z.enum(unknownOfRequest))
+    .describe(
+      '`signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span.',
+    ),
 });
 
 /** A delivery's requests, built again by the same code. */
 export const sentRequestsSchema = z.object({
   type: endpointTypeSchema,
   method: z.literal('POST'),
-  /** Values of its query are masked. `null`: a pull endpoint, whose messages are fetched. */
-  url: z.string().nullable(),
-  /** The text of the body; where it is `masked`, without customer's data. */
-  body: z.string(),
+  url: z
+    .string()
+    .nullable()
+    .describe('As it is now; values of its query are masked. `null`: a pull endpoint, whose messages are fetched.'),
+  body: z
+    .string()
+    .describe('The text; where it is `masked`, without what may be the customer’s. Signatures are over the whole.'),
   customer_data: z.enum(['masked', 'shown', 'erased']),
-  /** When customers' data was erased from the order. */
-  erased_at: instantSchema.nullable(),
-  /** Newest first. */
-  attempts: z.array(sentRequestSchema),
-  /** There were more than one answer shows; the oldest are left out. */
-  truncated: z.boolean(),
+  erased_at: instantSchema.nullable().describe('When customers’ data was erased from the order.'),
+  attempts: z.array(sentRequestSchema).describe('Newest first.'),
+  truncated: z.boolean().describe('There were more; the oldest are left out.'),
 });
 export type SentRequests = z.infer<typeof sentRequestsSchema>;
 export type SentRequest = SentRequests['attempts'][number];

@@ -24,9 +24,19 @@ export const operatorUsageExportQuerySchema = usageExportQuerySchema.extend(whos
 export const usageSchema = z.object({
   month: monthSchema,
   /** By how they end. */
-  orders: z.object({ created: z.int(), delivered: z.int(), canceled: z.int(), returned: z.int() }),
-  /** `attempts`: each POST, and each acknowledgement. Repeats and replays count. */
-  webhooks: z.object({ attempts: z.int(), delivered: z.int(), exhausted: z.int() }),
+  orders: z.object({
+    created: z.int(),
+    delivered: z.int(),
+    canceled: z.int(),
+    returned: z.int().describe('Those that could not be delivered.'),
+  }),
+  webhooks: z.object({
+    attempts: z
+      .int()
+      .describe('Each POST to an endpoint, and each acknowledgement of a pull endpoint. Repeats and replays count.'),
+    delivered: z.int(),
+    exhausted: z.int().describe('Given up after the last attempt.'),
+  }),
 });
 export type Usage = z.infer<typeof usageSchema>;
 

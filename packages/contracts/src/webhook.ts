@@ -28,30 +28,36 @@ export type EndpointEvent = z.infer<typeof endpointEventSchema>;
 export const unaskedEvents: readonly EndpointEvent[] = [...standardEvents, ...courierEvents];
 
 const common = {
-  id: orderIdSchema,
-  external_id: z.string(),
-  display_id: z.string(),
-  status: orderStatusSchema,
-  updated_at: z.iso.datetime({ precision: 3 }),
-  external_data: z.record(z.string(), z.unknown()),
+  id: orderIdSchema.describe('The order.'),
+  external_id: z.string().describe('As given at creation.'),
+  display_id: z.string().describe('As given at creation.'),
+  status: orderStatusSchema.describe('Status when the event happened.'),
+  updated_at: z.iso
+    .datetime({ precision: 3 })
+    .describe('When the event happened, UTC with milliseconds. Strictly rises per order.'),
+  external_data: z
+    .record(z.string(), z.unknown())
+    .describe('As given at creation, the very same text. `{}` when none was given.'),
 };
 
-export const statusChangedBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('status_changed'),
-  previous_status: orderStatusSchema,
-  reason: reasonSchema.optional(),
-  tracking_url: z.string().optional(),
-});
+export const statusChangedBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('status_changed'),
+    previous_status: orderStatusSchema,
+    reason: reasonSchema.optional().describe('With canceled and delivery_failed, where one was given.'),
+    tracking_url: z.string().optional().describe('When it is known.'),
+  })
+  .describe('The order has another status. Not sent for its creation.');
 
-export const deliveryRequestedBodySchema = z.strictObject({ ...common, event: z.literal('delivery_requested') });
+export const deliveryRequestedBodySchema = z
+  .strictObject({ ...common, event: z.literal('delivery_requested') })
+  .describe('The order became ready: a courier is asked for.');
 
 /** Exactly the eight fields of spec 6.1. */
-export const trackingUrlAddedBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('tracking_url_added'),
-  tracking_url: z.string(),
-});
+export const trackingUrlAddedBodySchema = z
+  .strictObject({ ...common, event: z.literal('tracking_url_added'), tracking_url: z.string() })
+  .describe('The tracking URL was set, or replaced by another.');
 
 /** `changed`: JSON pointers into the order as it is read, without values. */
 export const orderChangedBodySchema = z.strictObject({

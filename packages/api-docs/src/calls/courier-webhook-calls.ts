@@ -8,7 +8,7 @@ import { replayCalls } from './replay-calls.js';
 import { webhook } from './webhook-calls.js';
 
 /** Webhook deliveries have other names here, where a delivery is an order. */
-export const renamed: Readonly<Record<string, string>> = {
+const renamed: Readonly<Record<string, string>> = {
   Delivery: 'WebhookDelivery',
   DeliveryList: 'WebhookDeliveryList',
   DeliveryState: 'WebhookDeliveryState',

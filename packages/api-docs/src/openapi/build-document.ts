@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.js';
 import { convertSchemas, type NamedSchemas } from '../schemas/convert-schemas.js';
-import { applyNotes, type FieldNotes } from '../schemas/field-notes.js';
 import { type ApiCommon, type Call, problemsOf, toPaths } from './call.js';
 import { headerComponents, type HeaderName } from './headers.js';
 import { otherProblem, problemComponents } from './problem-responses.js';
@@ -12,7 +11,6 @@ export type Api = {
   common: ApiCommon;
   calls: readonly Call[];
   schemas: NamedSchemas;
-  notes: FieldNotes;
   headers: readonly HeaderName[];
   securitySchemes: JsonObject;
   security: readonly JsonObject[];
@@ -46,6 +44,6 @@ export const buildDocument = (api: Api): JsonObject => ({
       ),
       OtherProblem: otherProblem(api.common.answerHeaders),
     },
-    schemas: applyNotes(convertSchemas(api.schemas), api.notes),
+    schemas: convertSchemas(api.schemas),
   },
 });

@@ -35,25 +35,20 @@ import {
 } from '@delivery/contracts';
 import type { NamedSchemas } from './convert-schemas.js';
 import { merchantSchemas } from './merchant-schemas.js';
-import { webhookSchemaNames } from './webhook-schema-names.js';
 
 /** Those that are the same as of merchants. */
 const sharedNames: readonly string[] = [
-  ...webhookSchemaNames,
-  ...['OrderId', 'OrderStatus', 'Reason', 'OrderDue', 'WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult'],
-  ...['DeliveryState', 'CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
-  ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned', 'CourierNotFound'],
-  ...[
-    'Eta',
-    'EtaChanged',
-    'EndpointFailing',
-    'EndpointRecovered',
-    'EndpointDisabled',
-    'EndpointNotFetching',
-    'EndpointFetching',
-  ],
-  'DeliveryExhausted',
-  'RateLimited',
+  ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointSettings', 'EndpointChanges'],
+  ...['CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret', 'EndpointTest'],
+  ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
+  ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
+  ...['AckResult', 'BlockedBy', 'WebhookPreview', 'Replay', 'ReplayList'],
+  ...['CatchUp', 'OrderId', 'OrderStatus', 'Reason', 'OrderDue'],
+  ...['WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult', 'DeliveryState'],
+  ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
+  ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
+  ...['CourierNotFound', 'Eta', 'EtaChanged', 'EndpointFailing', 'EndpointRecovered'],
+  ...['EndpointDisabled', 'EndpointNotFetching', 'EndpointFetching', 'DeliveryExhausted', 'RateLimited'],
   ...['Contact', 'ContactList'],
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));

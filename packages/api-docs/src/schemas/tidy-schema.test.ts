@@ -8,6 +8,14 @@ describe('tidySchema', () => {
       maxLength: 5,
     }));
 
+  it('says what the field says of itself, where its type is described too', () =>
+    expect(
+      tidySchema({
+        anyOf: [{ type: 'string', description: 'Of the type.' }, { type: 'null' }],
+        description: 'Of the field.',
+      }),
+    ).toEqual({ type: ['string', 'null'], description: 'Of the field.' }));
+
   it('keeps null apart from a list of values, which would exclude it', () => {
     const schema = { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] };
     expect(tidySchema(schema)).toEqual(schema);

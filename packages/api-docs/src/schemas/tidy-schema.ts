@@ -10,7 +10,7 @@ export const tidySchema = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(tidySchema);
   if (!isObject(value)) return value;
   const tidied = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, tidySchema(member)]));
-  return joinNull(dropNoise(tidied));
+  return describeLast(joinNull(dropNoise(tidied)));
 };
 
 const dropNoise = (schema: JsonObject): JsonObject => {
@@ -49,5 +49,11 @@ const joinNull = (schema: JsonObject): JsonObject => {
   const [first, second] = anyOf;
   if (!isObject(first) || !isObject(second) || second['type'] !== 'null') return schema;
   if (typeof first['type'] !== 'string' || 'enum' in first || 'const' in first) return schema;
-  return { ...rest, ...first, type: [first['type'], 'null'] };
+  return { ...first, ...rest, type: [first['type'], 'null'] };
+};
+
+/** What a schema means stands behind what it is. A property may be called `description`. */
+const describeLast = (schema: JsonObject): JsonObject => {
+  const { description, ...rest } = schema;
+  return typeof description === 'string' ? { ...rest, description } : schema;
 };
