@@ -18,6 +18,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Of the libraries in the page: their authors ask that it comes along.
+    license: { fileName: 'licences.txt' },
     // MapLibre is one file of a megabyte, which the page of the map alone loads.
     chunkSizeWarningLimit: 2_000,
   },

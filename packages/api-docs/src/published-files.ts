@@ -6,6 +6,10 @@ export type PublishedEntry = { path: string; file: string; contentType: string; 
 const html = 'text/html; charset=utf-8';
 const json = 'application/json';
 const javaScript = 'text/javascript; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+
+/** The name that Redoc's script gives. */
+export const redocLicences = 'redoc.standalone.js.LICENSE.txt';
 
 /** The document of an API, and the page that shows it. */
 const reference = (prefix: string): readonly PublishedEntry[] => [
@@ -15,6 +19,7 @@ const reference = (prefix: string): readonly PublishedEntry[] => [
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
   { path: 'docs/icon.svg', file: 'icon.svg', contentType: 'image/svg+xml' },
   { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },
+  { path: `docs/${redocLicences}`, file: redocLicences, contentType: plain },
   { path: 'docs/reference.js', file: 'reference.js', contentType: javaScript },
 ];
 
@@ -52,14 +57,14 @@ export const publishedFiles = {
     ...receivers.map((path) => ({
       path: `docs/receivers/${nameOf(path)}`,
       file: nameOf(path),
-      contentType: 'text/plain; charset=utf-8',
+      contentType: plain,
     })),
     { path: `docs/${clientFile}`, file: clientFile, contentType: 'application/gzip' },
   ],
   courier: [
     ...reference('courier-'),
     ...guide('courier-'),
-    { path: 'docs/courier.py', file: 'courier.py', contentType: 'text/plain; charset=utf-8' },
+    { path: 'docs/courier.py', file: 'courier.py', contentType: plain },
   ],
   platform: [...reference('platform-'), ...guide('platform-')],
   openDelivery: [...reference('open-delivery-')],

@@ -118,9 +118,13 @@ describe('an image', () => {
     return child;
   };
 
+  const redoc = '/docs/redoc.standalone.js.LICENSE.txt';
   it.each([
-    ['intake-api', ['/docs', '/docs/guide', '/openapi.json', '/portal/', '/map/', '/courier/docs', '/platform/docs']],
-    ['order-state', ['/console/', '/map/', '/operator/docs', '/operator/openapi.json']],
+    [
+      'intake-api',
+      ['/docs', redoc, '/docs/guide', '/openapi.json', '/portal/', '/portal/licences.txt', '/map/licences.txt'],
+    ],
+    ['order-state', ['/console/', '/console/licences.txt', '/map/', '/operator/docs', '/operator/openapi.json']],
     ['webhook-dispatcher', ['/metrics']],
     ['courier-simulator', ['/metrics']],
   ] as const)('holds all that %s needs to start and to serve its pages', async (name, paths) => {

@@ -15,7 +15,7 @@ import { english, guideLanguages, type Language } from '../page/languages.js';
 import { renderGuide } from '../page/render-guide.js';
 import { renderReference } from '../page/render-reference.js';
 import { withoutLogo } from '../page/without-logo.js';
-import { clientFile, nameOf, receivers } from '../published-files.js';
+import { clientFile, nameOf, receivers, redocLicences } from '../published-files.js';
 import { changeableFieldsTable } from '../schemas/contract-tables.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
@@ -111,6 +111,7 @@ for (const path of receivers) write(nameOf(path), read(new URL(path, root)));
 packClient();
 for (const name of ['guide.js', 'find-sections.js', 'reference.js']) write(name, readScript(name));
 write('redoc.js', withoutLogo(read(resolve('redoc/bundles/redoc.standalone.js'))));
+write(redocLicences, read(resolve(`redoc/bundles/${redocLicences}`)));
 const styles = ['github-markdown-css/github-markdown.css', 'highlight.js/styles/a11y-light.css'];
 write(
   'style.css',
