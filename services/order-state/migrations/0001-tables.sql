@@ -838,9 +838,10 @@ create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) whe
 -- Erasures on request, with their results: the receipt, which is kept.
 create table erasures (
   id uuid primary key,
-  -- The data to erase: of one order, or of a phone number, which is stored here as a keyed hash alone.
+  -- The data to erase: of one order, or of a phone number, which is stored here as keyed hashes alone: as orders have it, and of the whole number.
   order_id text,
   phone_hash bytea,
+  whole_phone_hash bytea,
   -- Orders of this merchant alone; null: of all.
   merchant_id text,
   -- Orders that are under way too.
@@ -848,7 +849,7 @@ create table erasures (
   -- The operator that asked for it, and why.
   requested_by text not null,
   status text not null default 'running' check (status in ('running', 'completed')),
-  -- The last order looked at, in order of id: where one that was interrupted goes on. Null: all were looked at.
+  -- The last of its orders, by id, that was erased: where one that was interrupted goes on. Null: all were.
   order_cursor text default '',
   dead_letter_cursor uuid not null default '00000000-0000-0000-0000-000000000000',
   order_ids text[] not null default '{}',
@@ -859,7 +860,7 @@ create table erasures (
   commands int not null default 0,
   created_at timestamptz not null,
   completed_at timestamptz,
-  check (num_nonnulls(order_id, phone_hash) = 1)
+  check (num_nonnulls(order_id, phone_hash) = 1 and num_nonnulls(phone_hash, whole_phone_hash) <> 1)
 );
 create index erasures_running on erasures (id) where status = 'running';
 

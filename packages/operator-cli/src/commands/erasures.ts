@@ -8,7 +8,7 @@ export const erasureCommands: readonly Command[] = [
     required: reasonFlags,
     options: {
       '--order <order_id>': 'of this order',
-      '--phone <digits>': 'of all orders with this phone number, as merchants sent it',
+      '--phone <digits>': 'of all orders with this phone number, with or without the country’s code',
       '--merchant <merchant_id>': 'with --phone: only orders of this merchant',
       '--force': 'also orders under way, which then cannot be delivered',
       ...byFlags,

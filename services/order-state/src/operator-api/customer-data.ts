@@ -26,6 +26,7 @@ import type { Logger } from '@delivery/service-kit';
 import { describeActor, insertActivity, insertLook } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 import { type PositionRow, readPosition } from '../orders/queries/positions.js';
+import { keepPhone } from '../orders/rules/phones.js';
 import { roundPlace } from '../orders/rules/tracking.js';
 import { type CustomerRow, readCustomer } from '../retention/queries/erase-customers.js';
 import {
@@ -157,12 +158,14 @@ export const requestErasure =
     if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
     const nowMs = deps.now();
     const id = uuidv7(nowMs);
+    const phone = wanted.phone === undefined ? undefined : keepPhone(deps.hashPhone, wanted.phone);
     const actor = actorOf(request, wanted);
     await inTransaction(deps.pool, async (client) => {
       await insertErasure(client, {
         id,
         order_id: wanted.order_id ?? null,
-        phone_hash: wanted.phone === undefined ? null : deps.hashPhone(wanted.phone),
+        phone_hash: phone?.number ?? null,
+        whole_phone_hash: phone?.whole ?? null,
         merchant_id: wanted.merchant_id ?? null,
         forced: wanted.force,
         requested_by: describeActor(actor),

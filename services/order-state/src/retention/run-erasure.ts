@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
-import type { PhoneHasher } from '../orders/rules/phones.js';
+import { isKept, type PhoneHasher } from '../orders/rules/phones.js';
 import type { OnErased } from './apply-retention.js';
 import {
   type CustomersOrder,
@@ -95,16 +95,13 @@ const findOrders = async (
   erasure: ErasureRow,
   cursor: string,
 ): Promise<{ found: Found[]; next: string | null }> => {
-  const { order_id: orderId, merchant_id: merchantId } = erasure;
+  const { order_id: orderId } = erasure;
   if (orderId !== null) {
     const isFinal = await readIsFinal(client, orderId);
     return { found: isFinal === undefined ? [] : [{ id: orderId, is_final: isFinal }], next: null };
   }
-  const orders = await walkOrders(client, cursor, orderStepMax);
-  const found = orders.filter(
-    ({ merchant_id, phone }) =>
-      phone !== null && (merchantId === null || merchant_id === merchantId) && isPhone(deps, erasure, phone),
-  );
+  const orders = await walkOrders(client, erasure, { cursor, stepMax: orderStepMax });
+  const found = orders.filter((order) => isPhone(deps, erasure, order));
   return { found, next: orders.length < orderStepMax ? null : (orders.at(-1)?.id ?? null) };
 };
 
@@ -127,8 +124,11 @@ const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean 
   const { order_id: orderId, merchant_id: merchantId } = erasure;
   if (orderId !== null) return body.includes(orderId);
   if (merchantId !== null && !body.includes(merchantId)) return false;
-  return listPhones(body.toString('utf8')).some((number) => isPhone(deps, erasure, number));
+  return listPhones(body.toString('utf8')).some((phone) => isPhone(deps, erasure, { phone }));
 };
 
-const isPhone = (deps: ErasureDeps, { phone_hash: phoneHash }: ErasureRow, phone: string): boolean =>
-  phoneHash !== null && deps.hashPhone(phone).equals(phoneHash);
+const isPhone = (
+  { hashPhone }: ErasureDeps,
+  { phone_hash: number, whole_phone_hash: whole }: ErasureRow,
+  found: { phone: string; country?: string },
+): boolean => number !== null && whole !== null && isKept(hashPhone, { number, whole }, found);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPhoneHasher, isAsked, phoneHashesOf, readPhone } from './phones.js';
+import { createPhoneHasher, isAsked, isKept, keepPhone, phoneHashesOf, readPhone } from './phones.js';
 
 const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 1));
 
@@ -15,8 +15,11 @@ describe('A phone number that is searched for', () => {
   ])('finds the order however it is written: %s', (text) => {
     const asked = readPhone(text);
     expect(asked?.by).toBe('number');
-    for (const phone of ['11987654321', '5511987654321', '011987654321', '05511987654321']) {
+    for (const phone of ['11987654321', '5511987654321', '011987654321', '05511987654321', '55011987654321']) {
       expect(isAsked(asked!, { phone, country: 'br' })).toBe(true);
+      const kept = keepPhone(hashPhone, asked!.digits);
+      expect(isKept(hashPhone, kept, { phone, country: 'br' })).toBe(true);
+      expect(isKept(hashPhone, kept, { phone })).toBe(true);
       expect(phoneHashesOf(hashPhone, 'a', asked!.digits).number).toEqual(phoneHashesOf(hashPhone, 'b', phone).number);
     }
   });
@@ -24,7 +27,11 @@ describe('A phone number that is searched for', () => {
   it('is no other number that ends as it does', () => {
     const asked = readPhone('11987654321')!;
     for (const phone of ['21987654321', '4911987654321', '87654321', '987654321', '5521987654321'])
-      expect(isAsked(asked, { phone, country: 'BR' })).toBe(false);
+      for (const is of [
+        isAsked(asked, { phone, country: 'BR' }),
+        isKept(hashPhone, keepPhone(hashPhone, asked.digits), { phone, country: 'BR' }),
+      ])
+        expect(is).toBe(false);
     expect(isAsked(readPhone('987654321')!, { phone: '11987654321', country: 'BR' })).toBe(false);
     expect(isAsked(asked, { phone: '4911987654321', country: 'DE' })).toBe(true);
     expect(isAsked(readPhone('12345678')!, { phone: '1112345678', country: 'unknown' })).toBe(false);

@@ -20,10 +20,30 @@ const hashedDigits = 8;
 const hashBytes = 8;
 
 export const phoneHashesOf = (hashPhone: PhoneHasher, merchantId: string, phone: string): PhoneHashes => ({
-  // An erasure's hash is of digits alone, so none of an order equals it.
-  number: hashPhone(`number ${phone.slice(-hashedDigits)}`).subarray(0, hashBytes),
+  number: hashNumber(hashPhone, phone),
   lastFour: hashPhone(`last four ${merchantId} ${phone.slice(-4)}`).subarray(0, hashBytes),
 });
+
+// An erasure's hash of a whole number is of digits alone, so none of an order equals it.
+const hashNumber = (hashPhone: PhoneHasher, phone: string): Buffer =>
+  hashPhone(`number ${phone.slice(-hashedDigits)}`).subarray(0, hashBytes);
+
+/** What is kept of a number instead of it: by the first its orders are found, by the second it is told from others that end as it does. */
+export type KeptPhone = { number: Buffer; whole: Buffer };
+
+export const keepPhone = (hashPhone: PhoneHasher, digits: string): KeptPhone => ({
+  number: hashNumber(hashPhone, digits),
+  whole: hashPhone(withoutZeros(digits)),
+});
+
+/** `isAsked` for a number of which hashes alone were kept. @param country absent: of any country */
+export const isKept = (
+  hashPhone: PhoneHasher,
+  { number, whole }: KeptPhone,
+  { phone, country }: { phone: string; country?: string },
+): boolean =>
+  hashNumber(hashPhone, phone).equals(number) &&
+  listSpellings(phone, country).some((digits) => hashPhone(digits).equals(whole));
 
 /** What a search asks for. `digits` as they were typed. */
 export type AskedPhone = { by: keyof PhoneHashes; digits: string };
@@ -46,15 +66,22 @@ export const isAsked = (
   { phone, country }: { phone: string; country: string },
 ): boolean => {
   if (by === 'lastFour') return phone.endsWith(digits);
-  const [asked, held] = [withoutZeros(digits), withoutZeros(phone)];
-  const code = callingCodes.get(country.toUpperCase());
-  return asked === held || afterCode(asked, code) === held || asked === afterCode(held, code);
+  return listSpellings(phone, country).includes(withoutZeros(digits));
+};
+
+/** How a number may be asked for, without zeros before it: as it is and without its country's code, each also behind that code, with a zero between or none. */
+const listSpellings = (phone: string, country?: string): string[] => {
+  const held = withoutZeros(phone);
+  const isOf = (of: string): boolean => country === undefined || of === country.toUpperCase();
+  const codes = new Set([...callingCodes].flatMap(([of, code]) => (isOf(of) ? [code] : [])));
+  const others = [...codes].flatMap((code) => {
+    const nationals = held.startsWith(code) ? [held, withoutZeros(held.slice(code.length))] : [held];
+    return nationals.flatMap((national) => [national, `${code}${national}`, `${code}0${national}`]);
+  });
+  return [held, ...others];
 };
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
-
-const afterCode = (digits: string, code: string | undefined): string | undefined =>
-  code !== undefined && digits.startsWith(code) ? withoutZeros(digits.slice(code.length)) : undefined;
 
 /** Of ITU-T E.164, by country. */
 const callingCodes: ReadonlyMap<string, string> = new Map(

@@ -14,6 +14,7 @@ export type ErasureRow = {
   id: string;
   order_id: string | null;
   phone_hash: Buffer | null;
+  whole_phone_hash: Buffer | null;
   merchant_id: string | null;
   forced: boolean;
   requested_by: string;
@@ -32,15 +33,19 @@ export type ErasureRow = {
 
 export const insertErasure = async (
   client: Queryable,
-  wanted: Pick<ErasureRow, 'id' | 'order_id' | 'phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'>,
+  wanted: Pick<
+    ErasureRow,
+    'id' | 'order_id' | 'phone_hash' | 'whole_phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'
+  >,
 ): Promise<void> => {
   await client.query(
-    `insert into erasures (id, order_id, phone_hash, merchant_id, forced, requested_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into erasures (id, order_id, phone_hash, whole_phone_hash, merchant_id, forced, requested_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       wanted.id,
       wanted.order_id,
       wanted.phone_hash,
+      wanted.whole_phone_hash,
       wanted.merchant_id,
       wanted.forced,
       wanted.requested_by,
@@ -109,16 +114,20 @@ export const saveDeadLetterStep = async (client: Queryable, id: string, step: De
   );
 };
 
-export type CustomersOrder = { id: string; merchant_id: string; phone: string | null; is_final: boolean };
+export type CustomersOrder = { id: string; phone: string; country: string; is_final: boolean };
 
-/** The next orders after `cursor`, in order of id, with the phone number that they were placed with, unless it is erased. */
-export const walkOrders = async (client: Queryable, cursor: string, stepMax: number): Promise<CustomersOrder[]> => {
+/** The next orders after `cursor`, in order of id, whose phone number ends as that of the erasure. */
+export const walkOrders = async (
+  client: Queryable,
+  { phone_hash: phoneHash, merchant_id: merchantId }: ErasureRow,
+  { cursor, stepMax }: { cursor: string; stepMax: number },
+): Promise<CustomersOrder[]> => {
   const { rows } = await client.query<CustomersOrder>({
     name: 'walk_orders',
     text: `
-      select id, merchant_id, content->'customer'->>'phone' as phone, final_at is not null as is_final
-      from orders where id > $1 order by id limit $2`,
-    values: [cursor, stepMax],
+      select id, content->'customer'->>'phone' as phone, content->'address'->>'country' as country, final_at is not null as is_final
+      from orders where phone_hash = $1 and ($2::text is null or merchant_id = $2) and id > $3 order by id limit $4`,
+    values: [phoneHash, merchantId, cursor, stepMax],
   });
   return rows;
 };
