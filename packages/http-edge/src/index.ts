@@ -14,7 +14,7 @@ export {
   type Reply,
   type ReplyLater,
 } from './mount-routes.js';
-export { decodeCursor, encodeCursor, toPage } from './page.js';
+export { answerList, decodeCursor, encodeCursor, toPage } from './page.js';
 export { parseBody, parseQuery } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable, toProblem } from './problem.js';

@@ -27,9 +27,9 @@ describe('A cursor', () => {
 
 describe('A page', () => {
   it('has a next one only where there are more rows', () => {
-    const cursorOf = (row: number) => `after ${row}`;
-    expect(toPage([1, 2, 3], 2, cursorOf)).toEqual({ data: [1, 2], next_cursor: 'after 2' });
-    expect(toPage([1, 2], 2, cursorOf)).toEqual({ data: [1, 2], next_cursor: null });
-    expect(toPage([], 2, cursorOf)).toEqual({ data: [], next_cursor: null });
+    const positionOf = (row: number) => [row];
+    expect(toPage([1, 2, 3], 2, positionOf)).toEqual({ data: [1, 2], next_cursor: encodeCursor([2]) });
+    expect(toPage([1, 2], 2, positionOf)).toEqual({ data: [1, 2], next_cursor: null });
+    expect(toPage([], 2, positionOf)).toEqual({ data: [], next_cursor: null });
   });
 });

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { type Answer, answerJson } from './answer.js';
 import { ProblemError } from './problem.js';
 
+type Position = readonly (string | number)[];
+
 /** Opaque to clients: where the next page goes on. */
-export const encodeCursor = (position: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
+export const encodeCursor = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** @throws ProblemError for a cursor that this list did not give out: names the parameter, and the expected value */
 export const decodeCursor = <T extends z.ZodType>(
@@ -25,13 +27,27 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** The query reads one row more than `limit`: that row means that there is a next page. */
+/**
+ * The query reads one row more than `limit`: that row means that there is a next page.
+ * @param positionOf where the list goes on behind a row
+ */
 export const toPage = <Row>(
   rows: readonly Row[],
   limit: number,
-  cursorOf: (row: Row) => string,
+  positionOf: (row: Row) => Position,
 ): { data: Row[]; next_cursor: string | null } => {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
-  return { data, next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+  return { data, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null };
+};
+
+/** Answers with a page of a list, each row as `toView` shows it. The others as of `toPage`. */
+export const answerList = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+  toView: (row: Row) => unknown,
+): Answer => {
+  const page = toPage(rows, limit, positionOf);
+  return answerJson(200, { ...page, data: page.data.map(toView) });
 };

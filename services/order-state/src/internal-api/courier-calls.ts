@@ -13,13 +13,12 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
+  answerList,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   parseBody,
   type QueryHandler,
   toFieldErrors,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
@@ -42,9 +41,8 @@ export const viewCourierDeliveries = (deps: { pool: Pool }): QueryHandler =>
   withQuery(courierDeliveryListQuerySchema, async ({ state, limit, cursor }, request) => {
     const systemId = readCourierSystemId(request);
     const list = state === 'open' ? listOpen : listMine;
-    const { rows, cursorOf } = await list(deps.pool, { systemId, rowMax: limit + 1, cursor });
-    const page = toPage(rows, limit, cursorOf);
-    return answerJson(200, { ...page, data: page.data.map(toCourierDelivery) });
+    const { rows, positionOf } = await list(deps.pool, { systemId, rowMax: limit + 1, cursor });
+    return answerList(rows, limit, positionOf, toCourierDelivery);
   });
 
 type Listing = { systemId: string; rowMax: number; cursor: string | undefined };
@@ -53,7 +51,7 @@ const listOpen = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
   const [, merchantId, createdAtMs, id] = decodeCursor(openCursorSchema, cursor) ?? ['', '', 0, ''];
   return {
     rows: await listOpenDeliveries(pool, { systemId, rowMax, after: { merchantId, createdAtMs, id } }),
-    cursorOf: (row: CourierDeliveryRow) => encodeCursor(['open', row.merchant_id, row.created_at.getTime(), row.id]),
+    positionOf: (row: CourierDeliveryRow) => ['open', row.merchant_id, row.created_at.getTime(), row.id],
   };
 };
 
@@ -61,7 +59,7 @@ const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
   const [, afterId] = decodeCursor(ownCursorSchema, cursor) ?? ['', ''];
   return {
     rows: await listOwnDeliveries(pool, { systemId, rowMax, afterId }),
-    cursorOf: (row: CourierDeliveryRow) => encodeCursor(['mine', row.id]),
+    positionOf: (row: CourierDeliveryRow) => ['mine', row.id],
   };
 };
 

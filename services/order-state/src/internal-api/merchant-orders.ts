@@ -14,9 +14,9 @@ import {
 import {
   type Answer,
   answerJson,
+  answerList,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   parseBody,
   type QueryHandler,
   tagWithVersion,
@@ -34,7 +34,6 @@ import {
   listUpdatedOrders,
   type OrderListing,
   type OrderRow,
-  type OrderSummaryRow,
   readOrder,
 } from '../orders/queries/read-orders.js';
 import { toOrderTimes } from '../orders/queries/timers.js';
@@ -112,7 +111,7 @@ const viewNewest = async (pool: Pool, merchantId: string, query: OrderListQuery)
     ...toListing(merchantId, query),
     after: position && { createdAtMs: position[0], id: position[1] },
   });
-  return toAnswer(rows, query.limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
+  return answerList(rows, query.limit, (row) => [row.created_at.getTime(), row.id], toListEntry);
 };
 
 const viewUpdated = async (
@@ -123,7 +122,7 @@ const viewUpdated = async (
 ): Promise<Answer> => {
   const [, updatedAtMs, id] = decodeCursor(updatedCursorSchema, query.cursor) ?? ['', Date.parse(updatedSince), ''];
   const rows = await listUpdatedOrders(pool, { ...toListing(merchantId, query), after: { updatedAtMs, id } });
-  return toAnswer(rows, query.limit, (row) => encodeCursor(['updated', row.updated_at.getTime(), row.id]));
+  return answerList(rows, query.limit, (row) => ['updated', row.updated_at.getTime(), row.id], toListEntry);
 };
 
 const toListing = (merchantId: string, query: OrderListQuery): OrderListing => ({
@@ -139,15 +138,6 @@ const toListing = (merchantId: string, query: OrderListQuery): OrderListing => (
   rowMax: query.limit + 1,
 });
 
-const toAnswer = (
-  rows: readonly OrderSummaryRow[],
-  limit: number,
-  cursorOf: (row: OrderSummaryRow) => string,
-): Answer => {
-  const page = toPage(rows, limit, cursorOf);
-  return answerJson(200, { ...page, data: page.data.map(toListEntry) });
-};
-
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
 const eventCursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);
 
@@ -160,7 +150,7 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
     if (!order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
     const { page, webhooks } = await inSnapshot(deps.pool, async (client) => {
       const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
-      const page = toPage(rows, limit, (row) => encodeCursor([row.position, row.kind, row.at_text, row.id]));
+      const page = toPage(rows, limit, (row) => [row.position, row.kind, row.at_text, row.id]);
       const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
       return { page, webhooks: await listEventWebhooks(client, { merchantId, orderId, sequences }) };
     });

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { type OptionalAction, pageQuerySchema } from '@delivery/contracts';
 import {
   answerJson,
+  answerList,
   type ApiRequest,
   decodeCursor,
-  encodeCursor,
   parseBody,
   type ProblemError,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
@@ -45,8 +44,7 @@ export const viewCallers = <Row, View>(
 ): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }) => {
     const [after] = decodeCursor(cursorSchema, cursor) ?? [''];
-    const page = toPage(await list(pool, { after, rowMax: limit + 1 }), limit, (row) => encodeCursor([placeOf(row)]));
-    return answerJson(200, { ...page, data: page.data.map(toView) });
+    return answerList(await list(pool, { after, rowMax: limit + 1 }), limit, (row) => [placeOf(row)], toView);
   });
 
 export const viewCaller =

@@ -11,14 +11,13 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
+  answerList,
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   parseBody,
   ProblemError,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
@@ -203,8 +202,7 @@ export const viewErasures = (deps: Pick<ErasureDeps, 'pool'>): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }) => {
     const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
     const rows = await listErasures(deps.pool, { beforeId, rowMax: limit + 1 });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toErasure) });
+    return answerList(rows, limit, (row) => [row.id], toErasure);
   });
 
 export const viewErasure =

@@ -13,14 +13,13 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
+  answerList,
   decodeCursor,
-  encodeCursor,
   noContent,
   parseBody,
   ProblemError,
   type QueryHandler,
   temporarilyUnavailable,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
@@ -52,8 +51,7 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toDeadLetter) });
+    return answerList(rows, limit, (row) => [row.id], toDeadLetter);
   });
 
 /** What an operator looks at before it is put back or deleted. */

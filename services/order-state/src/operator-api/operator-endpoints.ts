@@ -22,12 +22,11 @@ import {
 import {
   type Answer,
   answerJson,
+  answerList,
   type ApiRequest,
   decodeCursor,
-  encodeCursor,
   parseBody,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool, Transaction } from '@delivery/postgres';
@@ -107,8 +106,7 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
         rowMax: limit + 1,
       };
       const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
-      const page = toPage(rows, limit, (row) => encodeCursor([row.waiting, row.id]));
-      return answerJson(200, { ...page, data: page.data.map(toListEntry) });
+      return answerList(rows, limit, (row) => [row.waiting, row.id], toListEntry);
     },
   );
 };

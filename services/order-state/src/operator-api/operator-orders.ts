@@ -21,17 +21,16 @@ import {
 import {
   type Answer,
   answerJson,
+  answerList,
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   fieldErrorAt,
   messageIdUnder,
   parseBody,
   ProblemError,
   type QueryHandler,
   readIdempotencyKey,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
@@ -89,8 +88,7 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
         merchant_id === undefined
           ? await findOrders(deps.pool, { externalId, afterMerchantId, rowMax: limit + 1 })
           : await findOrdersOf(deps.pool, [merchant_id], externalId);
-      const page = toPage(rows, limit, (row) => encodeCursor([row.merchant_id]));
-      return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+      return answerList(rows, limit, (row) => [row.merchant_id], toOperatorOrder);
     },
   );
 
@@ -100,8 +98,7 @@ const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId, late }:
   const position = decodeCursor(newestCursorSchema, cursor);
   const after = position && { day: position[0], createdAtMs: position[1], id: position[2] };
   const rows = await listAllOrders(pool, { merchantId, late, after, rowMax: limit + 1 });
-  const page = toPage(rows, limit, (row) => encodeCursor([row.day, row.created_at.getTime(), row.id]));
-  return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+  return answerList(rows, limit, (row) => [row.day, row.created_at.getTime(), row.id], toOperatorOrder);
 };
 
 const viewOrdersOfSystem = async (
@@ -110,8 +107,7 @@ const viewOrdersOfSystem = async (
 ): Promise<Answer> => {
   const [afterId] = decodeCursor(ofSystemCursorSchema, cursor) ?? [''];
   const rows = await listOrdersOfSystem(pool, { systemId, afterId, rowMax: limit + 1 });
-  const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-  return answerJson(200, { ...page, data: page.data.map(toOperatorOrder) });
+  return answerList(rows, limit, (row) => [row.id], toOperatorOrder);
 };
 
 const foundMax = 50;

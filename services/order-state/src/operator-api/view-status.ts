@@ -11,15 +11,7 @@ import {
   systemHistoryQuerySchema,
   toCsvRow,
 } from '@delivery/contracts';
-import {
-  answerJson,
-  type ApiRoute,
-  decodeCursor,
-  encodeCursor,
-  type QueryHandler,
-  toPage,
-  withQuery,
-} from '@delivery/http-edge';
+import { answerJson, answerList, type ApiRoute, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
@@ -182,8 +174,7 @@ export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(activityListQuerySchema, async ({ limit, cursor, ...filter }) => {
     const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
     const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
-    const page = toPage(rows, limit, ({ id }) => encodeCursor([id]));
-    return answerJson(200, { ...page, data: page.data.map(toEntry) });
+    return answerList(rows, limit, ({ id }) => [id], toEntry);
   });
 
 /** All of it as a file. */

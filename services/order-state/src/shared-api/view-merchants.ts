@@ -8,7 +8,7 @@ import {
   type MerchantView,
   storableText,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRoute, decodeCursor, encodeCursor, toPage } from '@delivery/http-edge';
+import { type Answer, answerJson, type ApiRoute, decodeCursor, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ListedMerchantRow, listMerchants, type MerchantListing } from '../dashboards/list-merchants.js';
 import { endpointMax } from '../endpoints/change-endpoints.js';
@@ -33,7 +33,7 @@ export const answerMerchants = async (
   const position = decodeCursor(cursorOf(sort), cursor);
   const after = position && { key: position[1], id: position[2] };
   const rows = await listMerchants(pool, { sort, after, rowMax: limit + 1, q: q ?? null, ...which });
-  const page = toPage(rows, limit, (row) => encodeCursor([sort, row.key, row.id]));
+  const page = toPage(rows, limit, (row) => [sort, row.key, row.id]);
   return answerJson(200, { ...page, data: await withHealth(pool, page.data) });
 };
 

@@ -14,12 +14,11 @@ import {
 import {
   type Answer,
   answerJson,
+  answerList,
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
@@ -54,8 +53,7 @@ const answerPage = async (
   const position = decodeCursor(cursorSchema, cursor);
   const after = position && { attempts: position[0], id: position[1] };
   const rows = await listUsage(pool, { month, ...of }, { after, rowMax: limit + 1 });
-  const page = toPage(rows, limit, (row) => encodeCursor([row.webhook_attempts, row.merchant_id]));
-  return answerJson(200, { ...page, data: page.data.map(toMerchantUsage) });
+  return answerList(rows, limit, (row) => [row.webhook_attempts, row.merchant_id], toMerchantUsage);
 };
 
 export const exportOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>

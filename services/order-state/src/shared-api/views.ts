@@ -17,10 +17,10 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
+  answerList,
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   ProblemError,
   type QueryHandler,
   toPage,
@@ -60,8 +60,7 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
       beforeId: decodeCursor(deliveryCursorSchema, cursor)?.[0],
       rowMax: limit + 1,
     });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toDeliveryView) });
+    return answerList(rows, limit, (row) => [row.id], toDeliveryView);
   };
   const ofMerchants = withQuery(deliveryListQuerySchema, answer);
   const ofSystems = withQuery(courierWebhookDeliveryListQuerySchema, answer);
@@ -129,7 +128,7 @@ export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
     const rows = await listStores(pool, { merchantId: readMerchantId(request), afterRef, rowMax: limit + 1 });
     return answerJson(
       200,
-      toPage(rows, limit, ({ ref }) => encodeCursor([ref])),
+      toPage(rows, limit, ({ ref }) => [ref]),
     );
   });
 

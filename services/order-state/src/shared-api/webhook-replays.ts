@@ -4,14 +4,13 @@ import { pageQuerySchema, replayDeliveriesSchema, type ReplayView } from '@deliv
 import {
   type Answer,
   answerJson,
+  answerList,
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
-  encodeCursor,
   parseBody,
   ProblemError,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
@@ -181,8 +180,7 @@ export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
-    const page = toPage(rows, limit, (row) => encodeCursor([row.id]));
-    return answerJson(200, { ...page, data: page.data.map(toReplayView) });
+    return answerList(rows, limit, (row) => [row.id], toReplayView);
   });
 
 export const viewReplay =
