@@ -40,6 +40,29 @@ export type ConsumerOptions = {
   outageBackoff?: Backoff;
 };
 
+export type MessageConsumerOptions = ConsumerOptions & {
+  /** Called once per message, for up to `prefetch` messages at once. Errors as with the batch consumer. */
+  handle: (message: ReceivedMessage) => Promise<Disposition>;
+};
+
+/** One disposition per message, in the order of the messages. */
+export type BatchOutcome = readonly Disposition[];
+
+export type BatchConsumerOptions = ConsumerOptions & {
+  /** Messages in one batch. Default: the prefetch. */
+  batchMax?: number;
+  /**
+   * In which order messages in hand are handled, and how many at once. Default: as they came, `batchMax` at once.
+   * @param messageOf reads the message of an item
+   */
+  createWaiting?: <Item>(messageOf: (item: Item) => ReceivedMessage) => WaitingMessages<Item>;
+  /**
+   * Called with all that has arrived since the last call, one call at a time. Throw OutageError when something it
+   * needs is away: the same messages come again when that is back. Any other error: each message comes again alone.
+   */
+  handleBatch: (messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>;
+};
+
 /** Holds the messages that were delivered and not started, and decides which are started next. */
 export type WaitingMessages<Item> = {
   add: (item: Item) => void;
@@ -47,6 +70,16 @@ export type WaitingMessages<Item> = {
   takeBatch: () => Item[];
   takeAll: () => Item[];
   size: () => number;
+};
+
+export const asTheyCome = <Item>(takeMax: number): WaitingMessages<Item> => {
+  const items: Item[] = [];
+  return {
+    add: (item) => void items.push(item),
+    takeBatch: () => items.splice(0, takeMax),
+    takeAll: () => items.splice(0),
+    size: () => items.length,
+  };
 };
 
 export type Consumer = {

@@ -11,27 +11,42 @@ import {
   setPrefetch,
 } from './consume-session.js';
 import {
+  asTheyCome,
+  type BatchConsumerOptions,
   type Consumer,
   type ConsumerOptions,
   deadLetter,
   type Disposition,
+  type MessageConsumerOptions,
   requeue,
   type WaitingMessages,
 } from './consumer-options.js';
 import { toDeadLetter } from './dead-letter.js';
 import { OutageError } from './errors.js';
 import type { Link } from './link.js';
-import type { ReceivedMessage } from './message.js';
 import { settlesWithin } from './settles-within.js';
 
-export type StartConsumerOptions = ConsumerOptions & {
-  /** Calls of the handler at once. */
-  runningMax: number;
-  /** Messages in one call of the handler. */
-  takeMax: number;
-  createWaiting?: <Item>(messageOf: (item: Item) => ReceivedMessage) => WaitingMessages<Item>;
-  handle: (messages: readonly ReceivedMessage[]) => Promise<readonly Disposition[]>;
-};
+/** Independent messages, handled side by side; each is settled when its own handler is done. */
+export const createMessageConsumer = ({ handle, ...options }: MessageConsumerOptions): Consumer =>
+  startConsumer({
+    ...options,
+    runningMax: options.prefetch,
+    takeMax: 1,
+    handle: (messages) => Promise.all(messages.map(handle)),
+  });
+
+/** Natural batches: alone a message waits for nothing, under load the batches grow by themselves. */
+export const createBatchConsumer = ({ handleBatch, batchMax, ...options }: BatchConsumerOptions): Consumer =>
+  startConsumer({ ...options, runningMax: 1, takeMax: batchMax ?? options.prefetch, handle: handleBatch });
+
+type StartConsumerOptions = ConsumerOptions &
+  Pick<BatchConsumerOptions, 'createWaiting'> & {
+    /** Calls of the handler at once. */
+    runningMax: number;
+    /** Messages in one call of the handler. */
+    takeMax: number;
+    handle: BatchConsumerOptions['handleBatch'];
+  };
 
 type State = {
   options: Required<StartConsumerOptions>;
@@ -63,13 +78,13 @@ type State = {
  * new consumer begins with a prefetch of 1. At `giveUpFromDeliveryCount` the message is ended with a reason, long before
  * the queue's own delivery limit.
  */
-export const startConsumer = (given: StartConsumerOptions): Consumer => {
+const startConsumer = (given: StartConsumerOptions): Consumer => {
   const state = createState(given);
   let drained: Promise<void> | undefined;
   const drain = (limits: { timeoutMs: number }) => (drained ??= drainConsumer(state, limits.timeoutMs));
   given.connection.join({ setUp: (link) => setUpConsumer(state, link), drain });
   return {
-    load: () => ({ waiting: countWaiting(state), running: state.running.size }),
+    load: () => ({ waiting: state.waiting.size() + state.waitingAlone.length, running: state.running.size }),
     isInOutage: () => state.outage !== undefined,
     drain,
   };
@@ -98,18 +113,6 @@ const createState = (given: StartConsumerOptions): State => {
     stopping: new AbortController(),
   };
 };
-
-const asTheyCome = <Item>(takeMax: number): WaitingMessages<Item> => {
-  const items: Item[] = [];
-  return {
-    add: (item) => void items.push(item),
-    takeBatch: () => items.splice(0, takeMax),
-    takeAll: () => items.splice(0),
-    size: () => items.length,
-  };
-};
-
-const countWaiting = ({ waiting, waitingAlone }: State): number => waiting.size() + waitingAlone.length;
 
 const unansweredReason = (deliveryCount: number): string =>
   `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it died or lost its connection`;

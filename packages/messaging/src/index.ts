@@ -1,5 +1,4 @@
 export type { Backoff } from './backoff.js';
-export { createBatchConsumer, type BatchConsumerOptions, type BatchOutcome } from './batch-consumer.js';
 export {
   type BroadcastListener,
   type BroadcastListenerOptions,
@@ -8,12 +7,16 @@ export {
 export type { QueueState } from './assert-topology.js';
 export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState } from './connection-core.js';
+export { createBatchConsumer, createMessageConsumer } from './consumer.js';
 export {
   ack,
+  type BatchConsumerOptions,
+  type BatchOutcome,
   type Consumer,
   type ConsumerOptions,
   deadLetter,
   type Disposition,
+  type MessageConsumerOptions,
   requeue,
   type WaitingMessages,
 } from './consumer-options.js';
@@ -26,7 +29,6 @@ export {
   type ReceivedMessage,
   userIdHeader,
 } from './message.js';
-export { createMessageConsumer, type MessageConsumerOptions } from './message-consumer.js';
 export type { PublishOptions } from './publish-options.js';
 export { createPublisher, type Publisher, type PublisherLimits } from './publisher.js';
 export {

@@ -32,12 +32,14 @@ import { createSessionSource } from './order-state/store-sessions.js';
 import { createSubmitCreate } from './publish/submit-create.js';
 import {
   createFairSubmit,
+  createMessageSender,
   quantumBytes,
+  type SubmitDeps,
+  submitMessage,
   undecidedMaxBytes,
   waitingMaxBytes,
   waitingMaxMs,
-} from './publish/submit-fairly.js';
-import { createMessageSender, type SubmitDeps, submitMessage } from './publish/submit-message.js';
+} from './publish/submit-message.js';
 import { createVerdictBreaker } from './publish/verdict-breaker.js';
 import { createLongPolls, type LongPolls } from './pull/long-polls.js';
 import { createPollSlots, type PollSlots } from './pull/poll-slots.js';

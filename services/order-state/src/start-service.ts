@@ -18,8 +18,7 @@ import {
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
-import { hearHeartbeats } from './consumers/hear-heartbeats.js';
-import { startConsumers } from './consumers/start-consumers.js';
+import { hearHeartbeats, startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
 import { noteHeartbeat } from './dashboards/replica-queries.js';
 import { createDatabaseClock } from './database-clock.js';
@@ -31,8 +30,7 @@ import { createOauthKey } from './merchants/rules/credentials.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
 import { createIdentityProvider, type IdentityProvider } from './operator-api/identity-provider.js';
-import { findLockedMessages } from './orders/apply-apart.js';
-import { type ApplyReport, createApplyReport } from './orders/apply-report.js';
+import { createApplyReport } from './orders/apply-report.js';
 import { createContentHasher } from './orders/rules/content.js';
 import { createHandoverCodes } from './orders/rules/order.js';
 import { createPhoneHasher } from './orders/rules/phones.js';
@@ -96,7 +94,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     takeMessages: engine.takeMessages,
     ackMessages: engine.ackMessages,
     replayDeadLetter: createReplayDeadLetter(engine.publisher),
-    applyMessage: createReports(pools.work, engine, tracing),
+    applyMessage: createApplyReport({ apply: engine.applyReports, pool: pools.work, tracer: tracing.tracer }),
     checks: listReadinessChecks(checks),
     isPrepared: checks.isPrepared,
     isStopping: () => stopping.signal.aborted,
@@ -244,9 +242,6 @@ const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   feedReplays: () => runSoon('replays'),
   eraseSoon: () => runSoon('erasures'),
 });
-
-const createReports = (pool: Pool, { applyReports }: Engine, { tracer }: Tracing): ApplyReport =>
-  createApplyReport({ apply: applyReports, findHeld: (messages) => findLockedMessages(pool, messages), tracer });
 
 /** A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that never works. */
 const exitUnlessStopping =

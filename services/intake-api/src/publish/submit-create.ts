@@ -3,8 +3,7 @@ import type { OrderSubmitted } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import type { SpendCreate } from '../rate-limit/daily-budget.js';
 import { refusal } from '../shares/over-limit.js';
-import type { SubmitMessage } from './submit-fairly.js';
-import type { Outcome, Submission } from './submit-message.js';
+import type { Outcome, Submission, SubmitMessage } from './submit-message.js';
 
 /** As of SubmitMessage. @throws ProblemError */
 export type SubmitCreate = (

@@ -4,7 +4,7 @@ import { validateBusinessRules } from '../domain/business-rules.js';
 import { listUnknown } from '../domain/list-ignored.js';
 import { changeRequested } from '../domain/order-messages.js';
 import { answerTransition } from '../publish/answer-outcome.js';
-import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { SubmitMessage } from '../publish/submit-message.js';
 import type { Call, RunCall } from './call.js';
 import { unprocessable, validationFailed } from './create-order.js';
 import { ownOrderHead } from './request-transition.js';

@@ -27,7 +27,7 @@ import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
-import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { CourierCall, CourierSpec } from './call.js';
 import { validationFailed } from './create-order.js';

@@ -3,7 +3,7 @@ import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import { pollPosition, type PositionDeps } from '../feed/poll-position.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { CallSpec, OpenSpec } from './call.js';
 import { changeOrder } from './change-order.js';

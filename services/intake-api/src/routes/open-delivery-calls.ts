@@ -16,7 +16,7 @@ import { cancelRequested, type MessageHead, readyRequested } from '../domain/ord
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { SubmitMessage } from '../publish/submit-message.js';
 import type { Call, CallSpec, OpenSpec, RunCall } from './call.js';
 import { createOrder, ignoredHeaders } from './create-order.js';
 import { readDetails } from './open-delivery-details.js';

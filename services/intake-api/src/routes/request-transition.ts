@@ -3,7 +3,7 @@ import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contra
 import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
-import type { SubmitMessage } from '../publish/submit-fairly.js';
+import type { SubmitMessage } from '../publish/submit-message.js';
 import type { Call, RunCall } from './call.js';
 
 /** POST /v1/external-orders/{id}/ready. A body is ignored. */

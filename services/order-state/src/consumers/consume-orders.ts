@@ -21,7 +21,7 @@ import { findLockedMessages } from '../orders/apply-apart.js';
 import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
 import { explainRefusal, inNameOfSystem, type Origin } from '../orders/rules/outcomes.js';
-import { createBatchHandler, createFindStrangers, type Entry, findHeldEntries } from './handle-batch.js';
+import { createBatchHandler, createFindStrangers, type Entry } from './handle-batch.js';
 import { createOrderTurns, type SandboxMerchants } from './order-turns.js';
 
 /** Prefetched messages, among which batches are cut by turns: 100 MB where each is as large as an order may be. */
@@ -60,7 +60,7 @@ export const consumeOrders = (deps: {
       explainRefusal: (message, received) => explainRefusal(message, originOf(received), deps.now()),
       findRefusals: createFindStrangers(deps.pool),
       apply,
-      findHeld: (entries) => findHeldEntries(entries, (items) => findLockedMessages(deps.pool, items)),
+      findHeld: (entries) => findLockedMessages(deps.pool, entries, ({ item }) => item),
       park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),
       waitUntilHealthy: deps.waitUntilHealthy,
     }),

@@ -72,15 +72,6 @@ export const createBatchHandler =
     return messages.map((message) => refused.get(message) ?? ack);
   };
 
-/** Those of the entries whose items are held. */
-export const findHeldEntries = async <T>(
-  entries: readonly Entry<T>[],
-  findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>,
-): Promise<ReadonlySet<Entry<T>>> => {
-  const held = await findHeld(entries.map(({ item }) => item));
-  return new Set(entries.filter(({ item }) => held.has(item)));
-};
-
 /** Bodies read and applied together: in memory they take several times as much, and the event loop waits while they are read. */
 const bytesMax = 4 * 1024 * 1024;
 

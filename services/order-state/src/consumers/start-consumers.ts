@@ -4,6 +4,9 @@ import {
   attemptsReportedSchema,
   deadQueueOf,
   type DeliveryAttempted,
+  exchanges,
+  type Heartbeat,
+  heartbeatSchema,
   queues,
 } from '@delivery/contracts';
 import {
@@ -11,6 +14,7 @@ import {
   type Connection,
   type Consumer,
   createBatchConsumer,
+  createBroadcastListener,
   type MessagingLogger,
   OutageError,
   type Publisher,
@@ -18,14 +22,14 @@ import {
   userIdHeader,
 } from '@delivery/messaging';
 import { type Pool, type Queryable, waitUntilHealthy } from '@delivery/postgres';
-import type { Logger } from '@delivery/service-kit';
+import type { BoundedLog, Logger } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import type { Engine } from '../create-engine.js';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import type { Metrics } from '../metrics.js';
 import { findLockedAttempts } from '../orders/apply-apart.js';
 import { consumeOrders, createApplyInTraces } from './consume-orders.js';
-import { createBatchHandler, findHeldEntries } from './handle-batch.js';
+import { createBatchHandler } from './handle-batch.js';
 
 /** Begins to consume. Everything stops and drains with the connection. */
 export const startConsumers = (deps: {
@@ -94,7 +98,7 @@ export const consumeAttempts = (deps: {
       schema: attemptsReportedSchema,
       itemsOf: ({ attempts }) => attempts,
       apply: (entries) => deps.settleReported(entries.map(({ item }) => item)),
-      findHeld: (entries) => findHeldEntries(entries, (items) => findLockedAttempts(deps.pool, items)),
+      findHeld: (entries) => findLockedAttempts(deps.pool, entries, ({ item }) => item),
       park: (entries) => deps.park(entries.map(({ item }) => item)),
       waitUntilHealthy: deps.waitUntilHealthy,
     }),
@@ -177,3 +181,28 @@ const originOf = (headers: Readonly<Record<string, unknown>>): string | null => 
 /** The id by which a message is found. A message without one is known by its content, which is the same when it comes again. */
 const messageIdOf = ({ properties, body }: ReceivedMessage): string =>
   properties.messageId || createHash('sha256').update(body).digest('hex');
+
+/** Notes heartbeats of dispatchers as they come. While one of a replica is being noted, the next ones are left out. */
+export const hearHeartbeats = (deps: {
+  connection: Connection;
+  note: (heartbeat: Heartbeat) => Promise<void>;
+  log: BoundedLog;
+}): void => {
+  const underWay = new Set<string>();
+  const listener = createBroadcastListener(deps.connection, {
+    exchange: exchanges.heartbeats,
+    onMessage: (value) => {
+      const { data, error } = heartbeatSchema.safeParse(value);
+      // Perhaps of another release.
+      if (!data) return deps.log('warn', { err: error }, 'heartbeat.parse_failed');
+      const key = `${data.type} ${data.service} ${data.name}`;
+      if (underWay.has(key)) return;
+      underWay.add(key);
+      deps
+        .note(data)
+        .catch((cause: unknown) => deps.log('warn', { err: cause }, 'heartbeat.not_noted'))
+        .finally(() => underWay.delete(key));
+    },
+  });
+  listener.listen();
+};

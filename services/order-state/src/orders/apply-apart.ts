@@ -71,22 +71,24 @@ export const describeRefusal = (error: unknown): string => {
   return `refused by the database: SQLSTATE ${error.code}${constraint}`;
 };
 
-/** Those of the messages whose order another transaction holds. */
-export const findLockedMessages = async <Message extends OrderMessage>(
+/** Those of the items whose message is about an order that another transaction holds. */
+export const findLockedMessages = async <Item>(
   pool: Pool,
-  messages: readonly Message[],
-): Promise<ReadonlySet<Message>> => {
-  const orders = await inTransaction(pool, (client) =>
-    findLocked(client, 'orders', [...new Set(messages.map(({ order_id }) => order_id))]),
-  );
-  return new Set(messages.filter(({ order_id }) => orders.has(order_id)));
+  items: readonly Item[],
+  messageOf: (item: Item) => OrderMessage,
+): Promise<ReadonlySet<Item>> => {
+  const orderIds = [...new Set(items.map((item) => messageOf(item).order_id))];
+  const orders = await inTransaction(pool, (client) => findLocked(client, 'orders', orderIds));
+  return new Set(items.filter((item) => orders.has(messageOf(item).order_id)));
 };
 
-/** Those of the attempts whose order or other head of a lane, delivery, endpoint or window another transaction holds. */
-export const findLockedAttempts = async (
+/** Those of the items for whose attempt another transaction holds the order or other head of a lane, delivery, endpoint or window. */
+export const findLockedAttempts = async <Item>(
   pool: Pool,
-  attempts: readonly DeliveryAttempted[],
-): Promise<ReadonlySet<DeliveryAttempted>> => {
+  items: readonly Item[],
+  attemptOf: (item: Item) => DeliveryAttempted,
+): Promise<ReadonlySet<Item>> => {
+  const attempts = items.map(attemptOf);
   const orderIds = [...new Set(attempts.map(({ order_id }) => order_id))];
   const deliveryIds = [...new Set(attempts.map(({ delivery_id }) => delivery_id))];
   const endpointIds = [...new Set(attempts.map(({ endpoint_id }) => endpoint_id))];
@@ -103,7 +105,7 @@ export const findLockedAttempts = async (
     [orders, others].some((heads) => heads.has(order_id)) ||
     deliveries.has(delivery_id) ||
     [endpoints, windows].some((ofEndpoints) => ofEndpoints.has(endpoint_id));
-  return new Set(attempts.filter(isLocked));
+  return new Set(items.filter((item) => isLocked(attemptOf(item))));
 };
 
 /** A table of which rows are locked here, the key that they are found by, and its type. */
@@ -149,7 +151,7 @@ export const createSettleFree =
     const held = new Set<DeliveryAttempted>();
     await deps.applyItems(attempts, {
       apply: deps.settle,
-      findHeld: (some) => findLockedAttempts(deps.pool, some),
+      findHeld: (some) => findLockedAttempts(deps.pool, some, (attempt) => attempt),
       setAside: (some) => some.forEach((attempt) => held.add(attempt)),
       refuse: (_attempt, error) => {
         throw error;

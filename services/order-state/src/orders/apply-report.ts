@@ -1,8 +1,9 @@
 import { type OrderMessage, simulatedSourcePrefix, type Verdict } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
+import type { Pool } from '@delivery/postgres';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
-import { applyApart } from './apply-apart.js';
+import { applyApart, findLockedMessages } from './apply-apart.js';
 import type { ApplyMessages } from './apply-messages.js';
 import { commandKeyOf } from './rules/decide-batch.js';
 
@@ -16,8 +17,7 @@ export type ApplyReport = (message: OrderMessage, parent: string | undefined) =>
 type ApplyReportDeps = {
   /** Drops messages that have no order. */
   apply: ApplyMessages;
-  /** Those whose order another session holds. */
-  findHeld: (messages: readonly OrderMessage[]) => Promise<ReadonlySet<OrderMessage>>;
+  pool: Pool;
   tracer: Tracer | undefined;
 };
 
@@ -90,10 +90,7 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
 const applyReports = (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> =>
   applyApart(reports, {
     apply: (some) => applyTogether(deps, some),
-    findHeld: async (some) => {
-      const held = await deps.findHeld(some.map(({ message }) => message));
-      return new Set(some.filter(({ message }) => held.has(message)));
-    },
+    findHeld: (some) => findLockedMessages(deps.pool, some, ({ message }) => message),
     setAside: (held) => held.forEach(({ reject }) => reject(orderIsLocked())),
     refuse: ({ reject }, error) => reject(error),
   });

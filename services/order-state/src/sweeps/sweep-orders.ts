@@ -61,7 +61,7 @@ const createWalk = <T>(parked: Parked<T>): (() => Promise<number>) => {
 
 const parkedCommands = (deps: SweepParkedDeps): Parked<OrderMessage> => ({
   read: (after) => readReadyParked(deps.pool, after, walkLimits),
-  findHeld: (messages) => findLockedMessages(deps.pool, messages),
+  findHeld: (messages) => findLockedMessages(deps.pool, messages, (message) => message),
   apply: async (messages) => {
     await deps.applyParked(messages);
   },
@@ -85,13 +85,7 @@ const parkedAttempts = (deps: SweepParkedDeps): Parked<ParkedAttempt> => ({
     const last = ready.length === attemptMax ? ready.at(-1) : undefined;
     return { ready, looked: ready.length, next: last?.position ?? null };
   },
-  findHeld: async (parked) => {
-    const held = await findLockedAttempts(
-      deps.pool,
-      parked.map(({ attempt }) => attempt),
-    );
-    return new Set(parked.filter(({ attempt }) => held.has(attempt)));
-  },
+  findHeld: (parked) => findLockedAttempts(deps.pool, parked, ({ attempt }) => attempt),
   apply: async (parked) => {
     await deps.settleReported(parked.map(({ attempt }) => attempt));
     await unparkAttempts(
@@ -195,7 +189,7 @@ const applyReached = async ({ pool, applyParked, logger }: SweepTimersDeps, reac
       apply: async (messages) => {
         await applyParked(messages);
       },
-      findHeld: (messages) => findLockedMessages(pool, messages),
+      findHeld: (messages) => findLockedMessages(pool, messages, (message) => message),
       setAside: (messages) => messages.forEach(({ order_id: orderId }) => held.add(orderId)),
       refuse: ({ order_id: orderId }, error) =>
         logger.error({ orderId, reason: describeRefusal(error) }, 'order_timer.refused'),

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OrderMessage } from '@delivery/contracts';
 import { createPool } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
-import { findLockedMessages } from '../../src/orders/apply-apart.js';
 import { createApplyReport } from '../../src/orders/apply-report.js';
 import { toProblemError } from '../../src/shared-api/read-params.js';
 import { holdRows } from '../support/hold-rows.js';
@@ -24,8 +22,6 @@ const createOrders = async (count: number): Promise<string[]> => {
   return orderIds;
 };
 
-const findHeld = (messages: readonly OrderMessage[]) => findLockedMessages(world.pool, messages);
-
 /** And the sizes of the batches that were applied. */
 const startReports = () => {
   const sizes: number[] = [];
@@ -34,7 +30,7 @@ const startReports = () => {
       sizes.push(messages.length);
       return world.applyReports(messages, traceparents);
     },
-    findHeld,
+    pool: world.pool,
     tracer: undefined,
   });
   return { sizes, report };
@@ -107,7 +103,7 @@ describe('reports outside of the queue', () => {
         await (pools[0] ?? world.pool).query('select 1');
         return world.applyReports(messages);
       },
-      findHeld,
+      pool: world.pool,
       tracer: undefined,
     });
     const orderIds = await createOrders(120);

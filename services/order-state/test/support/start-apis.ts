@@ -11,7 +11,6 @@ import { createSettleAttempts, type SettleAttempts } from '../../src/ledger/sett
 import { createOauthKey } from '../../src/merchants/rules/credentials.js';
 import { createMetrics } from '../../src/metrics.js';
 import type { OperatorDeps } from '../../src/operator-api/create-operator-router.js';
-import { findLockedMessages } from '../../src/orders/apply-apart.js';
 import { type ApplyMessages, createApplyMessages } from '../../src/orders/apply-messages.js';
 import { createApplyReport } from '../../src/orders/apply-report.js';
 import { createContentHasher } from '../../src/orders/rules/content.js';
@@ -144,7 +143,7 @@ export const startApis = async (
     customerDataDays: 3,
     applyMessage: createApplyReport({
       apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
-      findHeld: (messages) => findLockedMessages(pool, messages),
+      pool,
       tracer: undefined,
     }),
     wakeRelay: () => {
