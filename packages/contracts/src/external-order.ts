@@ -143,25 +143,30 @@ export const externalDataMaxBytes = 8 * 1024;
 const removable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isNone(value) ? null : value), schema.nullable()).optional();
 
+/** Of an order that exists other fields are known, too: the fault of one is not its name. */
+const changeable = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `this field cannot be changed; those that can are ${Object.keys(shape).join(', ')}`
+        : undefined,
+  });
+
 /**
  * A change of an order, as a JSON Merge Patch (RFC 7396). What has a meaning only as a whole, payment and coordinates, is
  * sent whole: so a change can be checked without the order.
  */
-export const orderChangesSchema = z
-  .strictObject({
-    customer: z.strictObject({ phone: phoneSchema.optional() }).optional(),
-    address: z
-      .strictObject({
-        number: text(32).optional(),
-        complement: removable(freeText(512)),
-        coordinates: coordinatesSchema.optional().describe('As a whole.'),
-      })
-      .optional(),
-    payment: paymentSchema.optional().describe('As a whole.'),
-    items: removable(listOf(itemSchema, 500)).describe('As a whole, with their `notes`.'),
-    delivery_time: removable(utcDateTimeSchema),
-  })
-  .describe(
-    'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
-  );
+export const orderChangesSchema = changeable({
+  customer: changeable({ phone: phoneSchema.optional() }).optional(),
+  address: changeable({
+    number: text(32).optional(),
+    complement: removable(freeText(512)),
+    coordinates: coordinatesSchema.optional().describe('As a whole.'),
+  }).optional(),
+  payment: paymentSchema.optional().describe('As a whole.'),
+  items: removable(listOf(itemSchema, 500)).describe('As a whole, with their `notes`.'),
+  delivery_time: removable(utcDateTimeSchema),
+}).describe(
+  'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
+);
 export type OrderChanges = z.infer<typeof orderChangesSchema>;

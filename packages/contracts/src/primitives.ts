@@ -24,8 +24,11 @@ const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:
 const toUtc = (dateTime: string): string =>
   dateTime.endsWith('Z') ? dateTime : new Date(dateTime).toISOString().replace('.000Z', 'Z');
 
-/** The first and the last hours of the four-digit years, seen from another offset, are in years that RFC 3339 cannot write. */
-const hasFourDigitYear = (dateTime: string): boolean => /^\d{4}-/.test(toUtc(dateTime));
+/**
+ * The first and the last hours of the four-digit years, seen from another offset, are in years that RFC 3339 cannot write; the
+ * year 0, which it can write, many languages cannot read.
+ */
+const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(toUtc(dateTime));
 
 /**
  * RFC 3339 date-time with any offset, read as UTC with `Z`. As RFC 3339 allows, `t` and `z` may be lower case, a fraction
@@ -35,7 +38,7 @@ export const utcDateTimeSchema = z
   .string()
   .toUpperCase()
   .check(z.iso.datetime({ offset: true, abort: true, error: dateTimeExpected }))
-  .refine(hasFourDigitYear, dateTimeExpected)
+  .refine(hasReadableYear, dateTimeExpected)
   .transform(toUtc);
 
 /** A time in an answer: UTC, with `Z`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { parseBody } from './parse-input.js';
+import { utcDateTimeSchema } from '@delivery/contracts';
+import { parseBody, parseQuery } from './parse-input.js';
 import { ProblemError } from './problem.js';
 
 const settings = z
@@ -12,14 +13,37 @@ const settings = z
   })
   .refine(({ url, events }) => url !== undefined || events !== undefined, 'expected at least one field to change');
 
-const faultsOf = (body: unknown): unknown => {
+const faultsOf = (body: unknown): unknown => parseFaults(settings, body);
+const parseFaults = (schema: z.ZodType, body: unknown): unknown => {
   try {
-    return parseBody(settings, body);
+    return parseBody(schema, body);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     return error.extras.errors?.map(({ pointer, code, message }) => [pointer, code, message]);
   }
 };
+
+describe('the faults of a query', () => {
+  const query = z.object({
+    late: z.enum(['true']).optional(),
+    since: utcDateTimeSchema.optional(),
+    events: z
+      .string()
+      .transform((names) => names.split(','))
+      .pipe(z.array(z.enum(['one', 'two'])))
+      .optional(),
+  });
+  const time = 'since: expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00.';
+
+  it.each([
+    ['late', 'yes', 'late: expected true.'],
+    ['events', 'one,three,four', 'events: expected one of one, two.'],
+    ['since', 'yesterday', time],
+    ['since', '2026-01-31T18:00:00 03:00', `${time} In a query a + is written %2B.`],
+  ])('name the parameter once, and say what was expected: %s=%s', (name, value, detail) =>
+    expect(() => parseQuery(query, new Map([[name, value]]))).toThrow(new ProblemError('invalid_parameter', detail)),
+  );
+});
 
 describe('the faults of a body', () => {
   it('name each field that there is none of, at any depth, and those that there are', () => {
@@ -43,6 +67,9 @@ describe('the faults of a body', () => {
     expect(faultsOf({ events: [] })).toEqual([['/events', 'too_few', 'Expected at least 1 entry.']]);
     for (const body of [null, 'x', 1, []])
       expect(faultsOf(body)).toEqual([['', 'invalid_type', 'Expected an object.']]);
+    expect(parseFaults(z.object({ id: z.string().min(1) }), { id: [] })).toEqual([
+      ['/id', 'invalid_type', 'Expected a string.'],
+    ]);
     expect(faultsOf({ header: {} })).toEqual([
       ['/header/name', 'required', 'This field is required: expected a string.'],
     ]);

@@ -22,9 +22,13 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
-/** The first faults of the shape at once. The value itself is never repeated: it may be a customer's. */
-export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] =>
-  issues.flatMap((issue) => describeIssue(issue, input)).slice(0, faultMax);
+/** The first faults of the shape at once, one for each place. The value itself is never repeated: it may be a customer's. */
+export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] => {
+  const errors = new Map<string, FieldError>();
+  for (const error of issues.flatMap((issue) => describeIssue(issue, input)))
+    if (!errors.has(error.pointer)) errors.set(error.pointer, error);
+  return [...errors.values()].slice(0, faultMax);
+};
 
 const nameMaxLength = 128;
 
@@ -63,7 +67,10 @@ const describe = (issue: Issue, input: unknown): [code: string, message: string]
     case 'too_big':
       return describeTooBig(issue.origin, Number(issue.maximum));
     case 'invalid_value':
-      return ['invalid_value', `Expected one of ${issue.values.map(String).join(', ')}.`];
+      return [
+        'invalid_value',
+        `Expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`,
+      ];
     case 'invalid_format':
       return ['invalid_format', formats[issue.format] ?? sentence(issue.message)];
     default:

@@ -15,7 +15,7 @@ export {
   type ReplyLater,
 } from './mount-routes.js';
 export { answerList, decodeCursor, encodeCursor, toPage } from './page.js';
-export { parseBody, parseQuery } from './parse-input.js';
+export { countFaults, parseBody, parseQuery, validationFailed } from './parse-input.js';
 export { checkContentType, parseJsonBody, type ParsedJson } from './parse-json-body.js';
 export { ProblemError, temporarilyUnavailable, toProblem } from './problem.js';
 export { inLanguages } from './in-languages.js';

@@ -55,10 +55,16 @@ const parseJson = (text: string): unknown => {
   if (text.trim() === '') throw malformed('The body is empty: expected a JSON object.');
   try {
     return JSON.parse(text);
-  } catch {
-    // The parser's own words quote the text, which may be a customer's data.
-    throw malformed('The body is not valid JSON.');
+  } catch (error) {
+    throw malformed(`The body is not valid JSON${whereOf(text, String(error))}.`);
   }
+};
+
+/** As far as the parser's words say it. The words themselves quote the text, which may be a customer's data. */
+const whereOf = (text: string, said: string): string => {
+  const at = Number(/at position (\d+)/.exec(said)?.[1]);
+  if (at >= text.length || /end of JSON|Unterminated/.test(said)) return ': it ends too early';
+  return Number.isNaN(at) ? '' : `: see its character ${at + 1}`;
 };
 
 const checkScan = (scan: JsonScan): void => {

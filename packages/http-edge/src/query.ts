@@ -15,10 +15,16 @@ export const readQuery = (search: string): Query => {
   if (search === '') return none;
   const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (query.has(name)) throw new ProblemError('invalid_parameter', 'A query parameter was sent more than once.');
+    if (query.has(name)) throw sentTwice(name);
     query.set(name, value);
   }
   return query;
+};
+
+/** What is no word may be anything, a credential too, and is not repeated. */
+const sentTwice = (name: string): ProblemError => {
+  const what = /^[a-z_]{1,32}$/.test(name) ? name : 'A query parameter';
+  return new ProblemError('invalid_parameter', `${what} was sent more than once.`);
 };
 
 /** @throws ProblemError where a parameter is none of these: a filter that is not understood must not be left out silently */

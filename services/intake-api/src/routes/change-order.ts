@@ -1,12 +1,12 @@
 import { type OrderChanges, orderChangesSchema } from '@delivery/contracts';
-import { checkContentType, parseBody, parseJsonBody, readIfMatch } from '@delivery/http-edge';
+import { checkContentType, parseBody, parseJsonBody, readIfMatch, validationFailed } from '@delivery/http-edge';
 import { validateBusinessRules } from '../domain/business-rules.js';
 import { listUnknown } from '../domain/list-ignored.js';
 import { changeRequested } from '../domain/order-messages.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
 import type { Call, RunCall } from './call.js';
-import { unprocessable, validationFailed } from './create-order.js';
+import { unprocessable } from './create-order.js';
 import { ownOrderHead } from './request-transition.js';
 
 const mergePatch = 'application/merge-patch+json';

@@ -20,6 +20,7 @@ import {
   parseBody,
   parseJsonBody,
   readIdempotencyKey,
+  validationFailed,
 } from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
 import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
@@ -30,7 +31,6 @@ import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome
 import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { CourierCall, CourierSpec } from './call.js';
-import { validationFailed } from './create-order.js';
 import { namesOf, passCourierCall, passedHeaders, webhookRoutes } from './pass-routes.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };

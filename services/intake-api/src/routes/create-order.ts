@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
-import { answerJson, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import {
+  answerJson,
+  checkContentType,
+  countFaults,
+  parseJsonBody,
+  ProblemError,
+  validationFailed,
+} from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
 import { listIgnored } from '../domain/list-ignored.js';
 import { orderSubmitted } from '../domain/order-messages.js';
@@ -47,11 +54,5 @@ const remarksOf = (ignored: IgnoredFields, doubtful: readonly FieldError[]): Rec
 export const ignoredHeaders = ({ pointers, count }: IgnoredFields): Record<string, string> =>
   count > 0 ? { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) } : {};
 
-export const validationFailed = (errors: readonly FieldError[]): ProblemError =>
-  new ProblemError('validation_failed', `The body has ${countOf(errors)}: see errors.`, { errors });
-
 export const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
-  new ProblemError(code, `The order has ${countOf(errors)}: see errors.`, { errors });
-
-const countOf = (errors: readonly FieldError[]): string =>
-  errors.length === 1 ? 'one faulty field' : `${errors.length} faulty fields`;
+  new ProblemError(code, `The order has ${countFaults(errors)}: see errors.`, { errors });

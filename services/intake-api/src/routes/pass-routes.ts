@@ -174,7 +174,7 @@ const passedAddress = ({ method }: PassRoute, { addressOf }: Pick<Call, 'address
 
 const resourceId = (call: Call, route: PassRoute): string => {
   if (route.resource === 'order') return ownOrderId(call);
-  if (route.resource === 'store') return ownStoreRef(call);
+  if (route.resource === 'store') return readStoreRef(call.params['ref'], 'ref');
   return route.resource === 'oauth_client' ? ownClientId(call) : webhookResourceId(call, route);
 };
 
@@ -191,10 +191,11 @@ const ownId = ({ params }: Pick<Call, 'params'>, resource: keyof typeof plurals)
   throw new ProblemError(code, `None of your webhook ${plurals[resource]} has this id.`);
 };
 
-const ownStoreRef = ({ params }: Call): string => {
-  const ref = storeRefSchema.safeParse(params['ref']);
+/** @throws ProblemError that says what a name of a store looks like, which its owner chooses */
+export const readStoreRef = (text: string | undefined, name: string): string => {
+  const ref = storeRefSchema.safeParse(text);
   if (ref.success) return ref.data;
-  throw new ProblemError('store_not_found', 'None of your stores has this ref.');
+  throw new ProblemError('invalid_parameter', `${name}: ${String(ref.error.issues[0]?.message)}.`);
 };
 
 const ownClientId = ({ params }: Call): string => {

@@ -8,7 +8,6 @@ import {
   pageQuerySchema,
   type PlatformScope,
   type ProblemCode,
-  storeRefSchema,
   usageExportQuerySchema,
   usageQuerySchema,
 } from '@delivery/contracts';
@@ -19,7 +18,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
 import type { PlatformCall, PlatformSpec, RunPlatformPoll } from './call.js';
-import { namesOf, passedHeaders, passPlatformCall, webhookRoutes } from './pass-routes.js';
+import { namesOf, passedHeaders, passPlatformCall, readStoreRef, webhookRoutes } from './pass-routes.js';
 
 type PlatformRoute = Pick<PlatformSpec, 'method' | 'path'> & { query?: readonly string[]; hasBody?: true };
 
@@ -135,13 +134,13 @@ const passedBody = ({ headers, body }: PlatformCall): Buffer => {
 
 const params: Readonly<Record<string, { schema: z.ZodType<string>; code: ProblemCode; what: string }>> = {
   merchant_id: { schema: merchantIdSchema, code: 'merchant_not_found', what: 'merchant' },
-  store_ref: { schema: storeRefSchema, code: 'store_not_found', what: 'store' },
   token_id: { schema: z.guid(), code: 'token_not_found', what: 'token' },
   session_id: { schema: z.guid(), code: 'session_not_found', what: 'session' },
 };
 
 /** @throws ProblemError for a text that cannot be an id, and that would be another path at order-state */
 const readParam = (call: PlatformCall, name: string): string => {
+  if (name === 'store_ref') return readStoreRef(call.params[name], name);
   const param = params[name];
   const parsed = param?.schema.safeParse(call.params[name]);
   if (parsed?.success) return parsed.data;

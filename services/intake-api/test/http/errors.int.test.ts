@@ -57,6 +57,16 @@ describe('a body that is no usable JSON', () => {
   ])('is malformed_json: %s', async (_name, body) => expectProblem(await createOrder(harness, body), 'malformed_json'));
 
   it.each([
+    [text.slice(0, -1), 'it ends too early'],
+    [text.slice(0, 20), 'it ends too early'],
+    [text.replace(',', ';'), `see its character ${text.indexOf(',') + 1}`],
+    [`{,${text.slice(1)}`, 'see its character 2'],
+  ])('says where it fails, without its words: %.20s', async (body, where) => {
+    const { json } = await createOrder(harness, body);
+    expect(json['detail']).toBe(`The body is not valid JSON: ${where}.`);
+  });
+
+  it.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
     ['application/json; charset=latin1'],
@@ -114,6 +124,7 @@ describe('an order of the wrong shape', () => {
       items: [{ description: 'a', quantity: 0 }, 'SECRETITEM'],
       external_data: [1],
       delivery_time: '2026-05-01 12:00',
+      external_id: [],
     });
     expectProblem(reply, 'validation_failed');
     expect(errorsOf(reply).sort()).toEqual(
@@ -123,6 +134,7 @@ describe('an order of the wrong shape', () => {
         '/delivery_time invalid_format',
         '/display_id required',
         '/external_data invalid_type',
+        '/external_id invalid_type',
         '/items/0/quantity too_small',
         '/items/1 invalid_type',
         '/payment/methods/0/cash invalid_type',
@@ -241,6 +253,21 @@ describe('a query parameter that a call does not have', () => {
     expectProblem(reply, 'invalid_parameter');
     expect(reply.json['detail']).toContain(there);
     expect(reply.text).not.toContain('SECRET');
+  });
+
+  it.each([
+    ['?limit=1&limit=2', 'limit was sent more than once.'],
+    ['?SECRET=1&SECRET=2', 'A query parameter was sent more than once.'],
+  ])('[P15] or that it has twice is refused: %s', async (query, detail) => {
+    const reply = await callAs(harness, harness.merchant, 'GET', `/v1/external-orders${query}`);
+    expectProblem(reply, 'invalid_parameter');
+    expect(reply.json['detail']).toBe(detail);
+  });
+
+  it('of a path says what a name of a store looks like', async () => {
+    const reply = await callAs(harness, harness.merchant, 'PUT', '/v1/stores/%2e%2e%2fa', { body: '{}' });
+    expectProblem(reply, 'invalid_parameter');
+    expect(reply.json['detail']).toMatch(/^ref: expected 1 to 64 letters/);
   });
 
   it('is not looked at before the credentials', async () =>

@@ -233,6 +233,14 @@ describe('a change', () => {
       400,
       ['/customer/phone required', '/external_id unknown_field'],
     ]);
+    const { json } = await change({ display_id: '9' });
+    expect(json).toMatchObject({
+      errors: [
+        {
+          message: 'This field cannot be changed; those that can are customer, address, payment, items, delivery_time.',
+        },
+      ],
+    });
     expect(await faultsOf({ items: [{ description: 'Pizza', quantity: 1, note: 'hot' }] })).toEqual([
       400,
       ['/items/0/note unknown_field'],

@@ -195,7 +195,7 @@ describe('a platform', () => {
     ];
     expect(answers.map(({ json }) => json['code'])).toEqual([
       'merchant_not_found',
-      'store_not_found',
+      'invalid_parameter',
       'token_not_found',
     ]);
     expect(harness.orderState.state.calls.filter(({ path }) => path.includes('/platforms/'))).toEqual([]);

@@ -31,6 +31,7 @@ import {
   ProblemError,
   type QueryHandler,
   readIdempotencyKey,
+  validationFailed,
   withQuery,
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool } from '@delivery/postgres';
@@ -237,8 +238,7 @@ const messageIdOf = (request: ApiRequest, { type, occurred_at, source, payload }
 
 const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessage): Promise<Answer> => {
   if (isFarAhead(message.occurred_at, deps.now())) {
-    const error = fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time at most one day ahead.');
-    throw new ProblemError('validation_failed', 'The body has 1 error: see errors.', { errors: [error] });
+    throw validationFailed([fieldErrorAt('/occurred_at', 'invalid_value', 'Expected a time at most one day ahead.')]);
   }
   const verdict = await deps.applyMessage(message, readTraceparent(request.headers['traceparent']));
   const orderId = readOrderId(request);

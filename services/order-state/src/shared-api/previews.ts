@@ -290,7 +290,7 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, found: SendEstimat
 
 /** Names each of the given ids that does not belong to the owner. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
-  new ProblemError('delivery_not_found', `${unknownIds.length} of these deliveries do not exist: see errors.`, {
+  new ProblemError('delivery_not_found', 'Not all of these deliveries are there: see errors.', {
     errors: unknownIds.map((id) => {
       const at = deliveryIds.indexOf(id);
       return {

@@ -109,6 +109,9 @@ it('five wrong codes lock it, one that is redelivered counts once, and a reason 
   expect((await handoverOf(orderId))?.state).toBe('locked');
   expect(outcomeOf(await become(orderId, 'delivered'))).toBe('handover_required');
   expect(outcomeOf(await become(orderId, 'delivered', { code: 'merchant_agreed' }))).toBe('applied');
+  const early = await bring('H-16', { code: '4321' });
+  for (const status of ['delivery_failed', 'returned']) await become(early, status);
+  expect(outcomeOf(await become(early, 'delivered'))).toBe('invalid_state_transition');
 });
 
 const readProof = async (orderId: string) =>

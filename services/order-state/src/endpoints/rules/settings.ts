@@ -7,7 +7,7 @@ import {
   type EndpointType,
   type SealedHeader,
 } from '@delivery/contracts';
-import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
+import { fieldErrorAt, ProblemError, validationFailed } from '@delivery/http-edge';
 import type { Sealer } from '@delivery/service-kit';
 import type { SealedClient } from './secrets.js';
 
@@ -42,9 +42,7 @@ export const validateEndpointSettings = (type: EndpointType, { url, header, maxP
 };
 
 export const wrongField = (pointer: string, code: string, message: string): ProblemError =>
-  new ProblemError('validation_failed', 'The body has 1 error: see errors.', {
-    errors: [fieldErrorAt(pointer, code, message)],
-  });
+  validationFailed([fieldErrorAt(pointer, code, message)]);
 
 /**
  * Whether an endpoint of this format can have these settings.

@@ -27,6 +27,7 @@ import {
 import {
   applyChanges,
   asksForHandover,
+  canTransition,
   type Decision,
   type HandoverCodes,
   hasBeenReady,
@@ -221,7 +222,8 @@ const decideStatusReport = (order: Order, message: StatusReported | CourierStatu
   const { status, reason } = message.payload;
   if (status === order.status) return unchanged(order);
   // Other reporters have no call for the code.
-  if (status === 'delivered' && !reason && isOfCourierSystem(message) && needsHandover(order))
+  const isOwed = isOfCourierSystem(message) && needsHandover(order) && canTransition(order.status, 'delivered');
+  if (status === 'delivered' && !reason && isOwed)
     return refuse(
       order,
       'handover_required',

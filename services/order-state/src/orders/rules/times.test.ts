@@ -30,7 +30,10 @@ describe('The times of an order', () => {
       delivered_by: deliveredBy,
     });
     expect(planned.prepareAtMs).toBe(deliveredBy - 40 * minute);
-    expect(createDuePlanner({ prepare: 1, pickup: 1, drive: 1 })(undefined)).toBeNull();
+    const plan = createDuePlanner({ prepare: 1, pickup: 1, drive: 1 });
+    expect(plan(undefined)).toBeNull();
+    expect(plan('0001-01-01T00:00:00Z')).toBeNull();
+    expect(plan('0001-01-01T00:03:00Z')).not.toBeNull();
   });
 
   it('are ahead from the step that comes next on, and none is ahead of a final order', () => {

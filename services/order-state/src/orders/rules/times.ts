@@ -15,12 +15,15 @@ export type Due = Record<DueStep, number>;
 
 export type PlannedDue = { due: Due; prepareAtMs: number };
 
-/** `undefined`: the order has no `delivery_time`. */
+/** @param deliveryTime `undefined`: the order has none */
 export type DuePlanner = (deliveryTime: string | undefined) => PlannedDue | null;
 
 const minuteMs = 60_000;
 
-/** The steps' times, counted back from the `delivery_time`; and when its merchant has to begin. */
+/**
+ * The steps' times, counted back from the `delivery_time`; and when its merchant has to begin. Before the first hour of the year 1, which
+ * some clients send for none, is no time that can be written.
+ */
 export const createDuePlanner =
   (minutes: DueMinutes): DuePlanner =>
   (deliveryTime) => {
@@ -28,10 +31,9 @@ export const createDuePlanner =
     const deliveredBy = Date.parse(deliveryTime);
     const pickedUpBy = deliveredBy - minutes.drive * minuteMs;
     const readyBy = pickedUpBy - minutes.pickup * minuteMs;
-    return {
-      due: { ready_by: readyBy, picked_up_by: pickedUpBy, delivered_by: deliveredBy },
-      prepareAtMs: readyBy - minutes.prepare * minuteMs,
-    };
+    const prepareAtMs = readyBy - minutes.prepare * minuteMs;
+    if (new Date(prepareAtMs).getUTCFullYear() < 1) return null;
+    return { due: { ready_by: readyBy, picked_up_by: pickedUpBy, delivered_by: deliveredBy }, prepareAtMs };
   };
 
 /** The step that an order of this status should come to next. `null`: it is final. */
