@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadQueueOf, type DeliveryAttempted, type DeliveryReleased, queues } from '@delivery/contracts';
@@ -12,6 +12,7 @@ import {
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
 
 let world: LedgerWorld;
@@ -56,7 +57,7 @@ afterAll(async () => {
 /** Deliveries in flight, each of an order of its own. */
 const release = async (count: number): Promise<DeliveryReleased[]> => {
   const { merchantId } = await createMerchant(world, [['status_changed']]);
-  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  const orderIds = Array.from({ length: count }, newOrderId);
   await world.apply(orderIds.flatMap((id) => [submit(world, merchantId, id), reportStatus(world, id, 'ready')]));
   return world.queue.splice(0);
 };

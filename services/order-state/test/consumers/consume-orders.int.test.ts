@@ -5,6 +5,7 @@ import { deadQueueOf, deriveOrderId, exchanges, queues } from '@delivery/contrac
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { consumeOrders, createApplyInTraces } from '../../src/consumers/consume-orders.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
 
 let world: LedgerWorld;
@@ -70,7 +71,7 @@ describe("Couriers' reports over AMQP", () => {
     ['of one whole second', { occurred_at: '2026-06-01T12:00:00Z' }, 4],
     ['without a time', {}, 8],
   ])('[P11] %s, under the same ids for two orders, all take effect', async (_, given, decided) => {
-    const orderIds = [0, 1].map(() => randomBytes(12).toString('hex'));
+    const orderIds = [0, 1].map(newOrderId);
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
     for (const [id, status] of [
       ['1', 'ready'],
@@ -100,7 +101,7 @@ describe('A publisher with permission for couriers’ reports alone', () => {
         return Promise.resolve(ack);
       },
     });
-    const orderId = randomBytes(12).toString('hex');
+    const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId)]);
     const refusal = once(applied, 'refused');
     const type = 'order.cancel_requested';

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../../src/consumers/consume-orders.js';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newOrderIds = () => [0, 1].map(() => randomBytes(12).toString('hex'));
+const newOrderIds = () => [0, 1].map(newOrderId);
 const create = (orderIds: readonly string[]) =>
   world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
 /** Like the ids of a courier's system that counts its messages per order. */

@@ -12,6 +12,7 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
 
 let world: LedgerWorld;
@@ -70,7 +71,7 @@ const until = async (isSo: () => boolean, event: string): Promise<void> => {
 describe('The orders queue', () => {
   it('[P6] serves merchants by turns: a burst of one delays no other, no report, and no order of its own out of turn', async () => {
     const [loud, quiet] = [await createMerchant(world, [null]), await createMerchant(world, [null])];
-    const [first, reported] = [createOf(loud.merchantId), randomBytes(12).toString('hex')];
+    const [first, reported] = [createOf(loud.merchantId), newOrderId()];
     await world.apply([submit(world, quiet.merchantId, reported)]);
     await world.apply([requestReady(world, quiet.merchantId, reported)]);
     await publish(exchanges.orders, first);

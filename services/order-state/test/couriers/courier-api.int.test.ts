@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import {
@@ -12,13 +12,12 @@ import {
   listSchema,
   merchantListEntrySchema,
   operatorOrderLanesSchema,
-  orderMessageSchema,
-  schemaVersion,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import { insertEvents, readFeedEnd } from '../../src/orders/queries/events.js';
 import { explainQueries } from '../support/explain-queries.js';
-import { insertBareOrders, newId, openWriter } from '../support/feed-world.js';
+import { insertBareOrders, openWriter } from '../support/feed-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -143,7 +142,7 @@ describe('A courier’s system', () => {
   it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(apis.pool, merchantId, [orderId]);
     await apis.pool.query(
       `insert into events (order_id, sequence, event, body, created_at, merchant_id, position, audience)
@@ -168,7 +167,7 @@ describe('A courier’s system', () => {
   it('is told to look again soon only for events of its own, and the merchant for none of them', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(apis.pool, merchantId, [orderId]);
     const paths = [`/couriers/${system.id}`, `/couriers/${other.id}`, `/merchants/${merchantId}`];
     const readAll = (afters: readonly string[]) =>
@@ -197,15 +196,7 @@ describe('A courier’s system', () => {
     const courier = { name: 'Rui', vehicle: 'bicycle', phone: '5511987650042' } as const;
     const eta = { delivery_at: '2026-01-01T13:00:00Z' };
     const send = (message: Pick<CourierMessage, 'type' | 'payload'>, { id } = one) =>
-      apis.applyMessages([
-        orderMessageSchema.parse({
-          ...message,
-          id: randomUUID(),
-          schema_version: schemaVersion,
-          courier_system_id: id,
-          order_id: orderId,
-        }),
-      ]);
+      apis.applyMessage(messageOf(orderId, { ...message, courier_system_id: id, occurred_at: undefined }));
     await send({ type: 'courier.accept_requested', payload: {} });
     await send({ type: 'courier.accept_requested', payload: {} }, other);
     await send({ type: 'courier.reported', payload: { courier } });

@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  courierEventBodySchema,
-  type CourierMessage,
-  type OrderMessage,
-  schemaVersion,
-  type Verdict,
-} from '@delivery/contracts';
+import { courierEventBodySchema, type CourierMessage, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
 import { accept, createSystem, release } from '../support/courier-world.js';
-import { newId } from '../support/feed-world.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
   createLedgerWorld,
@@ -22,6 +14,7 @@ import {
   submit,
 } from '../support/ledger-world.js';
 import { untilLockWaiters } from '../support/lock-waiters.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -34,15 +27,8 @@ const onTheWay = (systemId: string, orderId: string): CourierMessage => ({
   type: 'courier.status_reported',
   payload: { status: 'on_route_to_pickup' },
 });
-const cancel = (merchantId: string, orderId: string): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'order.cancel_requested',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-  payload: {},
-});
+const cancel = (merchantId: string, orderId: string): OrderMessage =>
+  messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload: {} }, world.now());
 
 const decide = async (message: OrderMessage): Promise<Verdict> => {
   const { verdicts } = await world.apply([message]);
@@ -50,7 +36,7 @@ const decide = async (message: OrderMessage): Promise<Verdict> => {
 };
 
 const newOrder = async (merchantId: string, isReady = true): Promise<string> => {
-  const orderId = newId();
+  const orderId = newOrderId();
   await world.apply([submit(world, merchantId, orderId)]);
   if (isReady) await world.apply([requestReady(world, merchantId, orderId)]);
   return orderId;
@@ -237,7 +223,7 @@ describe('Couriers’ systems', () => {
       accept(stranger, orderId),
       accept(ofSandbox, orderId),
       accept(own, unready),
-      accept(own, newId()),
+      accept(own, newOrderId()),
       accept(own, await newOrder(sandbox.merchantId)),
     ])
       expect(outcomeOf(await decide(message))).toBe('order_not_found');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
@@ -12,6 +11,7 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const served = async () => {
 const asked = ['courier_assigned', 'courier_unassigned', 'courier_not_found', 'eta_changed'] as const;
 
 const newOrder = async (merchantId: string): Promise<string> => {
-  const orderId = randomBytes(12).toString('hex');
+  const orderId = newOrderId();
   await world.apply([submit(world, merchantId, orderId)]);
   await world.apply([requestReady(world, merchantId, orderId)]);
   return orderId;

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierSystemCreatedSchema,
   type OrderStatus,
   type PositionResult,
   positionResultsSchema,
-  schemaVersion,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { accept } from '../support/courier-world.js';
 import {
   type Apis,
   createMerchant,
@@ -41,14 +40,7 @@ let orderCount = 0;
 const newDelivery = async (systemId: string, status: OrderStatus = 'on_route_to_delivery'): Promise<string> => {
   const orderId = await submitOrder(apis, merchantId, `order-${(orderCount += 1)}`);
   await requestReady(apis, merchantId, orderId);
-  await apis.applyMessage({
-    id: randomUUID(),
-    schema_version: schemaVersion,
-    type: 'courier.accept_requested',
-    courier_system_id: systemId,
-    order_id: orderId,
-    payload: {},
-  });
+  await apis.applyMessage(accept(systemId, orderId));
   const way = ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const;
   for (const step of way.slice(0, way.indexOf(status as (typeof way)[number]) + 1)) await report(orderId, step);
   return orderId;

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierEndpointWithSecretSchema,
   courierEventBodySchema,
-  type CourierMessage,
   courierWebhookDeliveryListQuerySchema,
   courierWebhookDeliverySchema,
   operatorEndpointSchema,
-  orderMessageSchema,
-  schemaVersion,
   takeResultsSchema,
 } from '@delivery/contracts';
+import { accept } from '../support/courier-world.js';
+import { attemptedOf, messageOf } from '../support/messages.js';
 import {
   type Apis,
   createMerchant,
@@ -55,11 +54,7 @@ const readyOrder = async (merchantId: string): Promise<string> => {
   return orderId;
 };
 
-const accept = async (systemId: string, orderId: string): Promise<void> => {
-  const asked: Pick<CourierMessage, 'type' | 'payload'> = { type: 'courier.accept_requested', payload: {} };
-  const head = { id: randomUUID(), schema_version: schemaVersion, courier_system_id: systemId, order_id: orderId };
-  await apis.applyMessage(orderMessageSchema.parse({ ...asked, ...head }));
-};
+const acceptAs = (systemId: string, orderId: string) => apis.applyMessage(accept(systemId, orderId));
 
 /** Oldest first. */
 const deliveriesOf = async (ownerPath: string) => {
@@ -79,20 +74,14 @@ describe('A courier’s system with endpoints', () => {
   it('[P4] is told of a delivery in order, one after the other, and the merchant’s events never', async () => {
     const { merchantId, pushed, push, pulling } = await arrange();
     const orderId = await readyOrder(merchantId);
-    await accept(pulling, orderId);
+    await acceptAs(pulling, orderId);
     expect(await told(pushed)).toMatchObject([
       { event: 'delivery_offered', order_id: orderId, endpoint_id: push.id, state: 'in_flight' },
       { event: 'delivery_withdrawn', order_id: orderId, endpoint_id: push.id, state: 'waiting', next_attempt_at: null },
     ]);
     const [offered] = await told(pushed);
-    await apis.settle([
-      {
-        ...{ schema_version: schemaVersion, type: 'delivery.attempted', delivery_id: offered!.id, order_id: orderId },
-        ...{ endpoint_id: push.id, merchant_id: pushed, generation: 1, attempt: 1, outcome: 'delivered' },
-        ...{ occurred_at: new Date().toISOString(), status_code: 200, error_code: null, unreachable: false },
-        ...{ duration_ms: 3, retry_in_ms: null, response_excerpt: null },
-      },
-    ]);
+    const ids = { delivery_id: offered!.id, order_id: orderId, endpoint_id: push.id, merchant_id: pushed };
+    await apis.settle([attemptedOf({ ...ids, generation: 1 })]);
     expect((await told(pushed)).map(({ state }) => state)).toEqual(['delivered', 'in_flight']);
   });
 
@@ -199,7 +188,7 @@ describe('A courier’s system with endpoints', () => {
   it('is sent nothing while it is disabled: what waits is held, and goes out when it is enabled', async () => {
     const { merchantId, pushed, push } = await arrange();
     const orderId = await readyOrder(merchantId);
-    await accept(pushed, orderId);
+    await acceptAs(pushed, orderId);
     const other = await createEndpoint(pushed, { url: 'https://courier.example/off', enabled: false });
     const system = `/courier-systems/${pushed}`;
     const statuses = async () => {
@@ -212,10 +201,9 @@ describe('A courier’s system with endpoints', () => {
       [other.id, 'requested'],
     ]);
     await readyOrder(merchantId);
-    await apis.applyMessage({
-      ...{ id: randomUUID(), type: 'order.cancel_requested', schema_version: schemaVersion, payload: {} },
-      ...{ occurred_at: new Date().toISOString(), order_id: orderId, merchant_id: merchantId },
-    });
+    await apis.applyMessage(
+      messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload: {} }),
+    );
     const held = (await told(pushed)).filter(({ endpoint_id: id }) => id === push.id);
     expect(held.map(({ event, state }) => [event, state])).toEqual([
       ['delivery_offered', 'in_flight'],

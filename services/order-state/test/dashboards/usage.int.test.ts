@@ -8,6 +8,7 @@ import {
 } from '@delivery/contracts';
 import { saveUsage } from '../../src/dashboards/record-history.js';
 import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 import {
   type Apis,
   createMerchant,
@@ -139,19 +140,12 @@ it('counts what a batch has decided: an order that is created, comes again, and 
     usage.onApplied((await apis.applyMessages(messages)).plan, nowMs);
   const orderId = await submitOrder(apis, merchantId, 'counted-elsewhere');
   await requestReady(apis, merchantId, orderId);
-  const message = { schema_version: 1, occurred_at: new Date(nowMs).toISOString(), merchant_id: merchantId } as const;
-  const canceled = {
-    ...message,
-    id: 'cancel',
-    type: 'order.cancel_requested',
-    order_id: orderId,
-    payload: {},
-  } as const;
+  const canceled = messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload: {} }, nowMs);
   await apply(canceled);
   await apply(canceled);
   await apply({ ...canceled, id: 'cancel-again' });
   const payload = { order: orderContent('new'), external_data: '{}' };
-  const created = { ...message, id: 'new', type: 'order.submitted', order_id: 'b'.repeat(24), payload } as const;
+  const created = messageOf(newOrderId(), { type: 'order.submitted', merchant_id: merchantId, payload }, nowMs);
   await apply(created);
   await apply(created);
   await saveUsage({ pool: apis.pool, usage });

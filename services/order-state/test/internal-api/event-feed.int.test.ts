@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { classifyDatabaseError, createPool, type Pool } from '@delivery/postgres';
-import { createFollower, insertBareOrders, newId, openWriter, readPage, readSequences } from '../support/feed-world.js';
+import { createFollower, insertBareOrders, openWriter, readPage, readSequences } from '../support/feed-world.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -10,6 +10,7 @@ import {
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let pool: Pool;
@@ -25,7 +26,7 @@ afterEach(async () => {
 });
 
 const arrangeOrders = async (count: number): Promise<string[]> => {
-  const ids = Array.from({ length: count }, newId).sort();
+  const ids = Array.from({ length: count }, newOrderId).sort();
   await insertBareOrders(pool, merchantId, ids);
   return ids;
 };
@@ -106,7 +107,7 @@ describe('The feed of a merchant’s events', () => {
   };
 
   it('[P22] is whole and in sequence for a reader that follows it while five writers work on the same orders', async () => {
-    const orderIds = Array.from({ length: 150 }, newId);
+    const orderIds = Array.from({ length: 150 }, newOrderId);
     await world.apply(orderIds.map((id) => submit(world, merchantId, id)));
     const follower = createFollower(pool, merchantId);
     let isWriting = true;

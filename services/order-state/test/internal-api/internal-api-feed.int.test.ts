@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { feedHeaders, feedPageSchema } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { insertBareOrders, newId } from '../support/feed-world.js';
+import { insertBareOrders } from '../support/feed-world.js';
+import { newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -99,7 +100,7 @@ describe('The events of a merchant', () => {
 
   it('of a rare kind are found behind thousands of others, over pages that may be empty', async () => {
     const merchantId = await newMerchant();
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(apis.pool, merchantId, [orderId]);
     await apis.pool.query(
       `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)

@@ -5,7 +5,8 @@ import {
   orderLanesSchema,
   ownSearchResultSchema,
 } from '@delivery/contracts';
-import { insertBareOrders, newId } from '../support/feed-world.js';
+import { insertBareOrders } from '../support/feed-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -92,7 +93,7 @@ describe('A merchant’s search', () => {
   it('[P30] finds its own orders by their customers’ phone, whole or its last four digits, the newest first', async () => {
     const [mine, theirs] = [await arrange(), await arrange()];
     const place = (merchantId: string, phone: string, minute: number) =>
-      submitOrder(apis, merchantId, newId(), { phone, occurredAt: `2026-01-01T12:0${minute}:00Z` });
+      submitOrder(apis, merchantId, newOrderId(), { phone, occurredAt: `2026-01-01T12:0${minute}:00Z` });
     const older = await place(mine.merchantId, '11976540001', 1);
     const newer = await place(mine.merchantId, '5511976540001', 2);
     const other = await place(mine.merchantId, '21976540001', 3);
@@ -104,15 +105,10 @@ describe('A merchant’s search', () => {
     expect(await search(mine.merchantId, '976540001')).toEqual([]);
     expect(await search(mine.merchantId, '0002')).toEqual([]);
 
-    await apis.applyMessage({
-      id: newId(),
-      type: 'order.change_requested',
-      schema_version: 1,
-      occurred_at: new Date().toISOString(),
-      order_id: older,
-      merchant_id: mine.merchantId,
-      payload: { changes: { customer: { phone: '11976540002' } } },
-    });
+    const payload = { changes: { customer: { phone: '11976540002' } } };
+    await apis.applyMessage(
+      messageOf(older, { type: 'order.change_requested', merchant_id: mine.merchantId, payload }),
+    );
     expect(await search(mine.merchantId, '11976540001')).toEqual(found(newer));
     expect(await search(mine.merchantId, '0002')).toEqual(found(older));
   });
@@ -169,7 +165,7 @@ describe('A merchant’s summary', () => {
 
   it('leaves out data older than a day, and tells where there was more than it counts', async () => {
     const merchantId: string = (await createMerchant(apis)).merchant_id;
-    await insertBareOrders(apis.pool, merchantId, Array.from({ length: 10_001 }, newId));
+    await insertBareOrders(apis.pool, merchantId, Array.from({ length: 10_001 }, newOrderId));
     const { orders } = await summaryOf(merchantId);
     expect([orders.truncated, Object.values(orders.by_status).reduce((sum, count) => sum + count, 0)]).toEqual([
       true,

@@ -4,8 +4,9 @@ import { createPool, type Pool } from '@delivery/postgres';
 import { createDatabase, type PrivatePostgres, startPrivatePostgres, type TestDatabase } from '@delivery/test-support';
 import { toFeedPage } from '../../src/internal-api/view-feed.js';
 import { bumpFeedOffsetIfBehind, type FeedCursor } from '../../src/orders/queries/events.js';
-import { createFollower, insertBareOrders, newId, openWriter, readPage } from '../support/feed-world.js';
+import { createFollower, insertBareOrders, openWriter, readPage } from '../support/feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let elsewhere: PrivatePostgres;
@@ -56,7 +57,7 @@ const write = async (databaseUrl: string, merchantId: string, orderId: string, s
 describe('The feed after a restore', () => {
   it('[P22] into another cluster, whose transaction ids start anew, goes on behind the events that it has shown', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
     // A cluster that has been at work for a while.
     await world.pool.query('do $$ begin for n in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$');
@@ -75,7 +76,7 @@ describe('The feed after a restore', () => {
 
   it('[P22] to an earlier time goes on behind the events that it had shown later, once the restore was told', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
     await write(world.databaseUrl, merchantId, orderId, 1);
     const follower = createFollower(world.pool, merchantId);
@@ -90,7 +91,7 @@ describe('The feed after a restore', () => {
 
   it('waits for transactions that write with positions of before: none of them is overtaken', async () => {
     const { merchantId } = await createMerchant(world, []);
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(world.pool, merchantId, [orderId]);
     const writer = await openWriter(world.databaseUrl, merchantId);
     await writer.lock(orderId);
@@ -117,7 +118,7 @@ describe('The feed after a crash of Postgres', () => {
     await admin.query("alter system set wal_writer_flush_after = '1GB'");
     await admin.query('select pg_reload_conf()');
     const { merchantId } = await createMerchant({ ...world, pool }, []);
-    const orderId = newId();
+    const orderId = newOrderId();
     await insertBareOrders(pool, merchantId, [orderId]);
     await write(restored.url, merchantId, orderId, 1);
     const isUnflushed = async () =>

@@ -12,7 +12,6 @@ import {
 } from '../../src/endpoints/queries/write-endpoints.js';
 import { catchUpEveryMs, failingSpellMinMs } from '../../src/ledger/rules/catch-up.js';
 import { sendNow } from '../../src/ledger/send-now.js';
-import { newId } from '../support/feed-world.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -26,6 +25,7 @@ import {
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 const hour = 3_600_000;
 
@@ -54,7 +54,7 @@ const failAll = async (retryInMs: number, failWith = fail): Promise<void> => {
 
 /** An order whose first webhook is released. */
 const trackOne = async (): Promise<string> => {
-  const orderId = newId();
+  const orderId = newOrderId();
   await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
   return orderId;
 };

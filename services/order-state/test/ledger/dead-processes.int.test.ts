@@ -13,6 +13,7 @@ import {
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
 
@@ -59,7 +60,7 @@ const startProcess = () => {
 describe('the releases of a process that died before it published them', () => {
   it('[P5] is published by any other once it has lain for ten seconds', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const orderId = randomBytes(12).toString('hex');
+    const orderId = newOrderId();
     world.advance(Date.now() - world.now() - 10_001);
     await world.dyingAfterCommit(() =>
       world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]),

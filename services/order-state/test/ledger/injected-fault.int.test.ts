@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryAttempted, DeliveryReleased, FaultKind, ReportedFault } from '@delivery/contracts';
 import { saveInjectedFault } from '../../src/endpoints/queries/endpoint-tests.js';
@@ -14,6 +14,7 @@ import {
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -34,7 +35,7 @@ const arrange = async () => {
     },
     /** Its first event goes out with the commit; where two are matched, the second waits behind it. */
     createOrder: async (eventCount: 1 | 2 = 1) => {
-      const orderId = randomBytes(12).toString('hex');
+      const orderId = newOrderId();
       const status = eventCount === 2 ? 'ready' : 'canceled';
       await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, status)]);
       return orderId;

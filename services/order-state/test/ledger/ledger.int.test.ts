@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
@@ -18,6 +17,7 @@ import {
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const take = () => world.queue.splice(0);
 const succeed = (message: DeliveryReleased) => attemptOf(world, message, delivered);
 const fail = (message: DeliveryReleased, retryInMs: number | null) =>

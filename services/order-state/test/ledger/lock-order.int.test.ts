@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, type Transaction } from '@delivery/postgres';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
@@ -18,6 +17,7 @@ import {
   submit,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited, untilLockWaiters } from '../support/lock-waiters.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 describe('releases that are confirmed and settled at the same time', () => {
   it('are marked unless they are locked, so that neither waits for the other', async () => {
     const { merchantId } = await createMerchant(world, [null, null]);
-    const orderId = randomBytes(12).toString('hex');
+    const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId)]);
     await world.apply([reportStatus(world, orderId, 'ready')]);
     const releases = world.queue.map(({ delivery_id: id, generation }) => ({ id, generation }));
@@ -60,7 +60,7 @@ describe('one window that another transaction holds', () => {
   };
   const createOrders = async (count: number, size: number) => {
     const { merchantId, endpointIds } = await createMerchant(world, [['tracking_url_added']]);
-    const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+    const orderIds = Array.from({ length: count }, newOrderId);
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
     await world.pool.query('update endpoint_windows set size = $1 where endpoint_id = $2', [size, endpointIds[0]]);
     world.queue.length = 0;

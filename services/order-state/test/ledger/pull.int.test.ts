@@ -21,6 +21,7 @@ import {
   retrySchedule,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const visibilityMs = 30_000;
@@ -34,7 +35,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const pollOf = (limit = 100) => ({
   merchant_id: merchantId,
   endpoint_id: endpointId,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   deliveryReleasedSchema,
@@ -6,12 +6,11 @@ import {
   directoryPageSchema,
   endpointSecretOf,
   oauthClientCreatedSchema,
-  orderMessageSchema,
-  schemaVersion,
 } from '@delivery/contracts';
 import { selectReleases } from '../../src/ledger/queries/windows.js';
 import { type Release, toDeliveryReleased } from '../../src/ledger/rules/releases.js';
 import { oauthSecretOf } from '../../src/merchants/rules/credentials.js';
+import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -154,12 +153,7 @@ it('a release to such an endpoint says when its order is expected and where its 
   const orderId = await submitOrder(apis, merchantId, 'expected');
   await requestReady(apis, merchantId, orderId);
   const say = (type: string, payload: object) =>
-    apis.applyMessages([
-      orderMessageSchema.parse({
-        ...{ id: randomUUID(), schema_version: schemaVersion, type, payload },
-        ...{ courier_system_id: systemId, order_id: orderId },
-      }),
-    ]);
+    apis.applyMessage(messageOf(orderId, { type, payload, courier_system_id: systemId, occurred_at: undefined }));
   const eta = { delivery_at: '2036-01-01T13:00:00Z' };
   await say('courier.accept_requested', {});
   await say('courier.eta_reported', eta);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type DeliveryAttempted,
   deriveOrderId,
   endpointWithSecretSchema,
   merchantCreatedSchema,
@@ -10,16 +9,15 @@ import {
   operatorEndpointSchema,
   operatorOrderLanesSchema,
   type OrderMessage,
-  orderMessageSchema,
   platformCreatedSchema,
   platformFeedPageSchema,
   platformOwnerId,
   platformScopes,
   platformWebhookDeliverySchema,
-  schemaVersion,
   takeResultsSchema,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
+import { attemptedOf, messageOf } from '../support/messages.js';
 import {
   type Apis,
   type Json,
@@ -298,12 +296,9 @@ const settleInFlight = async (endpointId: string): Promise<string[]> => {
     [endpointId],
   );
   await apis.settle(
-    rows.map(({ id, order_id, merchant_id, generation }): DeliveryAttempted => ({
-      ...{ schema_version: schemaVersion, type: 'delivery.attempted', delivery_id: id, order_id, merchant_id },
-      ...{ endpoint_id: endpointId, generation, attempt: 1, outcome: 'delivered' },
-      ...{ occurred_at: new Date().toISOString(), status_code: 200, error_code: null, unreachable: false },
-      ...{ duration_ms: 3, retry_in_ms: null, response_excerpt: null },
-    })),
+    rows.map(({ id, order_id, merchant_id, generation }) =>
+      attemptedOf({ delivery_id: id, order_id, endpoint_id: endpointId, merchant_id, generation }),
+    ),
   );
   return rows.map(({ order_merchant_id: id }) => id);
 };
@@ -325,9 +320,10 @@ const readyOrders = async (merchantIds: readonly string[]): Promise<void> => {
   const orders = merchantIds.map((merchantId) => ({ merchantId, externalId: randomUUID() }));
   const messagesOf = (type: OrderMessage['type'], payloadOf: (externalId: string) => object): OrderMessage[] =>
     orders.map(({ merchantId, externalId }) =>
-      orderMessageSchema.parse({
-        ...{ id: randomUUID(), type, schema_version: schemaVersion, occurred_at: new Date().toISOString() },
-        ...{ order_id: deriveOrderId(merchantId, externalId), merchant_id: merchantId, payload: payloadOf(externalId) },
+      messageOf(deriveOrderId(merchantId, externalId), {
+        type,
+        merchant_id: merchantId,
+        payload: payloadOf(externalId),
       }),
     );
   await apis.applyMessages(messagesOf('order.submitted', (id) => ({ order: orderContent(id), external_data: '{}' })));

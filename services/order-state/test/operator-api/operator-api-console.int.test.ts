@@ -13,6 +13,7 @@ import {
 import { recordHistory } from '../../src/dashboards/record-history.js';
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
 import { createUuidv7 } from '../../src/ledger/rules/deliveries.js';
+import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -23,15 +24,7 @@ beforeAll(async () => {
 afterAll(() => apis.stop());
 
 const markReady = (orderId: string, merchantId: string) =>
-  apis.applyMessage({
-    id: `ready-${orderId}`,
-    type: 'order.ready_requested',
-    schema_version: 1,
-    occurred_at: new Date(nowMs).toISOString(),
-    order_id: orderId,
-    merchant_id: merchantId,
-    payload: {},
-  });
+  apis.applyMessage(messageOf(orderId, { type: 'order.ready_requested', merchant_id: merchantId, payload: {} }, nowMs));
 
 /** An order that is ready: two events, each for the merchant's one endpoint; the first is in flight. */
 const readyOrder = async (externalId: string) => {
@@ -161,15 +154,9 @@ describe('A search', () => {
 
   it('finds a display_id, of an order that is final too', async () => {
     const { orderId, merchantId } = await readyOrder('search-2');
-    await apis.applyMessage({
-      id: 'cancel-search-2',
-      type: 'order.cancel_requested',
-      schema_version: 1,
-      occurred_at: new Date(nowMs).toISOString(),
-      order_id: orderId,
-      merchant_id: merchantId,
-      payload: {},
-    });
+    await apis.applyMessage(
+      messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload: {} }, nowMs),
+    );
     expect(await search('0007')).toContainEqual([orderId, 'display_id']);
   });
 

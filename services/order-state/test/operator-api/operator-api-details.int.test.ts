@@ -18,6 +18,7 @@ import {
   saveEndpointHistory,
 } from '../../src/dashboards/record-history.js';
 import { explainQueries } from '../support/explain-queries.js';
+import { attemptedOf } from '../support/messages.js';
 import {
   type Apis,
   createMerchant,
@@ -61,25 +62,19 @@ const readyOrder = async (merchantId: string, externalId: string, externalData =
   return orderId;
 };
 
-const attemptOf = (endpointId: string, changes: Partial<DeliveryAttempted>): DeliveryAttempted => ({
-  schema_version: 1,
-  type: 'delivery.attempted',
-  delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
-  order_id: '0'.repeat(24),
-  endpoint_id: endpointId,
-  merchant_id: '0'.repeat(32),
-  generation: 1,
-  attempt: 1,
-  occurred_at: new Date(nowMs).toISOString(),
-  outcome: 'failed',
-  status_code: null,
-  error_code: null,
-  unreachable: false,
-  duration_ms: 5,
-  retry_in_ms: null,
-  response_excerpt: null,
-  ...changes,
-});
+const attemptOf = (endpointId: string, changes: Partial<DeliveryAttempted>): DeliveryAttempted =>
+  attemptedOf({
+    delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+    order_id: '0'.repeat(24),
+    endpoint_id: endpointId,
+    merchant_id: '0'.repeat(32),
+    generation: 1,
+    occurred_at: new Date(nowMs).toISOString(),
+    outcome: 'failed',
+    status_code: null,
+    duration_ms: 5,
+    ...changes,
+  });
 
 const ok = { outcome: 'delivered', status_code: 200 } as const;
 

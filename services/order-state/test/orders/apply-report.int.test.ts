@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
@@ -6,6 +5,7 @@ import { createApplyReport } from '../../src/orders/apply-report.js';
 import { toProblemError } from '../../src/shared-api/read-params.js';
 import { holdRows } from '../support/hold-rows.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const createOrders = async (count: number): Promise<string[]> => {
   const orderIds = Array.from({ length: count }, newOrderId);
   await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const create = () => submit(world, merchantId, newOrderId());
 const countOrders = async (orderIds: readonly string[]) => {
   const { rows } = await world.pool.query<{ n: number }>('select count(*) as n from orders where id = any($1)', [

@@ -9,11 +9,11 @@ import {
   handoverTriesMax,
   orderViewSchema,
   type Proof,
-  schemaVersion,
   type Verdict,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, orderContent, requestReady, startApis } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -28,24 +28,16 @@ beforeAll(async () => {
 afterAll(() => apis.stop());
 
 const submit = (externalId: string, handover?: HandoverRequest): Promise<Verdict> =>
-  apis.applyMessage({
-    id: randomUUID(),
-    type: 'order.submitted',
-    schema_version: schemaVersion,
-    occurred_at: new Date().toISOString(),
-    order_id: deriveOrderId(merchantId, externalId),
-    merchant_id: merchantId,
-    payload: { order: orderContent(externalId), external_data: '{}', ...(handover && { handover }) },
-  });
+  apis.applyMessage(
+    messageOf(deriveOrderId(merchantId, externalId), {
+      type: 'order.submitted',
+      merchant_id: merchantId,
+      payload: { order: orderContent(externalId), external_data: '{}', ...(handover && { handover }) },
+    }),
+  );
 
 const say = (orderId: string, said: Pick<CourierMessage, 'type' | 'payload'>, id: string = randomUUID()) =>
-  apis.applyMessage({
-    id,
-    schema_version: schemaVersion,
-    courier_system_id: systemId,
-    order_id: orderId,
-    ...said,
-  } as CourierMessage);
+  apis.applyMessage(messageOf(orderId, { id, courier_system_id: systemId, occurred_at: undefined, ...said }));
 const become = (orderId: string, status: string, reason?: { code: string }) =>
   say(orderId, { type: 'courier.status_reported', payload: { status, ...(reason && { reason }) } as never });
 const tell = (orderId: string, code: string, id?: string) =>

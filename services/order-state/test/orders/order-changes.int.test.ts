@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type OrderChanges, type OrderMessage, schemaVersion } from '@delivery/contracts';
+import { type OrderChanges, type OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
-import { newId } from '../support/feed-world.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -17,19 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const changeOf = (orderId: string, changes: OrderChanges, versions?: number[]): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'order.change_requested',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-  payload: { changes, ...(versions && { versions }) },
-});
+const changeOf = (orderId: string, changes: OrderChanges, versions?: number[]): OrderMessage => {
+  const payload = { changes, ...(versions && { versions }) };
+  return messageOf(orderId, { type: 'order.change_requested', merchant_id: merchantId, payload }, world.now());
+};
 const pizzas = (quantity: number): OrderChanges => ({ items: [{ description: 'Pizza', quantity }] });
 
 const create = async () => {
-  const created = submit(world, merchantId, newId());
+  const created = submit(world, merchantId, newOrderId());
   await world.apply([created]);
   return { orderId: created.order_id, created };
 };
@@ -129,11 +124,11 @@ describe('a change of an order', () => {
   });
 
   it('waits for an order that it has overtaken, and is made with it', async () => {
-    const created = submit(world, merchantId, newId());
+    const created = submit(world, merchantId, newOrderId());
     expect(await decide(changeOf(created.order_id, pizzas(2)))).toMatchObject({ outcome: 'parked' });
     await world.apply([created]);
     expect(await read(created.order_id)).toMatchObject({ content_version: 2, content: { items: [{ quantity: 2 }] } });
-    const third = submit(world, merchantId, newId());
+    const third = submit(world, merchantId, newOrderId());
     await world.apply([third, changeOf(third.order_id, pizzas(3)), changeOf(third.order_id, pizzas(4))]);
     expect(await read(third.order_id)).toMatchObject({ content_version: 3, content: { items: [{ quantity: 4 }] } });
   });

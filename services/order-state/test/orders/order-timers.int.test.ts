@@ -3,7 +3,6 @@ import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../../src/orders/apply-messages.js';
 import { insertTimers, lockDueTimers } from '../../src/orders/queries/timers.js';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
-import { newId } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
   createLedgerWorld,
@@ -14,6 +13,7 @@ import {
   submit,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -34,19 +34,14 @@ const submitDue = (merchantId: string, orderId: string, inMs: number): OrderMess
   return { ...message, payload: { ...message.payload, order } };
 };
 
-const changeTime = (merchantId: string, orderId: string, delivery_time: string | null): OrderMessage => ({
-  id: newId(),
-  schema_version: 1,
-  type: 'order.change_requested',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-  payload: { changes: { delivery_time } },
-});
+const changeTime = (merchantId: string, orderId: string, delivery_time: string | null): OrderMessage => {
+  const payload = { changes: { delivery_time } };
+  return messageOf(orderId, { type: 'order.change_requested', merchant_id: merchantId, payload }, world.now());
+};
 
 /** Orders for which it is time to prepare in a minute. */
 const arrange = async (merchantId: string, count: number): Promise<string[]> => {
-  const orderIds = Array.from({ length: count }, newId);
+  const orderIds = Array.from({ length: count }, newOrderId);
   await world.apply(orderIds.map((orderId) => submitDue(merchantId, orderId, wholeWay + minute)));
   return orderIds;
 };
@@ -94,10 +89,10 @@ describe('The times of orders', () => {
   it('pass silently over a step that the order has come to, and leave orders without delivery_time alone', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
-    const plain = newId();
+    const plain = newOrderId();
     await world.apply([submit(world, merchantId, plain)]);
     expect(await timerOf(plain)).toBeUndefined();
-    const past = newId();
+    const past = newOrderId();
     await world.apply([submitDue(merchantId, past, -1)]);
     expect(await timerOf(past)).toBeUndefined();
     await world.apply([reportStatus(world, orderId!, 'ready')]);
@@ -283,7 +278,7 @@ describe('The times of orders', () => {
     // What a round holds until its COMMIT, no create and no change of another order waits for.
     const looking = await openTransaction(world.databaseUrl);
     expect(await lockDueTimers(looking, new Date(world.now()), 1_000)).toHaveLength(1_000);
-    const created = newId();
+    const created = newOrderId();
     const later = new Date(world.now() + 2 * wholeWay).toISOString();
     const { verdicts } = await world.apply([
       submitDue(merchantId, created, wholeWay + minute),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import { inSnapshot } from '@delivery/postgres';
@@ -14,6 +13,7 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const newMerchant = async () => (await createMerchant(world, [null])).merchantId;
-const newOrderIds = (count: number) => Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+const newOrderIds = (count: number) => Array.from({ length: count }, newOrderId);
 const applyInBatches = async (messages: readonly OrderMessage[]) => {
   for (let start = 0; start < messages.length; start += 500) await world.apply(messages.slice(start, start + 500));
 };

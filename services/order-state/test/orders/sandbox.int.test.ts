@@ -8,6 +8,7 @@ import {
   type SimulationSettings,
 } from '@delivery/contracts';
 import { platformKeyOf } from '../../src/merchants/rules/credentials.js';
+import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -22,15 +23,7 @@ const createSandbox = (settings: object = {}) => createMerchant(apis, { mode: 's
 const plan: SimulationSettings = { scenario: 'late', speed: 60, seed: 'monday' };
 
 const message = (merchantId: string, externalId: string, type: OrderMessage['type'], payload: object) =>
-  ({
-    id: randomUUID(),
-    schema_version: 1,
-    type,
-    occurred_at: new Date().toISOString(),
-    order_id: deriveOrderId(merchantId, externalId),
-    merchant_id: merchantId,
-    payload,
-  }) as OrderMessage;
+  messageOf(deriveOrderId(merchantId, externalId), { type, merchant_id: merchantId, payload });
 
 const allRead: SandboxSubmission['ignored'] = { pointers: [], count: 0 };
 

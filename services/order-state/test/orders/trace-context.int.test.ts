@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import {
@@ -9,6 +8,7 @@ import {
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -18,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const take = () => world.queue.splice(0);
 
 describe('the trace context of a message', () => {

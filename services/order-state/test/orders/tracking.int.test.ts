@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type OrderMessage, schemaVersion, type TrackingLook, trackingLookSchema } from '@delivery/contracts';
+import { type OrderMessage, type TrackingLook, trackingLookSchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -31,14 +31,7 @@ const newOrder = async (merchantId: string, options: Parameters<typeof submitOrd
 const report = (
   orderId: string,
   said: Pick<Extract<OrderMessage, { source?: string | undefined }>, 'type' | 'payload'>,
-) =>
-  apis.applyMessage({
-    id: randomUUID(),
-    schema_version: schemaVersion,
-    source: 'rider',
-    order_id: orderId,
-    ...said,
-  } as OrderMessage);
+) => apis.applyMessage(messageOf(orderId, { source: 'rider', occurred_at: undefined, ...said }));
 const become = (orderId: string, ...statuses: string[]) =>
   statuses.reduce<Promise<unknown>>(async (before, status) => {
     await before;

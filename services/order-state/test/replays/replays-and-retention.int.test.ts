@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased, OrderMessage, OrderSubmitted } from '@delivery/contracts';
 import { inTransaction, type Transaction } from '@delivery/postgres';
@@ -23,6 +22,7 @@ import {
   submit,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const newOrderId = () => randomBytes(12).toString('hex');
 const take = () => world.queue.splice(0);
 const succeed = (message: DeliveryReleased) =>
   attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });

@@ -1,8 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type CancelRequested,
   deadQueueOf,
   type DeliveryAttempted,
   type DeliveryReleased,
@@ -10,7 +9,6 @@ import {
   exchanges,
   type OrderMessage,
   queues,
-  schemaVersion,
   topology,
 } from '@delivery/contracts';
 import { type Connection, createConnection, createPublisher, type Publisher } from '@delivery/messaging';
@@ -30,7 +28,9 @@ import {
   type LedgerWorld,
   replayDelivery,
   reportStatus,
+  reportTrackingUrl,
 } from '../support/ledger-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -88,18 +88,8 @@ const publish = async (message: OrderMessage, change: object = {}, settledBy: st
   await settled;
 };
 
-const fromMerchant = (merchantId: string, orderId: string): Omit<CancelRequested, 'type' | 'payload'> => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-});
-
-const submitCanaries = (merchantId: string, externalId: string = randomUUID()): OrderMessage => ({
-  ...fromMerchant(merchantId, deriveOrderId(merchantId, externalId)),
-  type: 'order.submitted',
-  payload: {
+const submitCanaries = (merchantId: string, externalId: string = randomUUID()): OrderMessage => {
+  const payload = {
     order: {
       external_id: externalId,
       display_id: '1',
@@ -120,28 +110,20 @@ const submitCanaries = (merchantId: string, externalId: string = randomUUID()): 
       extras: { origin: say('origin'), localizer: say('localizer') },
     },
     external_data: JSON.stringify({ note: say('external data'), phone }),
-  },
-});
+  };
+  const orderId = deriveOrderId(merchantId, externalId);
+  return messageOf(orderId, { type: 'order.submitted', merchant_id: merchantId, payload }, world.now());
+};
 
-const cancel = (merchantId: string, orderId: string): OrderMessage => ({
-  ...fromMerchant(merchantId, orderId),
-  type: 'order.cancel_requested',
-  payload: { reason: { code: 'customer', message: say('reason') } },
-});
+const cancel = (merchantId: string, orderId: string): OrderMessage => {
+  const payload = { reason: { code: 'customer', message: say('reason') } };
+  return messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload }, world.now());
+};
 
 const failDelivery = (orderId: string): OrderMessage => ({
   ...reportStatus(world, orderId, 'delivery_failed'),
   type: 'status.reported',
   payload: { status: 'delivery_failed', reason: { code: 'absent', message: say('nobody at home') } },
-});
-
-const trackingUrl = (orderId: string): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'tracking_url.reported',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  payload: { tracking_url: `https://track.example/${word}` },
 });
 
 /** The receiver's answer quotes the customer. */
@@ -209,7 +191,7 @@ const findInQueues = async (): Promise<unknown[]> => {
 const deliveredOrder = async (merchantId: string): Promise<string> => {
   const orderId = await newOrder(merchantId);
   await report(orderId, 'ready', 'on_route_to_pickup', 'on_route_to_delivery');
-  await publish(trackingUrl(orderId));
+  await publish(reportTrackingUrl(world, orderId, word));
   world.advance(1_000);
   await publish({ ...failDelivery(orderId), occurred_at: new Date(world.now()).toISOString() });
   await report(orderId, 'on_route_to_delivery', 'delivered');
@@ -252,7 +234,7 @@ describe('a customer’s data', () => {
     await publish(cancel(merchantId, canceled));
     await answerAll('failed');
 
-    const never = randomBytes(12).toString('hex');
+    const never = newOrderId();
     await publish(cancel(merchantId, never));
     await refuseAsNewer(submitCanaries(merchantId));
     await refuseAsNewer(submitCanaries(merchantId));
@@ -263,7 +245,7 @@ describe('a customer’s data', () => {
     const held = await newOrder(merchantId);
     await setEndpoints(merchantId, 'disabled');
     await report(held, 'ready');
-    await publish(trackingUrl(held));
+    await publish(reportTrackingUrl(world, held, word));
     expect((await findInTables()).join()).toContain(phoneHash);
 
     await eraseByAge();
@@ -284,7 +266,7 @@ describe('a customer’s data', () => {
     expect(await findInTables()).toEqual([]);
 
     // An event of the order after that is erased in its turn.
-    await publish(trackingUrl(held));
+    await publish(reportTrackingUrl(world, held, word));
     await publish(cancel(merchantId, held));
     expect(await findInTables()).not.toEqual([]);
     await eraseByAge();
@@ -318,7 +300,7 @@ describe('a customer’s data', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = await newOrder(merchantId);
     await report(orderId, 'ready');
-    await publish(trackingUrl(orderId));
+    await publish(reportTrackingUrl(world, orderId, word));
     await publish(cancel(merchantId, orderId));
     const answers = ['{}', '', say('answer'), null];
     for (let sent = 0; world.queue.length > 0; sent += 1) {

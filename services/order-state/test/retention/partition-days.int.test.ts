@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -15,6 +15,7 @@ import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/r
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
+import { newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, type Json, startApis } from '../support/start-apis.js';
 
 const dayMs = 24 * 3_600_000;
@@ -65,7 +66,7 @@ const settleAll = async (result: Result): Promise<void> => {
 
 /** Orders that are ready, each with two webhooks of which the first is in flight. */
 const startOrders = async (merchantId: string, count: number): Promise<string[]> => {
-  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  const orderIds = Array.from({ length: count }, newOrderId);
   await apis.applyMessages(orderIds.map((orderId) => submit(clock, merchantId, orderId)));
   await apis.applyMessages(orderIds.map((orderId) => reportStatus(clock, orderId, 'ready')));
   return orderIds;
@@ -239,7 +240,7 @@ describe('Days to come', () => {
   it('[P34] are made also in the middle of a walk that takes longer than a day', async () => {
     await startByDay();
     const merchantId = await newMerchant();
-    const orderIds = Array.from({ length: 101 }, () => randomBytes(12).toString('hex'));
+    const orderIds = Array.from({ length: 101 }, newOrderId);
     await apis.applyMessages(orderIds.map((orderId) => submit(clock, merchantId, orderId)));
     nowMs += 92 * dayMs;
     const step = startRetention();

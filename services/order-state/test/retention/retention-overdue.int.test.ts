@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction } from '@delivery/postgres';
 import { readRetentionOverdue } from '../../src/retention/queries/retention.js';
@@ -10,6 +9,7 @@ import {
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const never = 36_500;
 
 const newOrder = async (): Promise<{ createdMs: number }> => {
   const { merchantId } = await createMerchant(world, [null]);
-  const orderId = randomBytes(12).toString('hex');
+  const orderId = newOrderId();
   await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
   return { createdMs: world.now() };
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { webhookEvents } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
@@ -6,8 +5,6 @@ import { toFeedPage } from '../../src/internal-api/view-feed.js';
 import { type FeedCursor, type FeedRead, insertEvents, readFeed } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';
 import { openTransaction } from './hold-rows.js';
-
-export const newId = (): string => randomBytes(12).toString('hex');
 
 /** Orders without anything but a row to lock. */
 export const insertBareOrders = (pool: Queryable, merchantId: string, ids: readonly string[]) =>

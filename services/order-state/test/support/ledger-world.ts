@@ -7,7 +7,6 @@ import {
   type MerchantMode,
   type OrderMessage,
   type OrderStatus,
-  schemaVersion,
 } from '@delivery/contracts';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
@@ -43,6 +42,7 @@ import {
 } from '../../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../../src/sweeps/sweep-orders.js';
 import { listSweeps } from '../../src/sweeps/sweeper.js';
+import { attemptedOf, messageOf, newOrderId } from './messages.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];
@@ -312,43 +312,23 @@ export const submit = (
   merchantId: string,
   orderId: string,
   externalId: string = orderId,
-): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'order.submitted',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-  payload: { order: { ...orderContent, external_id: externalId }, external_data: '{}' },
-});
+): OrderMessage => {
+  const payload = { order: { ...orderContent, external_id: externalId }, external_data: '{}' };
+  return messageOf(orderId, { type: 'order.submitted', merchant_id: merchantId, payload }, world.now());
+};
 
-export const requestReady = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'order.ready_requested',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  merchant_id: merchantId,
-  payload: {},
-});
+export const requestReady = (world: LedgerWorld, merchantId: string, orderId: string): OrderMessage =>
+  messageOf(orderId, { type: 'order.ready_requested', merchant_id: merchantId, payload: {} }, world.now());
 
-export const reportStatus = (world: Pick<LedgerWorld, 'now'>, orderId: string, status: OrderStatus): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'status.reported',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  payload: { status },
-});
+export const reportStatus = (world: Pick<LedgerWorld, 'now'>, orderId: string, status: OrderStatus): OrderMessage =>
+  messageOf(orderId, { type: 'status.reported', payload: { status } }, world.now());
 
-export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: string, path: string): OrderMessage => ({
-  id: randomUUID(),
-  schema_version: schemaVersion,
-  type: 'tracking_url.reported',
-  occurred_at: new Date(world.now()).toISOString(),
-  order_id: orderId,
-  payload: { tracking_url: `https://track.example/${path}` },
-});
+export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: string, path: string): OrderMessage =>
+  messageOf(
+    orderId,
+    { type: 'tracking_url.reported', payload: { tracking_url: `https://track.example/${path}` } },
+    world.now(),
+  );
 
 const deliveryIds = createDeliveryIds(Date.now);
 
@@ -371,39 +351,28 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   ...given,
 });
 
-/** The fields that an attempt's report takes over from the release. */
-type Attempted = Pick<
-  DeliveryReleased,
-  'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt'
->;
-
+/** The report of an attempt of a released delivery. */
 export const attemptOf = (
   world: Pick<LedgerWorld, 'now'>,
-  message: Attempted,
-  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> &
-    Partial<Pick<DeliveryAttempted, 'duration_ms'>>,
-): DeliveryAttempted => ({
-  schema_version: schemaVersion,
-  type: 'delivery.attempted',
-  delivery_id: message.delivery_id,
-  order_id: message.order_id,
-  endpoint_id: message.endpoint_id,
-  merchant_id: message.merchant_id,
-  generation: message.generation,
-  attempt: message.attempt,
-  occurred_at: new Date(world.now()).toISOString(),
-  status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
-  error_code: result.outcome === 'delivered' ? null : 'http_status',
-  duration_ms: 3,
-  response_excerpt: null,
-  ...result,
-});
+  release: Pick<DeliveryReleased, Attempted>,
+  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> & Partial<DeliveryAttempted>,
+): DeliveryAttempted => {
+  const { delivery_id, order_id, endpoint_id, merchant_id, generation, attempt } = release;
+  return attemptedOf({
+    ...{ delivery_id, order_id, endpoint_id, merchant_id, generation, attempt },
+    occurred_at: new Date(world.now()).toISOString(),
+    status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
+    error_code: result.outcome === 'delivered' ? null : 'http_status',
+    ...result,
+  });
+};
+type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt';
 
 export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
 
 /** Creates orders, and makes them ready: in a batch each. */
 export const readyOrders = async (world: LedgerWorld, merchantId: string, count: number): Promise<void> => {
-  const orderIds = Array.from({ length: count }, () => randomBytes(12).toString('hex'));
+  const orderIds = Array.from({ length: count }, newOrderId);
   await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
   await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
 };

@@ -1,5 +1,6 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
 import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { attemptedOf } from './messages.js';
 import type { Apis } from './start-apis.js';
 
 /** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
@@ -25,21 +26,14 @@ export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delive
 type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'merchant_id', string> &
   Record<'generation' | 'attempt_count', number>;
 
-export const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted => ({
-  schema_version: 1,
-  type: 'delivery.attempted',
-  delivery_id: row.id,
-  order_id: row.order_id,
-  endpoint_id: row.endpoint_id,
-  merchant_id: row.merchant_id,
-  generation: row.generation,
-  attempt: row.attempt_count + 1,
-  occurred_at: new Date().toISOString(),
-  outcome,
-  status_code: outcome === 'delivered' ? 200 : 500,
-  error_code: outcome === 'delivered' ? null : 'http_status',
-  unreachable: false,
-  duration_ms: 3,
-  retry_in_ms: null,
-  response_excerpt: null,
-});
+export const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted =>
+  attemptedOf({
+    delivery_id: row.id,
+    order_id: row.order_id,
+    endpoint_id: row.endpoint_id,
+    merchant_id: row.merchant_id,
+    generation: row.generation,
+    attempt: row.attempt_count + 1,
+    outcome,
+    ...(outcome === 'failed' && { status_code: 500, error_code: 'http_status' }),
+  });

@@ -21,6 +21,7 @@ import { createDuePlanner } from '../../src/orders/rules/times.js';
 import { createTrackingTokens, createTrackingUrls } from '../../src/orders/rules/tracking.js';
 import type { LateReadDeps } from '../../src/shared-api/read-from-standby.js';
 import { dueMinutes, patience } from './ledger-world.js';
+import { messageOf } from './messages.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
 export const operatorReadToken = 'operator-read-token-of-the-tests';
@@ -244,8 +245,6 @@ export const createMerchant = async (apis: Apis, settings: object = {}) => {
   };
 };
 
-let messages = 0;
-
 /** An order of the merchant, submitted through the same code as from the queue. */
 export const submitOrder = async (
   apis: Apis,
@@ -259,7 +258,6 @@ export const submitOrder = async (
     deliveryTime?: string;
   } = {},
 ): Promise<string> => {
-  messages += 1;
   const orderId = deriveOrderId(merchantId, externalId);
   const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}' } = options;
   const order = {
@@ -267,29 +265,19 @@ export const submitOrder = async (
     ...(store_ref ? { store_ref } : {}),
     ...(delivery_time ? { delivery_time } : {}),
   };
-  await apis.applyMessage({
-    id: `message-${messages}`,
-    type: 'order.submitted',
-    schema_version: 1,
-    occurred_at: options.occurredAt ?? new Date().toISOString(),
-    order_id: orderId,
-    merchant_id: merchantId,
-    payload: { order, external_data },
-  });
+  const occurred = options.occurredAt === undefined ? {} : { occurred_at: options.occurredAt };
+  const payload = { order, external_data };
+  await apis.applyMessage(
+    messageOf(orderId, { type: 'order.submitted', merchant_id: merchantId, payload, ...occurred }),
+  );
   return orderId;
 };
 
 /** The outcome of the merchant's `ready` of an order. */
 export const requestReady = async (apis: Apis, merchantId: string, orderId: string): Promise<void> => {
-  await apis.applyMessage({
-    id: `ready-${orderId}`,
-    type: 'order.ready_requested',
-    schema_version: 1,
-    occurred_at: new Date().toISOString(),
-    order_id: orderId,
-    merchant_id: merchantId,
-    payload: {},
-  });
+  await apis.applyMessage(
+    messageOf(orderId, { id: `ready-${orderId}`, type: 'order.ready_requested', merchant_id: merchantId, payload: {} }),
+  );
 };
 
 export const orderContent = (externalId: string, phone = '08001234567') => ({

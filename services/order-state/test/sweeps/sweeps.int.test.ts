@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { theSystem } from '../../src/activity/queries.js';
 import { deleteEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
@@ -12,6 +11,7 @@ import {
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(() => world.close());
 
 /** An order whose second delivery waits behind its first. */
 const arrangeOrder = async (merchantId: string) => {
-  const orderId = randomBytes(12).toString('hex');
+  const orderId = newOrderId();
   await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
   return orderId;
 };
