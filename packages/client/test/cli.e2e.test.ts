@@ -11,7 +11,7 @@ import {
   startProduct,
 } from '@delivery/test-support';
 import { newOrder } from './new-order.js';
-import { runDelivery, runProcess } from './run-cli.js';
+import { runDelivery, runIntoFullDisk, runProcess } from './run-cli.js';
 import { startDelivery } from './start-cli.js';
 
 let product: Product;
@@ -105,7 +105,17 @@ describe('delivery orders', () => {
       stderr: 'none of your orders has the external_id A-404\n',
     });
     expect((await delivery('orders', 'list', '--status', 'gone')).stderr).toContain('must be one of created, ready');
-    expect((await delivery('orders', 'create', '--file', join(directory, 'none'))).code).toBe(2);
+    const [none, broken] = [join(directory, 'none'), join(directory, 'broken.json')];
+    writeFileSync(broken, '{"external_id"');
+    expect([
+      await delivery('orders', 'create', '--file', none),
+      await delivery('orders', 'create', '--file', broken),
+      await delivery('orders', 'list', '--base-url', `${env['DELIVERY_BASE_URL']}/v1`),
+    ]).toMatchObject([
+      { code: 2, stderr: `${none} cannot be read: no such file or directory\n` },
+      { code: 2, stderr: expect.stringMatching(new RegExp(`^${broken} is not JSON: (?!SyntaxError)`)) },
+      { code: 1, stderr: expect.stringContaining('DELIVERY_BASE_URL: it ends before /v1') },
+    ]);
   });
 });
 
@@ -261,6 +271,12 @@ describe('delivery trigger', () => {
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
   });
 });
+
+it('output that is lost is told, and no success', async () =>
+  expect(await runIntoFullDisk(['--help'])).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^the output cannot be written: .*no space left.*\n$/),
+  }));
 
 describe('the service that a command talks to', () => {
   it('is the one that npm start keeps below or above, without a flag', async () => {

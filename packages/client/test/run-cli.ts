@@ -38,3 +38,11 @@ export const runProcess = (
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });
+
+/** What a command says as a process of its own whose output goes to a full disk. */
+export const runIntoFullDisk = (args: readonly string[]): Promise<Omit<CliRun, 'stdout'>> =>
+  new Promise((resolve) => {
+    execFile('sh', ['-c', '"$@" > /dev/full', 'sh', ...cliCommand({}), ...args], (error, _, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stderr });
+    });
+  });

@@ -28,11 +28,11 @@ const servicesSchema = z.object({
 /**
  * From the environment, else from the files of `npm start` in its data directory. A URL of the environment is never
  * called with a token that was kept for another place.
- * @throws UsageError that says which variable is missing
+ * @throws UsageError that says which variable is missing, or is no URL
  */
 export const findTargets = (env: NodeJS.ProcessEnv, rootDir: string): Targets => {
   const dataDir = resolve(rootDir, env['DATA_DIR'] || '.data');
-  const given = env['OPERATOR_URL'];
+  const given = readUrl(env, 'OPERATOR_URL');
   const kept = given ? {} : readKept(join(dataDir, 'services.json'));
   const token = env['OPERATOR_TOKEN'] || kept.operator_token;
   if (!token) {
@@ -46,10 +46,17 @@ export const findTargets = (env: NodeJS.ProcessEnv, rootDir: string): Targets =>
     operatorUrl: given || kept.order_state_url || defaultOperatorUrl,
     operatorToken: token,
     operatorName: env['OPERATOR_NAME'] || env['USER'],
-    intakeApiUrl: env['INTAKE_API_URL'] || kept.intake_api_url,
-    webhookDispatcherUrl: env['WEBHOOK_DISPATCHER_URL'] || kept.webhook_dispatcher_url,
-    rabbitmqManagementUrl: env['RABBITMQ_MANAGEMENT_URL'] || kept.rabbitmq_management_url,
+    intakeApiUrl: readUrl(env, 'INTAKE_API_URL') || kept.intake_api_url,
+    webhookDispatcherUrl: readUrl(env, 'WEBHOOK_DISPATCHER_URL') || kept.webhook_dispatcher_url,
+    rabbitmqManagementUrl: readUrl(env, 'RABBITMQ_MANAGEMENT_URL') || kept.rabbitmq_management_url,
   };
+};
+
+/** It may hold credentials, so it is not repeated. */
+const readUrl = (env: NodeJS.ProcessEnv, name: string): string | undefined => {
+  const text = env[name] || undefined;
+  if (text === undefined || (/^https?:/i.test(text) && URL.canParse(text))) return text;
+  throw new UsageError(`${name} is not an http or https URL such as ${defaultOperatorUrl}.`);
 };
 
 const readKept = (path: string): z.infer<typeof servicesSchema> => {

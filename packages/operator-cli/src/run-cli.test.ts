@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from './run-cli.js';
 
-const run = async (...argv: string[]) => {
+const run = async (...argv: string[]) => runIn({}, ...argv);
+const runIn = async (env: NodeJS.ProcessEnv, ...argv: string[]) => {
   const said: string[] = [];
   const say = (text: string) => void said.push(text);
-  const code = await runCli(argv, { env: {}, rootDir: '/' }, { out: say, error: say });
+  const code = await runCli(argv, { env, rootDir: '/' }, { out: say, error: say });
   return { code, said: said.join('\n') };
 };
 
@@ -26,4 +27,15 @@ describe('The operator’s command line', () => {
     expect(said).toContain('error: ');
     expect(said).not.toContain('0123456789');
   });
+
+  it.each([
+    ['OPERATOR_URL', 'orders.example'],
+    ['OPERATOR_URL', 'localhost:8081'],
+    ['RABBITMQ_MANAGEMENT_URL', 'http://user:0123456789@'],
+  ])('says which variable is no URL: %s=%s', async (name, url) =>
+    expect(await runIn({ OPERATOR_TOKEN: 'x', [name]: url }, 'status')).toEqual({
+      code: 2,
+      said: `error: ${name} is not an http or https URL such as http://127.0.0.1:8081.`,
+    }),
+  );
 });

@@ -386,5 +386,9 @@ describe('The operator’s command line', () => {
     const one = await runOperator(['merchants', 'create', '--help'], {});
     expect([one.code, one.out]).toEqual([0, expect.stringContaining('--webhook-url')]);
     expect(await runUnread([], {})).toEqual({ code: 0, error: '' });
+    expect(await runUnread([], {}, 'full')).toEqual({
+      code: 2,
+      error: expect.stringMatching(/^error: the output cannot be written: .*no space left.*\n$/),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../src/run-cli.js';
@@ -30,11 +31,17 @@ export const startOperator = async (argv: readonly string[], env: Record<string,
   return { code: await code, out, error };
 };
 
-/** The same, with its stdout closed before it prints anything. */
-export const runUnread = async (argv: readonly string[], env: Record<string, string>): Promise<Omit<CliRun, 'out'>> => {
-  const child = spawn(process.execPath, [bin, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.destroy();
+/** The same, with its stdout closed before it prints anything, or on a disk that is full. */
+export const runUnread = async (
+  argv: readonly string[],
+  env: Record<string, string>,
+  stdout: 'closed' | 'full' = 'closed',
+): Promise<Omit<CliRun, 'out'>> => {
+  const into = stdout === 'full' ? openSync('/dev/full', 'w') : 'pipe';
+  const child = spawn(process.execPath, [bin, ...argv], { env, stdio: ['ignore', into, 'pipe'] });
+  child.stdout?.destroy();
+  if (typeof into === 'number') closeSync(into);
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const error = await text(child.stderr);
+  const error = child.stderr ? await text(child.stderr) : '';
   return { code: await code, error };
 };

@@ -31,10 +31,16 @@ export const findConnection = ({
   env,
   directory,
 }: Pick<CommandInput, 'text' | 'env' | 'directory'>): Connection => {
+  const read = (flag: string, variable: string): string | undefined => {
+    const value = text(flag);
+    // Of a shell's variable that is not set: another merchant's credentials must not take its place.
+    if (value === '') throw new CannotRunError(`--${flag} is empty`);
+    return value ?? (env[variable] || undefined);
+  };
   const given = {
-    baseUrl: text('base-url') ?? (env['DELIVERY_BASE_URL'] || undefined),
-    key: text('key') ?? (env['DELIVERY_KEY'] || undefined),
-    token: text('token') ?? (env['DELIVERY_TOKEN'] || undefined),
+    baseUrl: read('base-url', 'DELIVERY_BASE_URL'),
+    key: read('key', 'DELIVERY_KEY'),
+    token: read('token', 'DELIVERY_TOKEN'),
   };
   const kept = given.baseUrl === undefined ? readKept(findDataDirectory(env, directory)) : {};
   const { baseUrl, key, token } = { ...kept, ...withoutAbsent(given) };

@@ -2,8 +2,12 @@ import { createTerminal } from './output/terminal.js';
 import { runCli } from './run-cli.js';
 
 const { stdout, stderr } = process;
-// The reader closed the pipe, as `head` does when it has enough.
-stdout.on('error', () => process.exit(0));
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader closed the pipe, as `head` does when it has enough.
+  if (error.code === 'EPIPE') process.exit(0);
+  stderr.write(`the output cannot be written: ${error.message}\n`);
+  process.exit(2);
+});
 
 const ctrlC = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ctrlC.abort());

@@ -33,6 +33,10 @@ describe('delivery', () => {
     expect(said).not.toContain('0123456789');
   });
 
+  it.each(['base-url', 'key', 'token'])('takes an empty --%s for a mistake', async (flag) =>
+    expect(await run('orders', 'list', `--${flag}`, '')).toEqual({ code: 2, said: `--${flag} is empty\n` }),
+  );
+
   it('says which command it does not know', async () =>
     expect((await run('deliveries', 'remove')).said).toMatch(/^there is no command "deliveries remove"/));
 });

@@ -36,13 +36,23 @@ const sayNobodyAnswers = (baseUrl: string): string => {
   return `no service answers at ${baseUrl}: ${way} where it is with --base-url or DELIVERY_BASE_URL`;
 };
 
+const ways: Partial<Record<Problem['code'], string>> = {
+  invalid_credentials: 'check --key and --token, or DELIVERY_KEY and DELIVERY_TOKEN',
+  route_not_found: 'check --base-url or DELIVERY_BASE_URL: it ends before /v1',
+};
+
 const sayProblem = (problem: Problem): string => {
   const code = problem.code === 'unknown' ? problem.unknownCode : problem.code;
   const fields = problem.errors.map(({ pointer, message }) => `  ${pointer || '/'}  ${message}`);
   const order = problem.code === 'external_id_conflict' ? [`  the existing order: ${problem.orderId}`] : [];
-  const way =
-    problem.code === 'invalid_credentials' ? ['  check --key and --token, or DELIVERY_KEY and DELIVERY_TOKEN'] : [];
-  return [`${code}: ${problem.detail}`, ...fields, ...order, ...way, `  request ${problem.requestId}`]
+  const way = ways[problem.code];
+  return [
+    `${code}: ${problem.detail}`,
+    ...fields,
+    ...order,
+    ...(way ? [`  ${way}`] : []),
+    `  request ${problem.requestId}`,
+  ]
     .map(toPrintable)
     .join('\n');
 };

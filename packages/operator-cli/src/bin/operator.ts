@@ -2,8 +2,9 @@ import { runCli } from '../run-cli.js';
 
 // The reader may close the pipe early: `operator status | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`error: the output cannot be written: ${error.message}\n`);
+  process.exit(2);
 });
 
 process.exitCode = await runCli(
