@@ -1,4 +1,4 @@
-import { roleOf } from '@delivery/contracts';
+import { operatorUsageExportQuerySchema, operatorUsageQuerySchema, roleOf } from '@delivery/contracts';
 import { operatorContactCalls } from './calls/contact-calls.js';
 import { operatorOAuthClientCalls } from './calls/oauth-client-calls.js';
 import { operatorActivityCalls } from './calls/operator-activity-calls.js';
@@ -6,7 +6,7 @@ import { operatorCourierCalls } from './calls/operator-courier-calls.js';
 import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
 import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
-import { merchantFilters, operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
+import { operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
 import { operatorOrderCalls } from './calls/operator-order-calls.js';
 import { operatorPlatformCalls } from './calls/operator-platform-calls.js';
 import { operatorPortalCalls } from './calls/operator-portal-calls.js';
@@ -17,7 +17,6 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import type { Call } from './openapi/call.js';
 import { errorsTable } from './openapi/errors-table.js';
-import { queryParameter } from './openapi/parameters.js';
 import { operatorSchemas } from './schemas/operator-schemas.js';
 
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
@@ -30,11 +29,6 @@ This document is at \`/operator/openapi.json\`, for everybody who can reach the 
 **Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all, \`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
-
-const whoseUsage = [
-  queryParameter('mode', 'Of which merchants.', { type: 'string', enum: ['live', 'sandbox'], default: 'live' }),
-  ...merchantFilters,
-];
 
 /** The operator API as OpenAPI 3.1. */
 export const buildOperatorApi = (): JsonObject =>
@@ -72,7 +66,11 @@ export const buildOperatorApi = (): JsonObject =>
       ...operatorDeadLetterCalls,
       ...operatorErasureCalls,
       ...operatorActivityCalls,
-      ...usageCalls('/operator/v1', { tag: 'Usage', merchant: parameters, own: whoseUsage }),
+      ...usageCalls('/operator/v1', {
+        merchant: parameters,
+        list: operatorUsageQuerySchema,
+        file: operatorUsageExportQuerySchema,
+      }),
     ].map(withRole),
     schemas: operatorSchemas,
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],

@@ -4919,7 +4919,10 @@ export interface operations {
       query?: {
         /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits. */
         after?: string;
-        /** @description Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`. */
+        /**
+         * @description Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.
+         * @example status_changed,order_changed
+         */
         events?: string;
         /** @description Seconds to wait where nothing has happened yet. */
         wait?: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuerySchema, storableText } from './list-queries.js';
+import { fileFormatSchema, pageQuerySchema, storableText } from './list-queries.js';
 import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
@@ -102,15 +102,13 @@ export const activityEntrySchema = z.object({
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
 const filters = {
-  merchant_id: merchantIdSchema.optional(),
-  /** The actor's name. */
-  actor: storableText.min(1).optional(),
-  action: activityActionSchema.optional(),
-  /** The subject's id. */
-  subject: storableText.min(1).optional(),
-  since: utcDateTimeSchema.optional(),
-  until: utcDateTimeSchema.optional(),
+  merchant_id: merchantIdSchema.optional().describe('Only what was done to this merchant, or by it.'),
+  actor: storableText.min(1).optional().describe('Only what an actor of this name did.'),
+  action: activityActionSchema.optional().describe('Only this.'),
+  subject: storableText.min(1).optional().describe('Only what was done to the subject with this id.'),
+  since: utcDateTimeSchema.optional().describe('Only what was done at that time or later.'),
+  until: utcDateTimeSchema.optional().describe('Only what was done before that time.'),
 };
-export const activityListQuerySchema = pageQuerySchema.extend(filters);
-export const activityExportQuerySchema = z.object({ ...filters, format: z.enum(['csv', 'json']).default('csv') });
+export const activityListQuerySchema = z.object({ ...filters, ...pageQuerySchema.shape });
+export const activityExportQuerySchema = z.object({ ...filters, format: fileFormatSchema });
 export type ActivityFilter = z.infer<z.ZodObject<typeof filters>>;

@@ -107,7 +107,7 @@ export const courierFeedPageSchema = z.object({
 });
 
 export const courierDeliveryListQuerySchema = z.object({
-  state: courierDeliveryStateSchema.default('open'),
+  state: courierDeliveryStateSchema.default('open').describe('Which of them.'),
   ...pageQuerySchema.shape,
 });
 

@@ -44,7 +44,7 @@ export const courierEndpointWithSecretSchema = courierEndpointViewSchema.extend(
 export const testCourierEndpointSchema = z.strictObject({ event: testedEventOf(courierEventSchema) });
 
 export const courierWebhookDeliveryListQuerySchema = deliveryListQuerySchema.extend({
-  event: courierEventSchema.optional(),
+  event: courierEventSchema.optional().describe('Only those of this event.'),
 });
 export const courierWebhookDeliverySchema = deliveryViewSchema
   .extend({ event: courierEventSchema, order_id: orderIdSchema.describe('The delivery that it tells of.') })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { countSchema, merchantListQuerySchema, searchQuerySchema } from './list-queries.js';
+import { merchantListQuerySchema, searchQuerySchema } from './list-queries.js';
+import { countSchema } from './primitives.js';
 
 describe('A count', () => {
   it.each(['0', '101', '-1', '1.5', '1e1', ' 1', '', 'x', '9'.repeat(400)])('refuses %s', (text) => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
 import { endpointHealthSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
-import { merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
+import { countSchema, merchantIdSchema, orderIdSchema, secondsSchema, utcDateTimeSchema } from './primitives.js';
+import { pollWaitMaxSeconds } from './pull-api.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 import { standardEvents, webhookEventSchema } from './webhook.js';
@@ -11,42 +11,46 @@ import { standardEvents, webhookEventSchema } from './webhook.js';
 const pageSizeMax = 100;
 export const pageSizeDefault = 50;
 
-/** A count given in a query: digits and nothing else, within bounds. */
-export const countSchema = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= max, `expected a number from 1 to ${max}`);
+/** What a cursor is made of is checked where it is read. A sequence has this form too. */
+const cursorSchema = z.string().max(512).meta({ pattern: '^[\\w-]+$' });
+const limit = countSchema(pageSizeMax).default(pageSizeDefault).describe('How many entries at most.');
+const page = { cursor: cursorSchema.optional().describe('A `next_cursor` of this list, unchanged.'), limit };
 
-const page = {
-  limit: countSchema(pageSizeMax).default(pageSizeDefault),
-  cursor: z.string().max(512).optional(),
-};
+/** @param pattern what the text looks like before it is read */
+const storable = (text: z.ZodString, pattern: string) =>
+  text.refine((given) => !given.includes('\0'), 'expected text without U+0000').meta({ pattern });
+export const storableText = storable(z.string().max(255), '^[^\\x00]*$');
+export const searchedText = storable(z.string().trim().min(1).max(128), '^[^\\x00]*[^\\x00\\s][^\\x00]*$');
 
-const storable = (text: z.ZodString) => text.refine((given) => !given.includes('\0'), 'expected text without U+0000');
-export const storableText = storable(z.string().max(255));
-export const searchedText = storable(z.string().trim().min(1).max(128));
+/** An id of which only the form is checked. */
+const anyIdSchema = z.guid().meta({ format: 'uuid' });
+
+/** `true`, or absent. */
+const flagSchema = z.enum(['true'], 'expected `true`, or no such parameter');
+
+export const fileFormatSchema = z.enum(['csv', 'json']).default('csv').describe('Of the file.');
 
 /** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
 export const pageQuerySchema = z.object(page);
 
 export const orderListQuerySchema = z.object({
+  external_id: storableText.optional().describe('Only the order with this id of yours.'),
+  status: orderStatusSchema.optional().describe('Only orders with this status.'),
+  since: utcDateTimeSchema.optional().describe('Only orders created at this time or later.'),
+  updated_since: utcDateTimeSchema
+    .optional()
+    .describe('Only orders whose `updated_at` is this time or later, oldest change first.'),
+  due_before: utcDateTimeSchema
+    .optional()
+    .describe('Only orders under way whose next step is due before this time. See `due` of an order.'),
+  late: flagSchema.optional().describe('Only orders under way that are late: see `late_since` of an order.'),
   ...page,
-  external_id: storableText.optional(),
-  status: orderStatusSchema.optional(),
-  /** Created at that time or later. */
-  since: utcDateTimeSchema.optional(),
-  /** Changed at that time or later, its creation included. Such a list begins with the oldest change. */
-  updated_since: utcDateTimeSchema.optional(),
-  /** Under way, and the time of the step that comes next is before that time. */
-  due_before: utcDateTimeSchema.optional(),
-  /** `true`: those alone that have not come in time to the step that comes next. */
-  late: z.literal('true', 'expected `true`, or no such parameter').optional(),
 });
 
-/** `after` is the sequence of the last event that was seen, or a `next_cursor`. */
-export const orderEventListQuerySchema = z.object({ limit: page.limit, after: z.string().max(512).optional() });
+export const orderEventListQuerySchema = z.object({
+  after: cursorSchema.default('0').describe('The last `webhook-sequence` you have seen, or a `next_cursor`.'),
+  limit,
+});
 
 /** As `after` of the feed: behind the newest event. No cursor equals this word. */
 export const latestCursor = 'latest';
@@ -55,79 +59,99 @@ export const latestCursor = 'latest';
 const eventNamesSchema = z
   .string()
   .transform((text) => [...new Set(text.split(','))].sort())
-  .pipe(z.array(webhookEventSchema));
+  .pipe(z.array(webhookEventSchema))
+  .meta({ pattern: '^[a-z_]+(,[a-z_]+)*$', example: 'status_changed,order_changed' });
 
-/** `after` is a `next_cursor` of the feed, or `latest`; absent: from the oldest event that is kept. */
 export const eventFeedQuerySchema = z.object({
-  limit: page.limit,
-  after: z.string().max(512).optional(),
-  events: eventNamesSchema.default([...standardEvents].sort()),
+  after: cursorSchema
+    .optional()
+    .describe(
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits.',
+    ),
+  events: eventNamesSchema
+    .default([...standardEvents].sort())
+    .describe(
+      'Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.',
+    ),
+  limit,
 });
 
-/** `wait`: for how long the answer may wait for an event where there is none. */
-export const eventFeedPollSchema = eventFeedQuerySchema.extend({
-  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
+/** The same, where the answer may wait. */
+export const eventFeedPollSchema = z.object({
+  ...eventFeedQuerySchema.omit({ limit: true }).shape,
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0).describe('Seconds to wait where nothing has happened yet.'),
+  limit,
 });
 
 export const deliveryListQuerySchema = z.object({
+  order_id: orderIdSchema.optional().describe('Only those of this order.'),
+  endpoint_id: anyIdSchema.optional().describe('Only those to this endpoint.'),
+  state: deliveryStateSchema.optional().describe('Only those in this state.'),
+  event: webhookEventSchema.optional().describe('Only those of this event.'),
+  webhook_id: storableText.optional().describe('Only the one that sent this `webhook-id`, and its replays.'),
+  since: utcDateTimeSchema.optional().describe('Only those created at this time or later.'),
   ...page,
-  order_id: orderIdSchema.optional(),
-  endpoint_id: z.guid().optional(),
-  state: deliveryStateSchema.optional(),
-  event: webhookEventSchema.optional(),
-  /** As the header `webhook-id` said: the delivery and its replays. */
-  webhook_id: storableText.optional(),
-  /** Created at that time or later. */
-  since: utcDateTimeSchema.optional(),
 });
 
 /** Of all merchants: an `external_id` may be several orders. Without one: all orders, the newest first. */
 export const operatorOrderListQuerySchema = z.object({
+  external_id: storableText.min(1).optional().describe('What the merchant calls it.'),
+  merchant_id: merchantIdSchema.optional().describe('Only orders of this merchant.'),
+  courier_system_id: courierSystemIdSchema
+    .optional()
+    .describe('Only those under way that this courier’s system has, in no order; the other parameters are not read.'),
+  late: merchantModeSchema
+    .optional()
+    .describe(
+      'Only those that have not come in time to the step that comes next, of live or of sandbox merchants, 10,000 at most.',
+    ),
   ...page,
-  external_id: storableText.min(1).optional(),
-  merchant_id: merchantIdSchema.optional(),
-  /** Those under way that it has, of whichever merchant. */
-  courier_system_id: courierSystemIdSchema.optional(),
-  /** Those alone that have not come in time to the step that comes next, of merchants of this mode. */
-  late: merchantModeSchema.optional(),
 });
 
-/**
- * `q`: an order's id, `external_id` or `display_id`, or its customer's phone number, whole or its last four digits; a webhook's or
- * delivery's id; an endpoint's id or URL.
- */
-export const searchQuerySchema = z.object({ q: searchedText });
+export const searchQuerySchema = z.object({
+  q: searchedText.meta({ description: 'What you have.', example: 'A-1002' }),
+});
 
-/** `q`: a merchant's id or name, too. The last four digits of a phone number are looked for within a merchant alone. */
 export const operatorSearchQuerySchema = searchQuerySchema.extend({
-  /** Its orders and endpoints alone. */
-  merchant_id: merchantIdSchema.optional(),
+  merchant_id: merchantIdSchema
+    .optional()
+    .describe('Only orders and endpoints of this merchant. Then the last four digits of a phone number are enough.'),
 });
 
-/** `q`: a merchant's id or reference, or part of its name. */
-export const merchantListQuerySchema = z.object({ ...page, q: searchedText.optional() });
+const q = searchedText.optional().describe('A merchant’s id or reference, or part of its name.');
+const platformId = z.uuid().optional().describe('Only those of this platform.');
+/** Of merchants, in lists of an operator. */
+export const merchantFilters = { q, platform_id: platformId };
 
-/** `worst`: whose webhooks do worst, then the newest. `failing`: those that have failed for the longest. `last_order`: the newest order. */
+export const merchantListQuerySchema = z.object({ q, ...page });
+
 export const merchantSorts = ['worst', 'name', 'waiting', 'failing', 'last_order'] as const;
 export type MerchantSort = (typeof merchantSorts)[number];
 
-export const operatorMerchantListQuerySchema = merchantListQuerySchema.extend({
-  sort: z.enum(merchantSorts).default('worst'),
-  platform_id: z.uuid().optional(),
-  /** Those that it serves. */
-  courier_system_id: courierSystemIdSchema.optional(),
+export const operatorMerchantListQuerySchema = z.object({
+  ...merchantFilters,
+  courier_system_id: courierSystemIdSchema.optional().describe('Only those that this courier’s system serves.'),
+  sort: z
+    .enum(merchantSorts)
+    .default('worst')
+    .describe(
+      '`worst`: whose webhooks do worst, then the newest. `waiting`: for whom most webhooks wait. `failing`: whose webhooks have failed for the longest. `last_order`: who sent an order last.',
+    ),
+  ...page,
 });
 
 export const operatorEndpointListQuerySchema = z.object({
+  merchant_id: ownerIdSchema.optional().describe('Only those of this merchant, courier’s system or platform.'),
+  platform_id: z.uuid().optional().describe('Only those of this platform, in both modes.'),
+  mode: merchantModeSchema.optional().describe('Only those of live merchants, or of sandbox merchants.'),
+  health: endpointHealthSchema.optional().describe('Only those that are doing so.'),
+  failing: flagSchema
+    .optional()
+    .describe('Only those that have had no success since they failed, and are not disabled.'),
   ...page,
-  merchant_id: ownerIdSchema.optional(),
-  /** Of the platform itself, in both modes. */
-  platform_id: z.uuid().optional(),
-  /** Of owners of this mode; absent: of both. */
-  mode: merchantModeSchema.optional(),
-  health: endpointHealthSchema.optional(),
-  /** That have had no success since they failed, and are not disabled. */
-  failing: z.literal('true', 'expected `true`, or no such parameter').optional(),
 });
 
-export const deadLetterListQuerySchema = z.object({ ...page, queue: storableText.optional() });
+export const deadLetterListQuerySchema = z.object({
+  queue: storableText.optional().describe('Only those of this queue.'),
+  ...page,
+});

@@ -29,10 +29,14 @@ export const auditSchema = auditedSchema
   .describe('Of live merchants; `sandbox` has the same of sandbox merchants.');
 export type Audit = z.infer<typeof auditSchema>;
 
-export const historyQuerySchema = z.object({ span: z.enum(['hour', 'day']).default('hour') });
+export const historyQuerySchema = z.object({
+  span: z.enum(['hour', 'day']).default('hour').describe('How far back.'),
+});
 
-/** Of live merchants, or of sandbox merchants. Messages in queues are counted over both. */
-export const systemHistoryQuerySchema = historyQuerySchema.extend({ mode: merchantModeSchema.default('live') });
+/** Messages in queues are counted over both modes. */
+export const systemHistoryQuerySchema = historyQuerySchema.extend({
+  mode: merchantModeSchema.default('live').describe('Of live merchants, or of sandbox merchants.'),
+});
 
 /** Of one step. What was held is `null` where nobody could tell. */
 const historyStepSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coordinatesSchema } from './external-order.js';
-import { instantSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { pollWaitMaxSeconds, secondsSchema } from './pull-api.js';
+import { instantSchema, orderIdSchema, secondsSchema, utcDateTimeSchema } from './primitives.js';
+import { pollWaitMaxSeconds } from './pull-api.js';
 
 /** Positions that a courier's system tells in one call. */
 const positionsMax = 100;
@@ -70,8 +70,7 @@ export const operatorPositionSchema = positionViewSchema.pick({ distance_m: true
 });
 export type OperatorPosition = z.infer<typeof operatorPositionSchema>;
 
-/** `wait`: for how long the answer may wait for a position, or for one that is newer than `after`. */
 export const positionPollSchema = z.object({
-  after: utcDateTimeSchema.optional(),
-  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
+  after: utcDateTimeSchema.optional().describe('The `at` of the position that you have.'),
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0).describe('Seconds to wait for a newer position.'),
 });

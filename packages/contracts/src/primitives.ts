@@ -84,6 +84,26 @@ export type Reason = z.infer<typeof reasonSchema>;
 /** One that a body sets: a field that is not known is refused. */
 export const givenReasonSchema = reasonSchema.strict();
 
+/** A whole number as a query has it: digits and nothing else. The documents show a number with its bounds. */
+const digitsSchema = (min: number, max: number, expected: { digits: string; bounds: string }) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, expected.digits)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, expected.bounds)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+/** A count given in a query, from 1. */
+export const countSchema = (max: number) =>
+  digitsSchema(1, max, { digits: 'expected a whole number', bounds: `expected a number from 1 to ${max}` });
+
+/** A time given in a query. */
+export const secondsSchema = (min: number, max: number) =>
+  digitsSchema(min, max, {
+    digits: 'expected a whole number of seconds',
+    bounds: `expected ${min} to ${max} seconds`,
+  });
+
 /** A line that people read. */
 export const visibleText = (lengthMax: number) =>
   z

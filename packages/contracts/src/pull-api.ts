@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownerIdSchema } from './owners.js';
-import { instantSchema } from './primitives.js';
+import { countSchema, instantSchema, secondsSchema } from './primitives.js';
 
 /** Messages of one poll, and ids of one ack, at most. */
 export const pulledMax = 100;
@@ -8,26 +8,15 @@ export const pollWaitMaxSeconds = 30;
 export const visibilityMinSeconds = 5;
 export const visibilityMaxSeconds = 600;
 
-/** A time given in a query. */
-export const secondsSchema = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,4}$/, 'expected a whole number of seconds')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `expected ${min} to ${max} seconds`);
-
 /** The parameters of a poll. */
 export const messageQuerySchema = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, 'expected a whole number')
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= pulledMax, `expected a number from 1 to ${pulledMax}`)
-    .default(pulledMax),
-  /** How long to wait for a message where there is none. */
-  wait: secondsSchema(0, pollWaitMaxSeconds).default(0),
-  /** How long no other poll gets these messages. Acked messages do not come again. */
-  visibility: secondsSchema(visibilityMinSeconds, visibilityMaxSeconds).default(30),
+  limit: countSchema(pulledMax)
+    .default(pulledMax)
+    .describe('How many messages at most. Many polls at once may each get fewer.'),
+  wait: secondsSchema(0, pollWaitMaxSeconds).default(0).describe('Seconds to wait where there is no message.'),
+  visibility: secondsSchema(visibilityMinSeconds, visibilityMaxSeconds)
+    .default(30)
+    .describe('Seconds for which no other poll gets these messages.'),
 });
 
 export const pulledMessageSchema = z

@@ -41,5 +41,12 @@ export const sentRequestsSchema = z.object({
 export type SentRequests = z.infer<typeof sentRequestsSchema>;
 export type SentRequest = SentRequests['attempts'][number];
 
-/** `shown`: with the customer's data, which is logged. */
-export const sentRequestsQuerySchema = z.object({ customer_data: z.enum(['masked', 'shown']).default('masked') });
+/** `shown` is logged. */
+export const sentRequestsQuerySchema = z.object({
+  customer_data: z
+    .enum(['masked', 'shown'])
+    .default('masked')
+    .describe(
+      '`masked`: the body without what may be the customer’s (`external_data`, tracking URL, words of a reason).',
+    ),
+});

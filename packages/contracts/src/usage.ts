@@ -1,24 +1,19 @@
 import { z } from 'zod';
-import { pageQuerySchema, searchedText } from './list-queries.js';
+import { fileFormatSchema, merchantFilters, pageQuerySchema } from './list-queries.js';
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
 /** Of UTC. */
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
 
-/** Absent: the current one. */
-const month = { month: monthSchema.optional() };
-export const usageQuerySchema = pageQuerySchema.extend(month);
-export const usageExportQuerySchema = z.object({ ...month, format: z.enum(['csv', 'json']).default('csv') });
+const month = { month: monthSchema.optional().describe('Of UTC. Absent: the current one.') };
+export const usageQuerySchema = z.object({ ...month, ...pageQuerySchema.shape });
+export const usageExportQuerySchema = z.object({ ...month, format: fileFormatSchema });
 
-/** An operator sees all merchants of a mode, or those of a platform. `q`: a merchant's id or reference, or part of its name. */
-const whose = {
-  mode: merchantModeSchema.default('live'),
-  platform_id: z.uuid().optional(),
-  q: searchedText.optional(),
-};
-export const operatorUsageQuerySchema = usageQuerySchema.extend(whose);
-export const operatorUsageExportQuerySchema = usageExportQuerySchema.extend(whose);
+/** An operator sees all merchants of a mode, or those of a platform. */
+const whose = { mode: merchantModeSchema.default('live').describe('Of which merchants.'), ...merchantFilters };
+export const operatorUsageQuerySchema = z.object({ ...month, ...whose, ...pageQuerySchema.shape });
+export const operatorUsageExportQuerySchema = z.object({ ...month, ...whose, format: fileFormatSchema });
 
 /** What happened in a month, whenever its orders were created. */
 export const usageSchema = z.object({

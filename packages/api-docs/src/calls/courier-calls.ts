@@ -1,6 +1,7 @@
+import { courierDeliveryListQuerySchema, courierFeedPollSchema } from '@delivery/contracts';
 import type { Json } from '../json.js';
 import type { Call, Example } from '../openapi/call.js';
-import { cursor, feedWait, idempotencyKey, pageParameters, pathId, queryParameter } from '../openapi/parameters.js';
+import { idempotencyKey, pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { address, orderId } from './order-examples.js';
 import { storeExample } from './store-calls.js';
@@ -40,7 +41,7 @@ const listDeliveries: Call = {
   tag: 'Deliveries',
   summary: 'List deliveries',
   description: '`open`: those that you may accept. `mine`: those that you have and that have not ended.',
-  parameters: [queryParameter('state', 'Which of them.', schemaRef('DeliveryState')), ...pageParameters],
+  query: courierDeliveryListQuerySchema,
   answers: {
     200: {
       description: 'One page.',
@@ -72,15 +73,7 @@ const listEvents: Call = {
   summary: 'Follow what happens',
   description:
     '`delivery_offered`: it is open to you. `delivery_changed`: one of yours has changed. `delivery_withdrawn`: it is open to you, or yours, no more. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
-  parameters: [
-    queryParameter(
-      'after',
-      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on.',
-      cursor,
-    ),
-    feedWait,
-    ...pageParameters.slice(1),
-  ],
+  query: courierFeedPollSchema,
   answers: {
     200: {
       description: 'One page, oldest first. An empty one: nothing has happened since.',

@@ -1,7 +1,7 @@
-import { type CourierEvent, courierEvents } from '@delivery/contracts';
+import { type CourierEvent, courierEvents, courierWebhookDeliveryListQuerySchema } from '@delivery/contracts';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import type { Call, CallAnswer } from '../openapi/call.js';
-import { deliveryCalls, deliveryFiltersOf } from './delivery-calls.js';
+import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { orderId } from './order-examples.js';
 import { replayCalls } from './replay-calls.js';
@@ -48,7 +48,7 @@ const toAnswer = ({ schema, example, ...answer }: CallAnswer): CallAnswer => ({
 const toCourierCall = (call: Call): Call => ({
   ...call,
   path: `/courier${call.path}`,
-  ...(call.id === 'listWebhookDeliveries' && { parameters: deliveryFiltersOf('WebhookDeliveryState') }),
+  ...(call.id === 'listWebhookDeliveries' && { query: courierWebhookDeliveryListQuerySchema }),
   ...(call.body && {
     body: {
       ...call.body,

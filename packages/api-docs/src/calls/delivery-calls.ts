@@ -1,7 +1,6 @@
-import type { JsonObject } from '../json.js';
+import { deliveryListQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { dateTime, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
 
@@ -38,25 +37,13 @@ const attemptExamples = [
   },
 ];
 
-/** @param state the name of the schema of a delivery's state */
-export const deliveryFiltersOf = (state: string): readonly JsonObject[] => [
-  queryParameter('order_id', 'Only those of this order.', schemaRef('OrderId')),
-  queryParameter('endpoint_id', 'Only those to this endpoint.', uuid),
-  queryParameter('state', 'Only those in this state.', schemaRef(state)),
-  queryParameter('event', 'Only those of this event.', schemaRef('WebhookEvent')),
-  queryParameter('webhook_id', 'Only the one that sent this `webhook-id`, and its replays.', searchedText),
-  queryParameter('since', 'Only those created at this time or later.', dateTime),
-  ...pageParameters,
-];
-export const deliveryFilters = deliveryFiltersOf('DeliveryState');
-
 const listDeliveries: Call = {
   id: 'listWebhookDeliveries',
   method: 'get',
   path: deliveries,
   tag,
   summary: 'List webhook deliveries, newest first',
-  parameters: deliveryFilters,
+  query: deliveryListQuerySchema,
   answers: {
     200: { description: 'One page.', schema: 'DeliveryList', example: { data: [deliveryExample], next_cursor: null } },
   },

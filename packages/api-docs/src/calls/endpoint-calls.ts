@@ -1,9 +1,8 @@
-import type { JsonObject } from '../json.js';
+import { historyQuerySchema, messageQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { catchUpCalls } from './catch-up-calls.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
-import { spanSchema } from './operator-merchant-calls.js';
 import { eventBodyExamples } from './order-examples.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
@@ -86,7 +85,8 @@ const getHistory: Call = {
   tag,
   summary: 'What an endpoint answered, how fast, and what waited for it',
   description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
-  parameters: [...parameters, queryParameter('span', 'How far back.', spanSchema)],
+  parameters,
+  query: historyQuerySchema,
   answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],
 };
@@ -216,13 +216,6 @@ const testEndpoint: Call = {
   },
 };
 
-const seconds = (minimum: number, maximum: number, byDefault: number): JsonObject => ({
-  type: 'integer',
-  minimum,
-  maximum,
-  default: byDefault,
-});
-
 const pullWebhooks: Call = {
   id: 'pullWebhooks',
   method: 'get',
@@ -233,12 +226,8 @@ const pullWebhooks: Call = {
     'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. ' +
     'Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. ' +
     'With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.',
-  parameters: [
-    ...parameters,
-    queryParameter('limit', 'How many messages at most. Many polls at once may each get fewer.', seconds(1, 100, 100)),
-    queryParameter('wait', 'Seconds to wait where there is no message.', seconds(0, 30, 0)),
-    queryParameter('visibility', 'Seconds for which no other poll gets these messages.', seconds(5, 600, 30)),
-  ],
+  parameters,
+  query: messageQuerySchema,
   answers: {
     200: {
       description: 'Messages; none when the wait has ended.',

@@ -1,10 +1,11 @@
+import { optionalActionSchema, pageQuerySchema } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { actionParameters, pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Couriers’ systems';
 const systems = '/operator/v1/courier-systems';
-export const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };
+const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };
 export const ofCourierSystem = [
   pathId('The courier’s system.', courierSystemIdSchema, 'cour_5b1f0c2a9d3e47f8a6b4c1d0', 'courier_system_id'),
 ];
@@ -17,7 +18,7 @@ export const operatorCourierCalls: readonly Call[] = [
     path: systems,
     tag,
     summary: 'List couriers’ systems',
-    parameters: pageParameters,
+    query: pageQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'CourierSystemList' } },
   },
   {
@@ -73,7 +74,8 @@ export const operatorCourierCalls: readonly Call[] = [
     path: `${systems}/{courier_system_id}/tokens`,
     tag,
     summary: 'Add a second token, for rotation',
-    parameters: [...parameters, ...actionParameters],
+    parameters,
+    query: optionalActionSchema,
     answers: { 201: { description: 'Added. Shown once.', schema: 'CourierTokenCreated' } },
     problems: ['courier_system_not_found', 'token_limit_reached'],
   },
@@ -83,11 +85,8 @@ export const operatorCourierCalls: readonly Call[] = [
     path: `${systems}/{courier_system_id}/tokens/{token_id}`,
     tag,
     summary: 'Revoke a token',
-    parameters: [
-      ...parameters,
-      pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id'),
-      ...actionParameters,
-    ],
+    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    query: optionalActionSchema,
     answers: { 204: { description: 'Revoked, also when it was before.' } },
     problems: ['courier_system_not_found', 'token_not_found'],
   },

@@ -1,5 +1,6 @@
+import { sentRequestsQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pathId, queryParameter, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { deliveryId } from './delivery-calls.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
@@ -43,12 +44,8 @@ export const getSentRequests: Call = {
   parameters: [
     pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id'),
     pathId('The delivery.', uuid, deliveryId, 'delivery_id'),
-    queryParameter(
-      'customer_data',
-      '`masked`: the body without what may be the customer’s (`external_data`, tracking URL, words of a reason).',
-      { type: 'string', enum: ['masked', 'shown'], default: 'masked' },
-    ),
   ],
+  query: sentRequestsQuerySchema,
   answers: { 200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests' } },
   problems: ['delivery_not_found', 'insufficient_scope'],
 };

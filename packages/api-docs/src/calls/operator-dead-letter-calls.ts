@@ -1,5 +1,6 @@
+import { deadLetterListQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { deadLetterPreviewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Dead letters';
@@ -21,7 +22,7 @@ const listDeadLetters: Call = {
   path: letters,
   tag,
   summary: 'List messages that a service refused',
-  parameters: [queryParameter('queue', 'Only those of this queue.', searchedText), ...pageParameters],
+  query: deadLetterListQuerySchema,
   answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
   problems: [],
 };

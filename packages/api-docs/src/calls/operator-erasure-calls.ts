@@ -1,5 +1,6 @@
+import { pageQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { orderId } from './order-examples.js';
 
 const tag = 'Erasures';
@@ -40,7 +41,7 @@ const listErasures: Call = {
   path,
   tag,
   summary: 'List erasures that were asked for',
-  parameters: [...pageParameters],
+  query: pageQuerySchema,
   answers: { 200: { description: 'One page, newest first.', schema: 'ErasureList' } },
 };
 

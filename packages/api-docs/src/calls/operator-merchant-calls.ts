@@ -1,7 +1,11 @@
-import { merchantModes, merchantSorts } from '@delivery/contracts';
+import {
+  operatorMerchantListQuerySchema,
+  optionalActionSchema,
+  pageQuerySchema,
+  systemHistoryQuerySchema,
+} from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { actionParameters, pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
-import { courierSystemIdSchema } from './operator-courier-calls.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Merchants';
 const merchants = '/operator/v1/merchants';
@@ -39,27 +43,13 @@ const createMerchant: Call = {
   problems: ['webhook_url_refused', 'reference_taken'],
 };
 
-export const merchantFilters = [
-  queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
-  queryParameter('platform_id', 'Only those of this platform.', uuid),
-];
-
 const listMerchants: Call = {
   id: 'listMerchants',
   method: 'get',
   path: merchants,
   tag,
   summary: 'List merchants, with how their webhooks are doing',
-  parameters: [
-    ...merchantFilters,
-    queryParameter('courier_system_id', 'Only those that this courier’s system serves.', courierSystemIdSchema),
-    queryParameter(
-      'sort',
-      '`worst`: whose webhooks do worst, then the newest. `waiting`: for whom most webhooks wait. `failing`: whose webhooks have failed for the longest. `last_order`: who sent an order last.',
-      { type: 'string', enum: [...merchantSorts], default: 'worst' },
-    ),
-    ...pageParameters,
-  ],
+  query: operatorMerchantListQuerySchema,
   answers: { 200: { description: 'One page. Each shows the list as it is then.', schema: 'MerchantList' } },
 };
 
@@ -101,7 +91,8 @@ const createToken: Call = {
   path: `${merchants}/{merchant_id}/tokens`,
   tag,
   summary: 'Add a second token, for rotation',
-  parameters: [...parameters, ...actionParameters],
+  parameters,
+  query: optionalActionSchema,
   answers: { 201: { description: 'Added. Shown once.', schema: 'TokenCreated' } },
   problems: ['merchant_not_found', 'token_limit_reached'],
 };
@@ -112,7 +103,8 @@ const revokeToken: Call = {
   path: `${merchants}/{merchant_id}/tokens/{token_id}`,
   tag,
   summary: 'Revoke a token',
-  parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id'), ...actionParameters],
+  parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id')],
+  query: optionalActionSchema,
   answers: { 204: { description: 'Revoked, also when it was before.' } },
   problems: ['merchant_not_found', 'token_not_found'],
 };
@@ -123,7 +115,8 @@ const listMerchantStores: Call = {
   path: `${merchants}/{merchant_id}/stores`,
   tag,
   summary: 'List the stores of a merchant',
-  parameters: [...parameters, ...pageParameters],
+  parameters,
+  query: pageQuerySchema,
   answers: { 200: { description: 'One page, by `ref`.', schema: 'StoreList' } },
   problems: ['merchant_not_found'],
 };
@@ -147,8 +140,6 @@ const getStatus: Call = {
   answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
 };
 
-export const spanSchema = { type: 'string', enum: ['hour', 'day'], default: 'hour' };
-
 const getHistory: Call = {
   id: 'getHistory',
   method: 'get',
@@ -157,14 +148,7 @@ const getHistory: Call = {
   summary: 'What the last hour or day was like',
   description:
     'What was done and held, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
-  parameters: [
-    queryParameter('span', 'How far back.', spanSchema),
-    queryParameter('mode', 'Of live merchants, or of sandbox merchants.', {
-      type: 'string',
-      enum: [...merchantModes],
-      default: 'live',
-    }),
-  ],
+  query: systemHistoryQuerySchema,
   answers: { 200: { description: 'Oldest first.', schema: 'History' } },
 };
 

@@ -1,8 +1,7 @@
+import { operatorOrderListQuerySchema, operatorSearchQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { idempotencyKey, pageParameters, pathId, queryParameter, searchedText } from '../openapi/parameters.js';
+import { idempotencyKey, pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
-import { courierSystemIdSchema } from './operator-courier-calls.js';
-import { merchantIdSchema } from './operator-merchant-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
 
 const tag = 'Orders';
@@ -20,21 +19,7 @@ const findOrders: Call = {
   summary: 'List orders',
   description:
     'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
-  parameters: [
-    queryParameter('external_id', 'What the merchant calls it.', { ...searchedText, minLength: 1 }),
-    queryParameter('merchant_id', 'Only orders of this merchant.', merchantIdSchema),
-    queryParameter(
-      'courier_system_id',
-      'Only those under way that this courier’s system has, in no order; the other parameters are not read.',
-      courierSystemIdSchema,
-    ),
-    queryParameter(
-      'late',
-      'Only those that have not come in time to the step that comes next, of live or of sandbox merchants, 10,000 at most.',
-      { type: 'string', enum: ['live', 'sandbox'] },
-    ),
-    ...pageParameters,
-  ],
+  query: operatorOrderListQuerySchema,
   answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
 };
 
@@ -114,14 +99,7 @@ const search: Call = {
   summary: 'Find an order, an endpoint or a merchant',
   description:
     'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
-  parameters: [
-    { ...queryParameter('q', 'One of these.', searchedText), required: true },
-    queryParameter(
-      'merchant_id',
-      'Only orders and endpoints of this merchant. Then the last four digits of a phone number are enough.',
-      merchantIdSchema,
-    ),
-  ],
+  query: operatorSearchQuerySchema,
   answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
 };
 

@@ -1,7 +1,7 @@
-import type { ProblemCode } from '@delivery/contracts';
+import type { z } from 'zod';
+import { courierWebhookDeliveryListQuerySchema, deliveryListQuerySchema, type ProblemCode } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
 import { ofCourierSystem } from './operator-courier-calls.js';
 import { platformInMode } from './operator-platform-calls.js';
 
@@ -14,7 +14,7 @@ type OtherOwner = {
   words: (text: string) => string;
   /** Whose schemas are others. */
   schemas: Readonly<Record<string, string>>;
-  eventSchema: string;
+  deliveryListQuery: z.ZodObject;
   notFound: ProblemCode;
 };
 
@@ -32,7 +32,7 @@ const courierSystem: OtherOwner = {
     CreateReplay: 'CreateCourierReplay',
     CreateOperatorReplay: 'CreateOperatorCourierReplay',
   },
-  eventSchema: 'CourierEvent',
+  deliveryListQuery: courierWebhookDeliveryListQuerySchema,
   notFound: 'courier_system_not_found',
 };
 
@@ -45,7 +45,7 @@ const platform: OtherOwner = {
     DeliveryList: 'PlatformWebhookDeliveryList',
     DeliveryWithAttempts: 'PlatformWebhookDeliveryWithAttempts',
   },
-  eventSchema: 'WebhookEvent',
+  deliveryListQuery: deliveryListQuerySchema,
   notFound: 'platform_not_found',
 };
 
@@ -62,12 +62,8 @@ const toCallOf =
       summary: owner.words(call.summary),
       ...(call.description !== undefined && { description: owner.words(call.description) }),
       // The first one is the merchant.
-      parameters: [
-        ...owner.parameters,
-        ...(call.parameters ?? [])
-          .slice(1)
-          .map((one) => (one['name'] === 'event' ? { ...one, schema: schemaRef(owner.eventSchema) } : one)),
-      ],
+      parameters: [...owner.parameters, ...(call.parameters ?? []).slice(1)],
+      ...(call.id === 'listMerchantDeliveries' && { query: owner.deliveryListQuery }),
       ...(call.body && { body: withSchema(call.body) }),
       answers: Object.fromEntries(
         Object.entries(call.answers).map(([status, answer]) => [

@@ -1,7 +1,7 @@
-import { merchantModes } from '@delivery/contracts';
+import { merchantModes, optionalActionSchema, pageQuerySchema } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { actionParameters, pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 
 const tag = 'Platforms';
 const platforms = '/operator/v1/platforms';
@@ -25,7 +25,7 @@ export const operatorPlatformCalls: readonly Call[] = [
     tag,
     summary: 'List platforms',
     description: 'By name. A merchant that was added without a platform has one of its own, which is not listed.',
-    parameters: pageParameters,
+    query: pageQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'PlatformList' } },
   },
   {
@@ -114,7 +114,8 @@ export const operatorPlatformCalls: readonly Call[] = [
     summary: 'Add a token',
     description:
       'For the merchants of one mode. At most two of a mode are active: one in use, and one to change over to.',
-    parameters: [...parameters, ...actionParameters],
+    parameters,
+    query: optionalActionSchema,
     body: {
       schema: 'CreatePlatformToken',
       required: true,
@@ -129,11 +130,8 @@ export const operatorPlatformCalls: readonly Call[] = [
     path: `${platforms}/{platform_id}/tokens/{token_id}`,
     tag,
     summary: 'Revoke a token',
-    parameters: [
-      ...parameters,
-      pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id'),
-      ...actionParameters,
-    ],
+    parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
+    query: optionalActionSchema,
     answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
     problems: ['platform_not_found', 'token_not_found'],
   },

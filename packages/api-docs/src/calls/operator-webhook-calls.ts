@@ -1,13 +1,17 @@
-import { merchantModes } from '@delivery/contracts';
+import {
+  deliveryListQuerySchema,
+  historyQuerySchema,
+  operatorEndpointListQuerySchema,
+  pageQuerySchema,
+} from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, uuid } from '../openapi/parameters.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
-import { deliveryFilters, deliveryId, sendNowNotes } from './delivery-calls.js';
+import { deliveryId, sendNowNotes } from './delivery-calls.js';
 import { countedLate } from './endpoint-calls.js';
 import { endpointId } from './endpoint-example.js';
 import { getSentRequests } from './operator-customer-calls.js';
-import { merchantId, merchantIdSchema, spanSchema } from './operator-merchant-calls.js';
+import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
 import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
@@ -35,23 +39,7 @@ const listEndpoints: Call = {
   summary: 'List endpoints, the largest backlog first',
   description:
     'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
-  parameters: [
-    queryParameter('merchant_id', 'Only those of this merchant, courier’s system or platform.', {
-      type: 'string',
-      pattern: '^([0-9a-f]{32}|cour_(test_)?[0-9a-f]{24}|plat_(test_)?[0-9a-f]{32})$',
-    }),
-    queryParameter('platform_id', 'Only those of this platform, in both modes.', uuid),
-    queryParameter('mode', 'Only those of live merchants, or of sandbox merchants.', {
-      type: 'string',
-      enum: [...merchantModes],
-    }),
-    queryParameter('health', 'Only those that are doing so.', schemaRef('EndpointHealth')),
-    queryParameter('failing', 'Only those that have had no success since they failed, and are not disabled.', {
-      type: 'string',
-      enum: ['true'],
-    }),
-    ...pageParameters,
-  ],
+  query: operatorEndpointListQuerySchema,
   answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
   problems: [],
 };
@@ -74,7 +62,8 @@ const getEndpointHistory: Call = {
   tag,
   summary: 'What an endpoint answered, how fast, and what waited for it',
   description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
-  parameters: [...ofEndpoint, queryParameter('span', 'How far back.', spanSchema)],
+  parameters: ofEndpoint,
+  query: historyQuerySchema,
   answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
   problems: ['endpoint_not_found'],
 };
@@ -145,7 +134,8 @@ const listDeliveries: Call = {
   path: `${merchant}/webhook-deliveries`,
   tag,
   summary: 'List a merchant’s deliveries, newest first',
-  parameters: [...ofMerchant, ...deliveryFilters],
+  parameters: ofMerchant,
+  query: deliveryListQuerySchema,
   answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
   problems: ['merchant_not_found'],
 };
@@ -167,7 +157,8 @@ const listReplays: Call = {
   path: `${merchant}/webhook-replays`,
   tag,
   summary: 'List a merchant’s replays, newest first',
-  parameters: [...ofMerchant, ...pageParameters],
+  parameters: ofMerchant,
+  query: pageQuerySchema,
   answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'ReplayList' } },
   problems: ['merchant_not_found'],
 };

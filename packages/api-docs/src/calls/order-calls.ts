@@ -1,15 +1,12 @@
-import { sandboxHeaders, sandboxSpeedMax } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
 import {
-  cursor,
-  dateTime,
-  feedWait,
-  headerParameter,
-  pageParameters,
-  pathId,
-  queryParameter,
-  searchedText,
-} from '../openapi/parameters.js';
+  orderEventListQuerySchema,
+  orderListQuerySchema,
+  positionPollSchema,
+  sandboxHeaders,
+  sandboxSpeedMax,
+} from '@delivery/contracts';
+import type { Call } from '../openapi/call.js';
+import { headerParameter, pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
   changeExamples,
@@ -187,26 +184,7 @@ const listOrders: Call = {
   summary: 'List orders, newest first',
   description:
     'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
-  parameters: [
-    queryParameter('external_id', 'Only the order with this id of yours.', searchedText),
-    queryParameter('status', 'Only orders with this status.', schemaRef('OrderStatus')),
-    queryParameter('since', 'Only orders created at this time or later.', dateTime),
-    queryParameter(
-      'updated_since',
-      'Only orders whose `updated_at` is this time or later, oldest change first.',
-      dateTime,
-    ),
-    queryParameter(
-      'due_before',
-      'Only orders under way whose next step is due before this time. See `due` of an order.',
-      dateTime,
-    ),
-    queryParameter('late', 'Only orders under way that are late: see `late_since` of an order.', {
-      type: 'string',
-      enum: ['true'],
-    }),
-    ...pageParameters,
-  ],
+  query: orderListQuerySchema,
   answers: {
     200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
   },
@@ -220,14 +198,8 @@ const listEvents: Call = {
   summary: 'Catch up on an order',
   description:
     'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
-  parameters: [
-    ...parameters,
-    queryParameter('after', 'The last `webhook-sequence` you have seen, or a `next_cursor`.', {
-      ...cursor,
-      default: '0',
-    }),
-    ...pageParameters.slice(1),
-  ],
+  parameters,
+  query: orderEventListQuerySchema,
   answers: {
     200: {
       description: 'One page.',
@@ -276,11 +248,8 @@ const getPosition: Call = {
   summary: 'See where the courier of an order is',
   description:
     'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
-  parameters: [
-    ...parameters,
-    queryParameter('after', 'The `at` of the position that you have.', dateTime),
-    { ...feedWait, description: 'Seconds to wait for a newer position.' },
-  ],
+  parameters,
+  query: positionPollSchema,
   answers: {
     200: {
       description: 'The last position.',

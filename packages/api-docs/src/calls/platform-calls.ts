@@ -1,6 +1,7 @@
+import { merchantListQuerySchema, usageExportQuerySchema, usageQuerySchema } from '@delivery/contracts';
 import type { Json } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId, queryParameter, searchedText, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { platformContactCalls } from './contact-calls.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
@@ -75,10 +76,7 @@ const merchantCalls: readonly Call[] = [
     method: 'get',
     path: merchants,
     summary: 'List your merchants, those whose webhooks do worst first',
-    parameters: [
-      queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
-      ...pageParameters,
-    ],
+    query: merchantListQuerySchema,
     answers: {
       200: { description: 'One page.', schema: 'MerchantList', example: { data: [listed], next_cursor: null } },
     },
@@ -166,7 +164,7 @@ const storeCalls: readonly Call[] = ownStoreCalls.map((call) => ({
   summary: call.id === 'listStores' ? 'List the stores of a merchant' : `${call.summary} of a merchant`,
   parameters:
     call.id === 'listStores'
-      ? [...parameters, ...pageParameters]
+      ? parameters
       : [...parameters, pathId('The store.', schemaRef('StoreRef'), storeExample.ref, 'store_ref')],
   problems: ['merchant_not_found', ...(call.problems ?? [])],
 }));
@@ -341,5 +339,5 @@ export const platformCalls: readonly Call[] = [
   ...portalCalls,
   ...tokenCalls,
   ...platformContactCalls,
-  ...usageCalls('/platform/v1', { tag: 'Usage', merchant: parameters }),
+  ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema, file: usageExportQuerySchema }),
 ];

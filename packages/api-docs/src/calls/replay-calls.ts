@@ -1,5 +1,6 @@
+import { pageQuerySchema } from '@delivery/contracts';
 import type { Call, CallAnswer } from '../openapi/call.js';
-import { pageParameters, pathId, uuid } from '../openapi/parameters.js';
+import { pathId, uuid } from '../openapi/parameters.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const tag = 'Webhook replays';
@@ -156,7 +157,7 @@ const listReplays: Call = {
   path: replays,
   tag,
   summary: 'List replays, newest first',
-  parameters: pageParameters,
+  query: pageQuerySchema,
   answers: {
     200: { description: 'One page.', schema: 'ReplayList', example: { data: [runOfRange], next_cursor: null } },
   },

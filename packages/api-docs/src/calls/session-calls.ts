@@ -1,5 +1,5 @@
+import { merchantListQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, queryParameter, searchedText } from '../openapi/parameters.js';
 
 const path = '/v1/session';
 const tag = 'Session';
@@ -81,10 +81,7 @@ const listMerchants: Call = {
   summary: 'The merchants that this session may go on to',
   description:
     'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
-  parameters: [
-    queryParameter('q', 'A merchant’s id or reference, or part of its name.', { ...searchedText, maxLength: 128 }),
-    ...pageParameters,
-  ],
+  query: merchantListQuerySchema,
   answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
 };
 

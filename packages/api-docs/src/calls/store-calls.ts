@@ -1,5 +1,6 @@
+import { pageQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, pathId } from '../openapi/parameters.js';
+import { pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { address } from './order-examples.js';
 
@@ -19,7 +20,7 @@ const listStores: Call = {
   path: stores,
   tag,
   summary: 'List your stores',
-  parameters: pageParameters,
+  query: pageQuerySchema,
   answers: {
     200: {
       description: 'One page, by `ref`.',

@@ -1,5 +1,5 @@
+import { searchQuerySchema } from '@delivery/contracts';
 import type { Call } from '../openapi/call.js';
-import { queryParameter } from '../openapi/parameters.js';
 import { endpointId } from './endpoint-example.js';
 import { listEntryExample } from './order-examples.js';
 
@@ -48,18 +48,7 @@ const searchOrders: Call = {
   summary: 'Find an order or an endpoint by what you have in hand',
   description:
     'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.',
-  parameters: [
-    {
-      ...queryParameter('q', 'What you have.', {
-        type: 'string',
-        minLength: 1,
-        maxLength: 128,
-        pattern: '^[^\\x00]*[^\\x00\\s][^\\x00]*$',
-      }),
-      required: true,
-      example: 'A-1002',
-    },
-  ],
+  query: searchQuerySchema,
   answers: {
     200: {
       description: 'At most fifty.',

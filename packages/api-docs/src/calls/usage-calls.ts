@@ -1,34 +1,26 @@
+import type { z } from 'zod';
 import type { Json } from '../json.js';
 import type { Call } from '../openapi/call.js';
-import { pageParameters, queryParameter } from '../openapi/parameters.js';
 
 const usageExample: Json = {
   month: '2026-01',
   orders: { created: 1204, delivered: 1171, canceled: 24, returned: 5 },
   webhooks: { attempts: 8120, delivered: 8101, exhausted: 2 },
 };
-const month = queryParameter('month', 'Of UTC. Absent: the current one.', {
-  type: 'string',
-  pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
-});
-const format = queryParameter('format', 'Of the file.', { type: 'string', enum: ['csv', 'json'], default: 'csv' });
-
-type Parameters = NonNullable<Call['parameters']>;
-
-/** The calls about usage are the platforms' and the operators'. @param own more parameters than both have */
+/** The calls about usage are the platforms' and the operators'. */
 export const usageCalls = (
   prefix: string,
-  { tag, merchant, own = [] }: { tag: string; merchant: Parameters; own?: Parameters },
+  { merchant, list, file }: { merchant: NonNullable<Call['parameters']>; list: z.ZodObject; file: z.ZodObject },
 ): readonly Call[] => [
   {
     id: 'listUsage',
     method: 'get',
     path: `${prefix}/usage`,
-    tag,
+    tag: 'Usage',
     summary: 'How much did each merchant have in a month?',
     description:
       'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old.',
-    parameters: [month, ...own, ...pageParameters],
+    query: list,
     answers: {
       200: {
         description: 'One page, the most attempts first.',
@@ -53,10 +45,10 @@ export const usageCalls = (
     id: 'exportUsage',
     method: 'get',
     path: `${prefix}/usage/export`,
-    tag,
+    tag: 'Usage',
     summary: 'The same as a file',
     description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
-    parameters: [month, ...own, format],
+    query: file,
     answers: {
       200: {
         description: 'All merchants, in order of `merchant_id`.',
@@ -69,7 +61,7 @@ export const usageCalls = (
     id: 'getMerchantUsage',
     method: 'get',
     path: `${prefix}/merchants/{merchant_id}/usage`,
-    tag,
+    tag: 'Usage',
     summary: 'The months of a merchant',
     parameters: merchant,
     answers: {

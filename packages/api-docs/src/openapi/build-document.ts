@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.js';
 import { convertSchemas, type NamedSchemas } from '../schemas/convert-schemas.js';
-import { type ApiCommon, type Call, problemsOf, toPaths } from './call.js';
+import { type ApiCommon, type Call, problemsOf, querySchemas, toPaths } from './call.js';
 import { headerComponents, type HeaderName } from './headers.js';
 import { otherProblem, problemComponents } from './problem-responses.js';
 
@@ -21,29 +21,32 @@ export type Api = {
 const version = '1.0.0';
 
 /** An OpenAPI 3.1 document, complete in itself. */
-export const buildDocument = (api: Api): JsonObject => ({
-  openapi: '3.1.1',
-  info: {
-    title: api.title,
-    version,
-    description: api.description,
-    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-  },
-  servers: [{ url: '/', description: 'The host that serves this document.' }],
-  tags: api.tags.map((tag) => ({ ...tag })),
-  security: [...api.security],
-  paths: toPaths(api.common, api.calls),
-  ...(api.webhooks ? { webhooks: api.webhooks } : {}),
-  components: {
-    securitySchemes: api.securitySchemes,
-    headers: headerComponents(api.headers),
-    responses: {
-      ...problemComponents(
-        api.calls.map((call) => problemsOf(api.common, call)),
-        api.common.answerHeaders,
-      ),
-      OtherProblem: otherProblem(api.common.answerHeaders),
+export const buildDocument = (api: Api): JsonObject => {
+  const converted = convertSchemas({ ...api.schemas, ...querySchemas(api.calls) });
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: api.title,
+      version,
+      description: api.description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    schemas: convertSchemas(api.schemas),
-  },
-});
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    tags: api.tags.map((tag) => ({ ...tag })),
+    security: [...api.security],
+    paths: toPaths(api.common, api.calls, converted),
+    ...(api.webhooks ? { webhooks: api.webhooks } : {}),
+    components: {
+      securitySchemes: api.securitySchemes,
+      headers: headerComponents(api.headers),
+      responses: {
+        ...problemComponents(
+          api.calls.map((call) => problemsOf(api.common, call)),
+          api.common.answerHeaders,
+        ),
+        OtherProblem: otherProblem(api.common.answerHeaders),
+      },
+      schemas: Object.fromEntries(Object.entries(converted).filter(([name]) => name in api.schemas)),
+    },
+  };
+};

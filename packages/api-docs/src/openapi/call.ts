@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { ProblemCode } from '@delivery/contracts';
-import type { Json, JsonObject } from '../json.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
+import { isObject, type Json, type JsonObject, listAt, memberOf, membersOf } from '../json.js';
+import { type NamedSchemas, schemaRef } from '../schemas/convert-schemas.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { problemRefs } from './problem-responses.js';
 
@@ -28,7 +29,10 @@ export type Call = {
   isOpen?: true;
   summary: string;
   description?: string;
+  /** In the path and in headers. */
   parameters?: readonly JsonObject[];
+  /** What the service reads of the query. */
+  query?: z.ZodObject;
   body?: { schema: string; required: boolean; examples: Readonly<Record<string, Example>> };
   answers: Readonly<Record<number, CallAnswer>>;
   /** Beside those of every call. */
@@ -53,20 +57,32 @@ export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
   ]),
 ];
 
-/** The paths object: calls of one path together. */
-export const toPaths = (common: ApiCommon, calls: readonly Call[]): JsonObject => {
+const queryName = (call: Call): string => `query of ${call.id}`;
+
+/** The query of each call as a schema of its own, as several calls may read the same. */
+export const querySchemas = (calls: readonly Call[]): NamedSchemas =>
+  Object.fromEntries(calls.flatMap((call) => (call.query ? [[queryName(call), z.object(call.query.shape)]] : [])));
+
+/**
+ * The paths object: calls of one path together.
+ * @param converted the JSON Schemas of `querySchemas` among others
+ */
+export const toPaths = (common: ApiCommon, calls: readonly Call[], converted: JsonObject): JsonObject => {
   const paths: Record<string, JsonObject> = {};
-  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method]: toOperation(common, call) };
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method]: toOperation(common, call, converted) };
   return paths;
 };
 
-const toOperation = (common: ApiCommon, call: Call): JsonObject => ({
+const toOperation = (common: ApiCommon, call: Call, converted: JsonObject): JsonObject => ({
   operationId: call.id,
   tags: [call.tag],
   summary: call.summary,
   ...(call.description ? { description: call.description } : {}),
   ...(call.isOpen ? { security: [] } : {}),
-  ...(call.parameters ? { parameters: [...call.parameters] } : {}),
+  ...(call.parameters || call.query
+    ? { parameters: [...(call.parameters ?? []), ...toParameters(converted[queryName(call)])] }
+    : {}),
   ...(call.body ? { requestBody: toRequestBody(call.body) } : {}),
   responses: {
     ...Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(common, answer)])),
@@ -74,6 +90,13 @@ const toOperation = (common: ApiCommon, call: Call): JsonObject => ({
     default: { $ref: '#/components/responses/OtherProblem' },
   },
 });
+
+const toParameters = (query: Json | undefined): JsonObject[] =>
+  membersOf(memberOf(query, 'properties')).map(([name, field]) => {
+    const { description = '', example, ...schema } = isObject(field) ? field : {};
+    const required = listAt(query, 'required').includes(name);
+    return { name, in: 'query', required, description, schema, ...(example === undefined ? {} : { example }) };
+  });
 
 const toRequestBody = ({ schema, required, examples }: NonNullable<Call['body']>): JsonObject => ({
   required,

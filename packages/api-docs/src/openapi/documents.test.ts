@@ -141,6 +141,16 @@ describe.each(documents)('the %s API', (_name, document, schemas, bodiesAbove) =
     }
   });
 
+  it('shows a number in a query as a number, with its bounds and its default', () => {
+    const parameters = operationsOf(document).flatMap((operation) => listAt(operation, 'parameters'));
+    const limits = parameters.filter((parameter) => textAt(parameter, 'name') === 'limit');
+    expect(limits.length).toBeGreaterThan(1);
+    for (const limit of limits) {
+      const schema = { type: 'integer', minimum: 1, maximum: 100, default: expect.any(Number) };
+      expect(memberOf(limit, 'schema')).toEqual(schema);
+    }
+  });
+
   it('[P16] describes which values a free text in a query may have', () => {
     for (const operation of operationsOf(document)) {
       for (const parameter of listAt(operation, 'parameters').filter((one) => textAt(one, 'in') === 'query')) {

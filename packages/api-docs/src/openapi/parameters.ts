@@ -9,14 +9,6 @@ export const pathId = (description: string, schema: JsonObject, example: Json, n
   example,
 });
 
-export const queryParameter = (name: string, description: string, schema: JsonObject): JsonObject => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-});
-
 export const headerParameter = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
   in: 'header',
@@ -34,38 +26,4 @@ export const idempotencyKey = (repeats: string): JsonObject =>
     pattern: '^[!-~]*$',
   });
 
-/** A text that lists search for: any that can be stored. */
-export const searchedText: JsonObject = { type: 'string', maxLength: 255, pattern: '^[^\\x00]*$' };
-
-/** Opaque to clients; a sequence has this form too. */
-export const cursor: JsonObject = { type: 'string', maxLength: 512, pattern: '^[\\w-]+$' };
-
-/** The paging of every list. */
-export const pageParameters: readonly JsonObject[] = [
-  queryParameter('cursor', 'A `next_cursor` of this list, unchanged.', cursor),
-  queryParameter('limit', 'How many entries at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
-];
-
-const visible = (maxLength: number): JsonObject => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  pattern: String.raw`^\P{Cc}*$`,
-});
-
-/** Of the operator's calls without a body of their own. */
-export const actionParameters: readonly JsonObject[] = [
-  queryParameter('by', 'Who does it.', visible(64)),
-  queryParameter('reason', 'Why, without customers’ data.', visible(200)),
-];
-
-/** How long a read of a feed may wait. */
-export const feedWait = queryParameter('wait', 'Seconds to wait where nothing has happened yet.', {
-  type: 'integer',
-  minimum: 0,
-  maximum: 30,
-  default: 0,
-});
-
 export const uuid: JsonObject = { type: 'string', format: 'uuid' };
-export const dateTime: JsonObject = { type: 'string', format: 'date-time' };

@@ -25,6 +25,9 @@ export const convertSchemas = (named: NamedSchemas): JsonObject => {
     override: ({ zodSchema, jsonSchema }) => {
       const discriminator = toDiscriminator(zodSchema, (option) => registry.get(option)?.id);
       if (discriminator) jsonSchema['discriminator'] = discriminator;
+      // zod leaves it out where text is read as a number.
+      if (zodSchema instanceof z.ZodDefault && jsonSchema['type'] === 'integer')
+        jsonSchema['default'] = zodSchema.def.defaultValue;
     },
   });
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toComponent(schema)]));

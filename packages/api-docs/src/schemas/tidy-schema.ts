@@ -27,7 +27,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
     ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
     // Without it some take 32 bits.
     ...(schema['type'] === 'integer' && Number(schema['maximum'] ?? Infinity) > maxOf32Bits ? { format: 'int64' } : {}),
-    ...(pattern === undefined || isNamed ? {} : { pattern }),
+    // What a query's text looks like, where it is read as a number.
+    ...(pattern === undefined || isNamed || schema['type'] === 'integer' ? {} : { pattern }),
     // `false` is for the tests here: published, it would make clients refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false
       ? {}

@@ -106,7 +106,7 @@ describe('a platform', () => {
     await call('PATCH', `/merchants/${merchantId}`, { name: 'Y' }, sandbox);
     const passed = calls.filter(({ path }) => path.includes('/platforms/'));
     expect(passed.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['GET', `/internal/v1/platforms/${mine.entry.platform_id}/live/merchants?limit=7&q=loja`, ''],
+      ['GET', `/internal/v1/platforms/${mine.entry.platform_id}/live/merchants?q=loja&limit=7`, ''],
       ['PATCH', `/internal/v1/platforms/${sandbox.entry.platform_id}/sandbox/merchants/${merchantId}`, '{"name":"Y"}'],
     ]);
     expect(passed.map(({ headers }) => headers[clientAddressHeader])).toEqual([undefined, '127.0.0.1']);

@@ -162,8 +162,8 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
 const afterExpected = 'after: expected a sequence, or a next_cursor of this list, unchanged.';
 
 /** Refusals after the given event are shown again: one may have been added since it was seen. */
-const readPosition = (after: string | undefined): OrderEventPosition => {
-  const sequence = sequenceSchema.safeParse(/^\d{1,10}$/.test(after ?? '0') ? Number(after ?? 0) : undefined);
+const readPosition = (after: string): OrderEventPosition => {
+  const sequence = sequenceSchema.safeParse(/^\d{1,10}$/.test(after) ? Number(after) : undefined);
   if (sequence.success) return { position: sequence.data, kind: 0, atText: 'infinity', id: '' };
   const [position, kind, atText, id] = decodeCursor(eventCursorSchema, after, afterExpected) ?? [0, 0, 'infinity', ''];
   return { position, kind, atText, id };
