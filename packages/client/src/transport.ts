@@ -1,4 +1,5 @@
 import { NoAnswerError, UnexpectedAnswerError } from './errors.js';
+import { parseUrl } from './parse-url.js';
 import { createProblem } from './problems.js';
 import {
   defaultRetryPolicy,
@@ -41,7 +42,7 @@ export type Query = Record<string, string | number | undefined>;
 
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `baseUrl`, its parts encoded. */
+  /** Below `baseUrl`, as `pathBelow` makes it. */
   path: string;
   query?: Query;
   headers?: Record<string, string>;
@@ -50,6 +51,12 @@ export type ApiRequest = {
   /** How long the service may wait before it answers, beside the time that an attempt may take. */
   waitMs?: number;
   repeat: Repeat;
+};
+
+/** @throws TypeError for an id with which the path would be another one's: `''` or dots alone */
+export const pathBelow = (list: string, id: string): string => {
+  if (/^\.{0,2}$/.test(id)) throw new TypeError(`an id must not be "${id}"`);
+  return `${list}/${encodeURIComponent(id)}`;
 };
 
 /** `body` is the text as it came; `attempts` counts how often it was sent. */
@@ -81,7 +88,7 @@ const createAttempt = (options: ClientOptions) => {
   const { fetch: send = (...given: Parameters<typeof fetch>) => fetch(...given), timeoutMs = defaultTimeoutMs } =
     options;
   const authorization = writeBasic(options);
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = readBase(options.baseUrl);
   return async (request: ApiRequest, signal: AbortSignal | undefined): Promise<Attempt> => {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(timeoutMs + (request.waitMs ?? 0));
@@ -107,9 +114,17 @@ const createAttempt = (options: ClientOptions) => {
   };
 };
 
+/** @throws TypeError where it can lead to no service: an attempt would be repeated in vain */
+const readBase = (baseUrl: string): string => {
+  if (!/^https?:$/.test(parseUrl(baseUrl)?.protocol ?? ''))
+    throw new TypeError('baseUrl must be an http or https URL such as http://127.0.0.1:8080');
+  return baseUrl.replace(/\/+$/, '');
+};
+
 /** @throws TypeError where a key or token cannot be sent */
 const writeBasic = ({ key, token }: ClientOptions): string => {
-  if (key === '' || token === '') throw new TypeError('key and token must not be empty');
+  // Without TypeScript a variable that is not set is `undefined`.
+  if (!key || !token) throw new TypeError('key and token must not be empty');
   if (key.includes(':'))
     throw new TypeError('a key must not contain a colon: check that key and token are not swapped');
   const bytes = new TextEncoder().encode(`${key}:${token}`);

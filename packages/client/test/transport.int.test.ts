@@ -84,8 +84,19 @@ describe('a call', () => {
     expect(await failureOf(client().orders.get('1'))).toMatchObject({ status: 404, body: '<h1>nginx</h1>' });
   });
 
-  it('needs credentials that can be sent', () => {
+  it('is of one thing, and not of the list or another thing, where the id is empty or leads elsewhere', async () => {
+    for (const id of ['', '.', '..']) {
+      await expect(async () => client().orders.get(id)).rejects.toThrow(TypeError);
+      await expect(async () => client().stores.delete(id)).rejects.toThrow(TypeError);
+    }
+    expect(requests()).toHaveLength(0);
+  });
+
+  it('needs a base URL, and credentials that can be sent', () => {
+    for (const baseUrl of ['', 'orders.example', 'localhost:8080'])
+      expect(() => client({ baseUrl })).toThrow(TypeError);
     expect(() => client({ token: '' })).toThrow(TypeError);
+    expect(() => client({ token: undefined as unknown as string })).toThrow(TypeError);
     expect(() => client({ key: 'key:1' })).toThrow(TypeError);
   });
 });

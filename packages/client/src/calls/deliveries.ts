@@ -1,5 +1,5 @@
 import type { List, ListOptions } from '../list.js';
-import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type PreviewedOptions, type Send } from '../transport.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, Replay, SentRequests, WebhookPreview } from '../types.js';
 import { callJson, listFrom } from './read-answer.js';
 
@@ -20,7 +20,7 @@ export type Deliveries = {
 };
 
 const deliveriesPath = '/v1/webhook-deliveries';
-const pathOf = (id: string): string => `${deliveriesPath}/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => pathBelow(deliveriesPath, id);
 
 export const createDeliveries = (send: Send): Deliveries => ({
   list: (filter, options) => listFrom(send, { path: deliveriesPath, query: { ...filter } }, options),

@@ -1,5 +1,5 @@
 import type { List } from '../list.js';
-import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type PreviewedOptions, type Send } from '../transport.js';
 import type {
   Acked,
   Endpoint,
@@ -62,7 +62,7 @@ export type Endpoints = {
 };
 
 const endpointsPath = '/v1/webhook-endpoints';
-const pathOf = (id: string): string => `${endpointsPath}/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => pathBelow(endpointsPath, id);
 
 export const createEndpoints = (send: Send): Endpoints => {
   const call = <T>(request: Parameters<typeof callJson>[1], options?: PreviewedOptions): Promise<T> =>

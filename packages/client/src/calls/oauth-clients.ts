@@ -1,4 +1,4 @@
-import type { CallOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type Send } from '../transport.js';
 import type { OAuthClient, OAuthClientCreated } from '../types.js';
 import { callJson, deleteOnce } from './read-answer.js';
 
@@ -17,5 +17,5 @@ export const createOAuthClients = (send: Send): OAuthClients => ({
   list: async (options) =>
     (await callJson<{ data: OAuthClient[] }>(send, { method: 'GET', path, repeat: 'always' }, options)).data,
   create: (name, options) => callJson(send, { method: 'POST', path, json: { name }, repeat: 'if_not_done' }, options),
-  delete: (clientId, options) => deleteOnce(send, `${path}/${encodeURIComponent(clientId)}`, options),
+  delete: (clientId, options) => deleteOnce(send, pathBelow(path, clientId), options),
 });

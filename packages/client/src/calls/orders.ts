@@ -1,6 +1,6 @@
 import { JsonText, readMember, writeWithMember } from '../json-text.js';
 import type { List, ListOptions } from '../list.js';
-import type { Answer, CallOptions, Send } from '../transport.js';
+import { type Answer, type CallOptions, pathBelow, type Send } from '../transport.js';
 import type {
   CancelReason,
   NewOrder,
@@ -51,7 +51,7 @@ export type Orders = {
 };
 
 const ordersPath = '/v1/external-orders';
-const pathOf = (id: string): string => `${ordersPath}/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => pathBelow(ordersPath, id);
 
 export const createOrders = (send: Send): Orders => ({
   create: async (order, { sandbox = {}, ...options } = {}) => {

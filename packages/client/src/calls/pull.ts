@@ -1,4 +1,4 @@
-import type { Send } from '../transport.js';
+import { pathBelow, type Send } from '../transport.js';
 import type { Acked, PulledMessage } from '../types.js';
 import { callJson } from './read-answer.js';
 
@@ -12,7 +12,7 @@ export type MessageOptions = {
   signal?: AbortSignal;
 };
 
-const pathOf = (endpointId: string): string => `/v1/webhook-endpoints/${encodeURIComponent(endpointId)}`;
+const pathOf = (endpointId: string): string => pathBelow('/v1/webhook-endpoints', endpointId);
 const withSignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 
 export const readMessages = async (

@@ -1,5 +1,5 @@
 import type { List, ListOptions } from '../list.js';
-import type { CallOptions, PreviewedOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type PreviewedOptions, type Send } from '../transport.js';
 import type { NewReplay, Replay, WebhookPreview } from '../types.js';
 import { callJson, listFrom } from './read-answer.js';
 
@@ -20,6 +20,5 @@ export const createReplays = (send: Send): Replays => ({
   preview: (replay, options) =>
     callJson(send, { method: 'POST', path: `${replaysPath}/preview`, json: replay, repeat: 'always' }, options),
   list: (options) => listFrom(send, { path: replaysPath }, options),
-  get: (id, options) =>
-    callJson(send, { method: 'GET', path: `${replaysPath}/${encodeURIComponent(id)}`, repeat: 'always' }, options),
+  get: (id, options) => callJson(send, { method: 'GET', path: pathBelow(replaysPath, id), repeat: 'always' }, options),
 });

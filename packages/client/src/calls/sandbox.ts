@@ -1,4 +1,4 @@
-import type { CallOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type Send } from '../transport.js';
 import type { Endpoint, Fault, SandboxAdvance, SandboxOrder } from '../types.js';
 import { callJson } from './read-answer.js';
 
@@ -18,7 +18,7 @@ export type Sandbox = {
   injectFault: (endpointId: string, kind: Fault, options?: CallOptions) => Promise<Endpoint>;
 };
 
-const pathOf = (id: string): string => `/v1/sandbox/orders/${encodeURIComponent(id)}`;
+const pathOf = (id: string): string => pathBelow('/v1/sandbox/orders', id);
 
 export const createSandbox = (send: Send): Sandbox => ({
   order: (id, options) => callJson(send, { method: 'GET', path: pathOf(id), repeat: 'always' }, options),
@@ -27,7 +27,7 @@ export const createSandbox = (send: Send): Sandbox => ({
     return callJson(send, { method: 'POST', path: `${pathOf(id)}/advance`, json: advance, repeat }, options);
   },
   injectFault: (endpointId, kind, options) => {
-    const path = `/v1/sandbox/webhook-endpoints/${encodeURIComponent(endpointId)}/inject-fault`;
+    const path = `${pathBelow('/v1/sandbox/webhook-endpoints', endpointId)}/inject-fault`;
     return callJson(send, { method: 'POST', path, json: { kind }, repeat: 'if_not_done' }, options);
   },
 });

@@ -1,5 +1,5 @@
 import type { List, ListOptions } from '../list.js';
-import type { CallOptions, Send } from '../transport.js';
+import { type CallOptions, pathBelow, type Send } from '../transport.js';
 import type { Store, StoreSettings } from '../types.js';
 import { callJson, deleteOnce, listFrom } from './read-answer.js';
 
@@ -14,7 +14,7 @@ export type Stores = {
 };
 
 const storesPath = '/v1/stores';
-const pathOf = (ref: string): string => `${storesPath}/${encodeURIComponent(ref)}`;
+const pathOf = (ref: string): string => pathBelow(storesPath, ref);
 
 export const createStores = (send: Send): Stores => ({
   list: (options) => listFrom(send, { path: storesPath }, options),

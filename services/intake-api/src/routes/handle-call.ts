@@ -90,7 +90,7 @@ export const createCallHandlers = (
 };
 
 const notFound =
-  'There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide).';
+  'There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below /open-delivery/1.7.1 (/docs/open-delivery).';
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;

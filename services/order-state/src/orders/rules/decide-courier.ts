@@ -65,7 +65,7 @@ const refuseClaim = (order: Order): Decision =>
   refuse(
     order,
     'delivery_not_accepted',
-    'You have this delivery under a newer claim_id, so what you send with this one takes no effect.',
+    'You have this delivery under another claim_id, so what you send with this one takes no effect.',
   );
 
 const isCancel = (message: CourierMessage): boolean =>
