@@ -1655,6 +1655,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
+      /** @description One for each endpoint that asked for the event. */
       deliveries: components['schemas']['EventDelivery'][];
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -1669,6 +1670,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
+      /** @description One for each endpoint that asked for the event. */
       deliveries: components['schemas']['EventDelivery'][];
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -1683,6 +1685,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
+      /** @description One for each endpoint that asked for the event. */
       deliveries: components['schemas']['EventDelivery'][];
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -1697,6 +1700,7 @@ export type components = {
       sequence: number;
       /** Format: date-time */
       at: string;
+      /** @description One for each endpoint that asked for the event. */
       deliveries: components['schemas']['EventDelivery'][];
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -2028,6 +2032,7 @@ export type components = {
         name: string;
         /** @description `live`, `sandbox`; more may come. */
         mode: 'live' | 'sandbox';
+        /** @description Of the IANA database; `null`: none was set. */
         time_zone: string | null;
       };
       /**
@@ -2060,10 +2065,17 @@ export type components = {
         /** Format: uuid */
         id: string;
         health: components['schemas']['EndpointHealth'];
-        /** Format: int64 */
+        /**
+         * Format: int64
+         * @description Deliveries that wait for it, held ones too, counted to 10,000.
+         */
         waiting: number;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Since when no attempt has succeeded; `null`: the newest one did, or there was none.
+         */
         failing_since: string | null;
+        /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
       }[];
     };
@@ -2097,6 +2109,7 @@ export type components = {
         /** @description A day of UTC. */
         purged_on: string;
       }[];
+      /** @description By id, or part of the URL without its query. */
       endpoints: {
         /** Format: uuid */
         id: string;
@@ -2145,6 +2158,7 @@ export type components = {
       tokens: {
         /** Format: uuid */
         id: string;
+        /** @description The last characters of the token. */
         last_four: string;
         /** Format: date-time */
         created_at: string;
@@ -2159,7 +2173,10 @@ export type components = {
         endpoints: number;
         /** @description Of the endpoint that is doing worst; `null`: it has none. */
         health: components['schemas']['EndpointHealth'] | null;
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description Since when the one that has failed longest has had no success; `null`: none fails.
+         */
         failing_since: string | null;
         /**
          * Format: int64
@@ -2181,6 +2198,7 @@ export type components = {
       mode: 'live' | 'sandbox';
       /** @description `full`: what the portal can do; `read`: the session may look and change nothing. More may come. */
       scope: 'full' | 'read';
+      /** @description Whether the session may go on to the other merchants of the platform, in the same mode. */
       may_switch: boolean;
       /**
        * Format: date-time
@@ -2244,7 +2262,10 @@ export type components = {
       kind: components['schemas']['FaultKind'];
       /** @description Of the faulty webhook. */
       webhook_id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was sent.
+       */
       at: string;
       /**
        * Format: int64
@@ -2583,7 +2604,10 @@ export type components = {
         attempt: number;
         /** Format: date-time */
         at: string;
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description Not null: it was sent by that replay.
+         */
         replay_id: string | null;
         /** @description As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the endpoint’s own header is masked. */
         headers: {
@@ -2641,7 +2665,10 @@ export type components = {
         }[];
       };
       data: {
-        /** Format: date-time */
+        /**
+         * Format: date-time
+         * @description When the step began.
+         */
         at: string;
         /** @description Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
         answers: {
@@ -2816,6 +2843,7 @@ export type components = {
         url: string | null;
         /** Format: int64 */
         deliveries: number;
+        /** @description `null`: there is none. */
         blocked_by: components['schemas']['BlockedBy'] | null;
         /**
          * Format: double
@@ -2849,8 +2877,12 @@ export type components = {
       /** Format: date-time */
       until: string | null;
       states: ('delivered' | 'exhausted')[] | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description `null`: to every endpoint.
+       */
       endpoint_id: string | null;
+      /** @description `null`: every event. */
       events: components['schemas']['WebhookEvent'][] | null;
       /**
        * Format: int64
@@ -2949,6 +2981,7 @@ export type components = {
       event: 'tracking_url_added';
       tracking_url: string;
     };
+    /** @description The content of the order was changed. */
     OrderChanged: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -2972,8 +3005,10 @@ export type components = {
        * @enum {string}
        */
       event: 'order_changed';
+      /** @description JSON pointers into the order as it is read, without values. */
       changed: string[];
     };
+    /** @description It is time to prepare the order. */
     OrderDueReached: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -2999,6 +3034,7 @@ export type components = {
       event: 'order_due';
       due: components['schemas']['OrderDue'];
     };
+    /** @description The order has not come to the step `missed` in time. */
     OrderLate: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -3026,6 +3062,7 @@ export type components = {
       missed: 'ready_by' | 'picked_up_by' | 'delivered_by';
       due: components['schemas']['OrderDue'];
     };
+    /** @description A courier is named, or another one is. */
     CourierAssigned: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -3050,11 +3087,13 @@ export type components = {
        */
       event: 'courier_assigned';
       courier: {
+        /** @description `null` once it was erased. */
         name: string | null;
         /** @description `bicycle`, `motorcycle`, `car`, `van`, `foot`, `other`; more may come. */
         vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
       };
     };
+    /** @description The courier’s system that had accepted the order has it no more. */
     CourierUnassigned: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -3079,6 +3118,7 @@ export type components = {
        */
       event: 'courier_unassigned';
     };
+    /** @description The order is ready, and no courier’s system has accepted it in time. */
     CourierNotFound: {
       /** @description The order. */
       id: components['schemas']['OrderId'];
@@ -3103,6 +3143,7 @@ export type components = {
        */
       event: 'courier_not_found';
     };
+    /** @description The courier is expected at another time. */
     EtaChanged: {
       /** @description The order. */
       id: components['schemas']['OrderId'];

@@ -87,8 +87,9 @@ export const activityEntrySchema = z.object({
     .describe(
       '`type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason.',
     ),
-  /** Or the courier's system, or the platform, whose endpoint or replay it is. */
-  merchant_id: ownerIdSchema.nullable(),
+  merchant_id: ownerIdSchema
+    .nullable()
+    .describe('Or the courier’s system, or the platform, whose endpoint or replay it is.'),
   merchant_name: z.string().nullable(),
   reason: z.string().nullable(),
   detail: z

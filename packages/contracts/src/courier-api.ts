@@ -54,10 +54,10 @@ export const courierDeliverySchema = z
       .object({
         merchant_id: merchantIdSchema,
         ...simulationSettingsSchema.shape,
-        /** When it last became `ready`. */
-        ready_at: instantSchema,
-        /** Since when its merchant moves it by hand; `null`: it does not. */
-        manual_since: instantSchema.nullable(),
+        ready_at: instantSchema.describe('When it last became `ready`.'),
+        manual_since: instantSchema
+          .nullable()
+          .describe('Since when its merchant moves it by hand; `null`: it does not.'),
       })
       .nullable()
       .describe(

@@ -12,12 +12,12 @@ const ids = {
   delivery_id: z.uuid(),
   order_id: orderIdSchema,
   endpoint_id: z.uuid(),
-  /** The owner of the endpoint. */
-  merchant_id: ownerIdSchema,
-  /** Which release of the delivery this is, from 1. An attempt of an older generation is stale. */
-  generation: z.int().min(1),
-  /** From 1; keeps counting over replays. */
-  attempt: z.int().min(1),
+  merchant_id: ownerIdSchema.describe('The owner of the endpoint.'),
+  generation: z
+    .int()
+    .min(1)
+    .describe('Which release of the delivery this is, from 1. An attempt of an older generation is stale.'),
+  attempt: z.int().min(1).describe('From 1; keeps counting over replays.'),
 };
 
 /** When an order under way came, was fetched and is expected, as it is now. `delivered_by`: of its `due`. */
@@ -34,44 +34,58 @@ export const deliveryReleasedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.released'),
   ...ids,
-  /** The attempt within the current run of the schedule, from 1: a replay restarts it. Always 1 for one that comes early, and does not count. */
-  schedule_attempt: z.int().min(1),
+  schedule_attempt: z
+    .int()
+    .min(1)
+    .describe(
+      'The attempt within the current run of the schedule, from 1: a replay restarts it. Always 1 for one that comes early, and does not count.',
+    ),
   url: z.url(),
-  /** Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint. */
-  sealed_secrets: z.array(z.string()).min(1).max(5),
-  /** A header of the merchant's choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL's origin. */
-  header: sealedHeaderSchema.optional(),
+  sealed_secrets: z
+    .array(z.string())
+    .min(1)
+    .max(5)
+    .describe('Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint.'),
+  header: sealedHeaderSchema
+    .optional()
+    .describe(
+      'A header of the merchant’s choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL’s origin.',
+    ),
   /** Of an endpoint of that format: who signs, with the secret sealed for this endpoint, and what its events say beside the body. */
   open_delivery: z
     .object({
       sealed_secret: z.string(),
       customer_name: z.string(),
       courier: shownCourierSchema.nullable(),
-      /** Absent: the order has ended, or the webhook is a test. */
-      times: toldTimesSchema.optional(),
-      /** Of the courier, to a hundred meters; absent: it is not known, or old. */
-      position: coordinatesSchema.optional(),
+      times: toldTimesSchema.optional().describe('Absent: the order has ended, or the webhook is a test.'),
+      position: coordinatesSchema
+        .optional()
+        .describe('Of the courier, to a hundred meters; absent: it is not known, or old.'),
     })
     .optional(),
   webhook_id: z.string(),
   event: endpointEventSchema,
   sequence: z.int().min(1),
-  /** The last sequence addressed to this endpoint for this order; 0 = none. */
-  previous_sequence: z.int().min(0),
+  previous_sequence: z.int().min(0).describe('The last sequence addressed to this endpoint for this order; 0 = none.'),
   replay_id: z.uuid().nullable(),
-  /** The exact bytes to POST, as UTF-8 text. */
-  body: z.string(),
+  body: z.string().describe('The exact bytes to POST, as UTF-8 text.'),
   traceparent: z.string().nullable(),
-  /** Of a platform's endpoint: whose order it is. */
-  merchant: z.object({ id: merchantIdSchema, reference: z.string().nullable() }).optional(),
-  /** Of a sandbox merchant: the webhook says so. */
-  mode: z.literal('sandbox').optional(),
-  /** A test that the merchant asked for: in no ledger, sent once, recognised by its report. */
-  test: z.literal(true).optional(),
-  /** A fault that the sandbox merchant asked for: it goes out beside the right webhook. */
-  fault: releasedFaultSchema.optional(),
-  /** Nothing is known to wait until this one is settled: its report may wait for others. */
-  report_batchable: z.literal(true).optional(),
+  merchant: z
+    .object({ id: merchantIdSchema, reference: z.string().nullable() })
+    .optional()
+    .describe('Of a platform’s endpoint: whose order it is.'),
+  mode: z.literal('sandbox').optional().describe('Of a sandbox merchant: the webhook says so.'),
+  test: z
+    .literal(true)
+    .optional()
+    .describe('A test that the merchant asked for: in no ledger, sent once, recognised by its report.'),
+  fault: releasedFaultSchema
+    .optional()
+    .describe('A fault that the sandbox merchant asked for: it goes out beside the right webhook.'),
+  report_batchable: z
+    .literal(true)
+    .optional()
+    .describe('Nothing is known to wait until this one is settled: its report may wait for others.'),
 });
 export type DeliveryReleased = z.infer<typeof deliveryReleasedSchema>;
 
@@ -85,8 +99,7 @@ export const deliveryAttemptedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.attempted'),
   ...ids,
-  /** When the attempt began. */
-  occurred_at: utcDateTimeSchema,
+  occurred_at: utcDateTimeSchema.describe('When the attempt began.'),
   /**
    * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
    * does not answer at present; this is no attempt, and `retry_in_ms` says when to release it anew.
@@ -94,21 +107,33 @@ export const deliveryAttemptedSchema = z.object({
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
   error_code: z.string().max(64).nullable(),
-  /** Details beside the code: an address, a redirect's target, a broken rule. Control characters are escaped. Absent: none. */
-  error_detail: z.string().optional(),
-  /** No answer at all: timeout or connection error. It narrows the endpoint's window; an answer does not. */
-  unreachable: z.boolean(),
+  error_detail: z
+    .string()
+    .optional()
+    .describe(
+      'Details beside the code: an address, a redirect’s target, a broken rule. Control characters are escaped. Absent: none.',
+    ),
+  unreachable: z
+    .boolean()
+    .describe('No answer at all: timeout or connection error. It narrows the endpoint’s window; an answer does not.'),
   duration_ms: z.number().min(0),
-  /** Delay before the next attempt; `null` with outcome `failed` means the schedule is exhausted. */
-  retry_in_ms: z.int().min(0).nullable(),
-  /** At most 1 KB of the response, control characters escaped. */
-  response_excerpt: z.string().nullable(),
-  /** Of a test: the `webhook-id` that it was sent with. */
-  test_webhook_id: z.string().optional(),
-  /** The receiver's answer to the fault that was sent beside it. Absent: none was sent. */
-  fault: reportedFaultSchema.optional(),
-  /** How long it lingered after its end, to share a report with others. Absent: it was to be reported at once. */
-  reported_after_ms: z.int().min(0).optional(),
+  retry_in_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Delay before the next attempt; `null` with outcome `failed` means the schedule is exhausted.'),
+  response_excerpt: z.string().nullable().describe('At most 1 KB of the response, control characters escaped.'),
+  test_webhook_id: z.string().optional().describe('Of a test: the `webhook-id` that it was sent with.'),
+  fault: reportedFaultSchema
+    .optional()
+    .describe('The receiver’s answer to the fault that was sent beside it. Absent: none was sent.'),
+  reported_after_ms: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'How long it lingered after its end, to share a report with others. Absent: it was to be reported at once.',
+    ),
 });
 export type DeliveryAttempted = z.infer<typeof deliveryAttemptedSchema>;
 

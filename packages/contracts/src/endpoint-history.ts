@@ -13,8 +13,7 @@ const endpointOutcomesSchema = z.object({ succeeded: z.int(), failed: z.int(), a
 
 /** Answers and backlog in one step. */
 const endpointHistoryStepSchema = z.object({
-  /** When the step began. */
-  at: instantSchema,
+  at: instantSchema.describe('When the step began.'),
   answers: z
     .object({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int(), none: z.int() })
     .describe(

@@ -12,19 +12,19 @@ export const silentAfterSeconds = 6;
 /** A process that runs. */
 export const replicaSchema = z.object({
   service: replicatedServiceSchema,
-  /** The machine's name, in Kubernetes the pod's, and the port, which tells replicas on one machine apart. */
-  name: z.string().min(1).max(270),
-  /** Its git revision, or the version of its package. */
-  version: z.string().min(1).max(64),
+  name: z
+    .string()
+    .min(1)
+    .max(270)
+    .describe('The machine’s name, in Kubernetes the pod’s, and the port, which tells replicas on one machine apart.'),
+  version: z.string().min(1).max(64).describe('Its git revision, or the version of its package.'),
 });
 
 /** What a process says of itself every two seconds, and once when it stops. One that is lost is made good by the next. */
 export const heartbeatSchema = replicaSchema.extend({
   schema_version: z.literal(schemaVersion),
   type: z.enum(['replica.alive', 'replica.stopped']),
-  /** Of this run: a process that is started again keeps its name. */
-  run: z.uuid(),
-  /** No time of a clock, as machines' clocks differ. */
-  uptime_seconds: z.number().min(0),
+  run: z.uuid().describe('Of this run: a process that is started again keeps its name.'),
+  uptime_seconds: z.number().min(0).describe('No time of a clock, as machines’ clocks differ.'),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;

@@ -26,8 +26,7 @@ export const pendingFaultSchema = z.object({
 export const faultResultSchema = z.object({
   kind: faultKindSchema,
   webhook_id: z.string().describe('Of the faulty webhook.'),
-  /** When it was sent. */
-  at: instantSchema,
+  at: instantSchema.describe('When it was sent.'),
   status_code: z.int().nullable().describe('What the faulty one was answered; `null`: nothing.'),
   error_code: z.string().max(64).nullable(),
   handled: z

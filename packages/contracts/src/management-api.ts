@@ -308,10 +308,8 @@ export const replayViewSchema = z.object({
   since: instantSchema.nullable().describe('`null`: deliveries were named.'),
   until: instantSchema.nullable(),
   states: z.array(z.enum(replayableStates)).nullable(),
-  /** `null`: to every endpoint. */
-  endpoint_id: z.uuid().nullable(),
-  /** `null`: every event. */
-  events: z.array(webhookEventSchema).nullable(),
+  endpoint_id: z.uuid().nullable().describe('`null`: to every endpoint.'),
+  events: z.array(webhookEventSchema).nullable().describe('`null`: every event.'),
   /** As counted when the replay began, and once all are queued as many as these. */
   total: z.int().min(0).nullable().describe('Deliveries to send again; `null`: not counted yet.'),
   /** A few at a time, so that live events find room between. */

@@ -52,8 +52,7 @@ export const changeRequestedSchema = z.object({
   type: z.literal('order.change_requested'),
   payload: z.object({
     changes: orderChangesSchema,
-    /** The content must have one of these versions. Absent: any will do. */
-    versions: z.array(z.int()).optional(),
+    versions: z.array(z.int()).optional().describe('The content must have one of these versions. Absent: any will do.'),
   }),
 });
 
@@ -126,8 +125,9 @@ const fromCourierSystem = {
   ...envelope,
   occurred_at: utcDateTimeSchema.optional(),
   courier_system_id: courierSystemIdSchema,
-  /** Under which claim the system does so: it takes no effect under a later one. Absent: under any. */
-  claim_id: claimIdSchema.optional(),
+  claim_id: claimIdSchema
+    .optional()
+    .describe('Under which claim the system does so: it takes no effect under a later one. Absent: under any.'),
   order_id: orderIdSchema,
   merchant_id: merchantIdSchema.optional(),
 };

@@ -45,8 +45,7 @@ export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 /** A session that has not ended. */
 export const operatorSessionEntrySchema = operatorSessionSchema.extend({
   id: z.uuid(),
-  /** Where it was begun from. */
-  address: z.string(),
+  address: z.string().describe('Where it was begun from.'),
   began_at: instantSchema,
   current: z.boolean().describe('Whether it is the session that asks; `false` in all where a token asks.'),
 });
@@ -138,8 +137,7 @@ export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 /** What is shown of a token that is active. */
 const shownTokenSchema = z.object({
   id: z.uuid(),
-  /** The last characters of the token. */
-  last_four: z.string(),
+  last_four: z.string().describe('The last characters of the token.'),
   created_at: instantSchema,
 });
 
@@ -170,8 +168,9 @@ export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoin
   webhooks: z.object({
     endpoints: z.int(),
     health: endpointHealthSchema.nullable().describe('Of the endpoint that is doing worst; `null`: it has none.'),
-    /** Since when the one that has failed longest has had no success; `null`: none fails. */
-    failing_since: instantSchema.nullable(),
+    failing_since: instantSchema
+      .nullable()
+      .describe('Since when the one that has failed longest has had no success; `null`: none fails.'),
     waiting: z.int().describe('Deliveries that wait, counted to 10,000 for each endpoint.'),
     untried: z.boolean().describe('Nothing was ever sent to any of them.'),
   }),
@@ -252,10 +251,10 @@ export type PortalLink = z.infer<typeof portalLinkSchema>;
 export const portalSessionEntrySchema = z.object({
   id: z.uuid(),
   scope: portalScopeSchema,
-  /** `platform`: a link of the platform for its own people, who may go on to its other merchants. */
-  begun_with: z.enum(['link', 'token', 'platform']),
-  /** Where it was begun from. */
-  address: z.string().nullable(),
+  begun_with: z
+    .enum(['link', 'token', 'platform'])
+    .describe('`platform`: a link of the platform for its own people, who may go on to its other merchants.'),
+  address: z.string().nullable().describe('Where it was begun from.'),
   began_at: instantSchema,
   expires_at: instantSchema,
 });

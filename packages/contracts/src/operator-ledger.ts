@@ -40,31 +40,31 @@ export const systemHistoryQuerySchema = historyQuerySchema.extend({
 
 /** Of one step. What was held is `null` where nobody could tell. */
 const historyStepSchema = z.object({
-  /** When the step began. */
-  at: instantSchema,
+  at: instantSchema.describe('When the step began.'),
   orders: z.int(),
   events: z.int(),
   delivered: z.int(),
   attempts: z.int(),
   failed_attempts: z.int(),
-  /** From an event to the merchant's answer, of those that were delivered; `null`: none were. */
-  time_to_merchant_ms: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-  /** Most messages of both modes that waited, by queue; `dead` is all of dead letters together. */
-  queues: z.record(z.string(), z.int().nullable()),
+  time_to_merchant_ms: z
+    .object({ p50: z.number(), p95: z.number() })
+    .nullable()
+    .describe('From an event to the merchant’s answer, of those that were delivered; `null`: none were.'),
+  queues: z
+    .record(z.string(), z.int().nullable())
+    .describe('Most messages of both modes that waited, by queue; `dead` is all of dead letters together.'),
   due: z.int().nullable(),
   waiting: z.int().nullable(),
   held: z.int().nullable(),
   in_flight: z.int().nullable(),
   oldest_overdue_seconds: z.number().nullable(),
-  /** Whether every look at the ledger found it balanced. */
-  balanced: z.boolean().nullable(),
+  balanced: z.boolean().nullable().describe('Whether every look at the ledger found it balanced.'),
 });
 
 /** Oldest first. A step in which no order-state ran is missing. */
 export const historySchema = z.object({
   step_seconds: z.int(),
-  /** `oldest_overdue_seconds` above it is a concern. */
-  overdue_max_seconds: z.int(),
+  overdue_max_seconds: z.int().describe('`oldest_overdue_seconds` above it is a concern.'),
   data: z.array(historyStepSchema),
 });
 export type History = z.infer<typeof historySchema>;
@@ -96,8 +96,9 @@ export type DeadLetterMessage = z.infer<typeof deadLetterMessageSchema>;
 
 /** An endpoint as support sees it. */
 export const operatorEndpointSchema = endpointViewSchema.extend({
-  /** The owner: a merchant, a platform, or a courier's system, which has events of its own. */
-  merchant_id: ownerIdSchema,
+  merchant_id: ownerIdSchema.describe(
+    'The owner: a merchant, a platform, or a courier’s system, which has events of its own.',
+  ),
   events: z.array(endpointEventSchema).nullable(),
   status: z.enum(['active', 'disabled', 'deleted']),
   disabled_at: instantSchema.nullable(),
@@ -134,8 +135,11 @@ export const operatorEndpointListEntrySchema = operatorEndpointSchema
   .extend({
     merchant_name: z.string(),
     health: endpointHealthSchema,
-    /** Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
-    untried: z.boolean(),
+    untried: z
+      .boolean()
+      .describe(
+        'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+      ),
   });
 export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 
@@ -146,8 +150,7 @@ const troubledEndpointSchema = z.object({
   merchant_id: ownerIdSchema,
   merchant_name: z.string(),
   mode: merchantModeSchema,
-  /** Deliveries that wait for it, counted to 10,000. */
-  waiting: z.int(),
+  waiting: z.int().describe('Deliveries that wait for it, counted to 10,000.'),
 });
 
 const criticalOf = { severity: z.literal('critical'), owner: z.literal('service') };
@@ -194,8 +197,9 @@ const seenReplicaSchema = replicaSchema.extend({
   started_at: instantSchema,
   seen_at: instantSchema,
   seen_seconds_ago: z.number().min(0),
-  /** It was heard of more than six seconds ago, though it says every two seconds that it lives. */
-  silent: z.boolean(),
+  silent: z
+    .boolean()
+    .describe('It was heard of more than six seconds ago, though it says every two seconds that it lives.'),
 });
 export type SeenReplica = z.infer<typeof seenReplicaSchema>;
 
@@ -203,8 +207,7 @@ const windowsSchema = z.object({ open: z.int(), narrowed: z.int(), probing: z.in
 
 /** The ledger on one screen. Lists show the twenty that have been so for the longest, those of live merchants first. */
 export const operatorStatusSchema = z.object({
-  /** What is not well, ours and the worst first; empty: everything is well. */
-  concerns: z.array(concernSchema),
+  concerns: z.array(concernSchema).describe('What is not well, ours and the worst first; empty: everything is well.'),
   audit: auditSchema,
   backlog: z
     .object({
@@ -225,8 +228,9 @@ export const operatorStatusSchema = z.object({
   not_fetching_endpoints: z
     .int()
     .describe('Live pull endpoints that something waits for, not fetched from for two minutes.'),
-  /** Orders under way that are late, counted to 10,000. */
-  late_orders: z.object({ live: z.int(), sandbox: z.int() }),
+  late_orders: z
+    .object({ live: z.int(), sandbox: z.int() })
+    .describe('Orders under way that are late, counted to 10,000.'),
   mails: z
     .object({ on: z.boolean(), waiting: z.int(), given_up: z.int() })
     .describe(

@@ -35,10 +35,10 @@ export type FoundOrder = z.infer<typeof foundOrderSchema>;
 export const searchResultSchema = z.object({
   data: z.array(foundOrderSchema),
   purged: purgedOrdersSchema,
-  /** By id, or part of the URL without its query. Not deleted ones. */
-  endpoints: z.array(foundEndpointSchema.extend({ merchant_id: merchantIdSchema, merchant_name: z.string() })),
-  /** By id, or part of the name. */
-  merchants: z.array(z.object({ id: merchantIdSchema, name: z.string() })),
+  endpoints: z
+    .array(foundEndpointSchema.extend({ merchant_id: merchantIdSchema, merchant_name: z.string() }))
+    .describe('By id, or part of the URL without its query. Not deleted ones.'),
+  merchants: z.array(z.object({ id: merchantIdSchema, name: z.string() })).describe('By id, or part of the name.'),
   truncated: z.boolean().describe('There are more.'),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
@@ -137,31 +137,30 @@ const courierSystemAtSchema = z.object({ id: courierSystemIdSchema, name: z.stri
 /** An order's way to each of its endpoints, with how much may be in flight to each. */
 export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema.extend({
-    /** Of the IANA database; `null`: the merchant has none. */
-    merchant_time_zone: z.string().nullable(),
-    /** Why it was canceled or not delivered. Its text is with the customer's data. */
-    reason_code: z.string().nullable(),
-    /** When `courier_not_found` was told; `null`: it was not, or a courier's system has accepted the order. */
-    no_courier_since: instantSchema.nullable(),
-    /** That has accepted it, and when. `null`: none has. */
-    courier_system: courierSystemAtSchema.nullable(),
-    /** That gave it back last, and when. `null`: none did, or one has it again. */
-    given_back_by: courierSystemAtSchema.nullable(),
+    merchant_time_zone: z.string().nullable().describe('Of the IANA database; `null`: the merchant has none.'),
+    reason_code: z
+      .string()
+      .nullable()
+      .describe('Why it was canceled or not delivered. Its text is with the customer’s data.'),
+    no_courier_since: instantSchema
+      .nullable()
+      .describe('When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.'),
+    courier_system: courierSystemAtSchema.nullable().describe('That has accepted it, and when. `null`: none has.'),
+    given_back_by: courierSystemAtSchema
+      .nullable()
+      .describe('That gave it back last, and when. `null`: none did, or one has it again.'),
     eta: etaSchema.nullable(),
-    /** `null`: erased with the customer's data. */
-    payment: paymentSchema.nullable(),
+    payment: paymentSchema.nullable().describe('`null`: erased with the customer’s data.'),
   }),
   lanes: z.array(
     laneSchema.extend({
       endpoint: laneEndpointSchema.extend({
-        /** Its owner: the merchant, its platform or a courier's system. */
-        merchant_id: ownerIdSchema,
+        merchant_id: ownerIdSchema.describe('Its owner: the merchant, its platform or a courier’s system.'),
         window: z.object({ size: z.int(), in_flight: z.int(), probe_at: instantSchema.nullable() }),
       }),
     }),
   ),
-  /** There was more than one answer shows. */
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There was more than one answer shows.'),
 });
 export type OperatorOrderLanes = z.infer<typeof operatorOrderLanesSchema>;
 

@@ -16,8 +16,7 @@ export const eventDeliverySchema = z.object({ id: z.uuid(), endpoint_id: z.uuid(
 const emitted = {
   sequence: z.int().min(1),
   at: instantSchema,
-  /** One for each endpoint that asked for the event. */
-  deliveries: z.array(eventDeliverySchema),
+  deliveries: z.array(eventDeliverySchema).describe('One for each endpoint that asked for the event.'),
 };
 
 /** Describes the body of a webhook within an event. */

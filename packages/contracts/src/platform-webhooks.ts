@@ -38,8 +38,7 @@ export const platformWebhookDeliveryWithAttemptsSchema = platformWebhookDelivery
   attempts: z.array(attemptViewSchema),
 });
 
-/** `reference`: as it is now. */
-const inFeed = { ...ofMerchant, reference: z.string().nullable() };
+const inFeed = { ...ofMerchant, reference: z.string().nullable().describe('As it is now.') };
 export const platformFeedEventSchema = z
   .discriminatedUnion('event', [
     feedStatusChangedSchema.extend(inFeed),

@@ -68,20 +68,17 @@ export type RotateKey = z.infer<typeof rotateKeySchema>;
 export const platformKeyRotatedSchema = z.object({
   mode: merchantModeSchema,
   key: z.string().startsWith('key_'),
-  /** Until then the old one opens as much. */
-  old_key_until: instantSchema,
+  old_key_until: instantSchema.describe('Until then the old one opens as much.'),
 });
 export type PlatformKeyRotated = z.infer<typeof platformKeyRotatedSchema>;
 
 export const platformTokenSchema = z.object({
   id: z.uuid(),
-  /** The last characters of the token. */
-  last_four: z.string(),
+  last_four: z.string().describe('The last characters of the token.'),
   mode: merchantModeSchema,
   scopes: z.array(platformScopeSchema),
   created_at: instantSchema,
-  /** `null`: it lasts until it is revoked. */
-  expires_at: instantSchema.nullable(),
+  expires_at: instantSchema.nullable().describe('`null`: it lasts until it is revoked.'),
   last_used_at: instantSchema.nullable().describe('Right to a minute.'),
 });
 export type PlatformTokenView = z.infer<typeof platformTokenSchema>;
@@ -128,8 +125,10 @@ export const patchOwnMerchantSchema = z
 export const createOwnPortalLinkSchema = z.strictObject({
   merchant_id: merchantIdSchema,
   scope: portalScopeSchema,
-  /** Whether the session may go on to the platform's other merchants of the mode: for its own people. */
-  may_switch: z.boolean().default(false),
+  may_switch: z
+    .boolean()
+    .default(false)
+    .describe('Whether the session may go on to the platform’s other merchants of the mode: for its own people.'),
 });
 
 /** The merchants of a platform at a glance, of the mode of its token. */

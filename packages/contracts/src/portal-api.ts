@@ -23,8 +23,9 @@ export const merchantSessionSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
   scope: portalScopeSchema,
-  /** Whether the session may go on to the other merchants of the platform, in the same mode. */
-  may_switch: z.boolean(),
+  may_switch: z
+    .boolean()
+    .describe('Whether the session may go on to the other merchants of the platform, in the same mode.'),
   expires_at: instantSchema.nullable().describe('`null`: key and token were sent, which is no session.'),
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
@@ -74,8 +75,7 @@ export const merchantSummarySchema = z.object({
     id: merchantIdSchema,
     name: z.string(),
     mode: merchantModeSchema,
-    /** Of the IANA database; `null`: none was set. */
-    time_zone: z.string().nullable(),
+    time_zone: z.string().nullable().describe('Of the IANA database; `null`: none was set.'),
   }),
   since: instantSchema.describe('What was created from then on is counted: the last 24 hours.'),
   orders: z.object({
@@ -95,12 +95,15 @@ export const merchantSummarySchema = z.object({
     z.object({
       id: z.uuid(),
       health: endpointHealthSchema,
-      /** Deliveries that wait for it, held ones too, counted to 10,000. */
-      waiting: z.int(),
-      /** Since when no attempt has succeeded; `null`: the newest one did, or there was none. */
-      failing_since: instantSchema.nullable(),
-      /** Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
-      untried: z.boolean(),
+      waiting: z.int().describe('Deliveries that wait for it, held ones too, counted to 10,000.'),
+      failing_since: instantSchema
+        .nullable()
+        .describe('Since when no attempt has succeeded; `null`: the newest one did, or there was none.'),
+      untried: z
+        .boolean()
+        .describe(
+          'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+        ),
     }),
   ),
 });
@@ -114,8 +117,7 @@ export type OwnFoundOrder = z.infer<typeof ownFoundOrderSchema>;
 export const ownSearchResultSchema = z.object({
   data: z.array(ownFoundOrderSchema),
   purged: purgedOrdersSchema,
-  /** By id, or part of the URL without its query. */
-  endpoints: z.array(foundEndpointSchema),
+  endpoints: z.array(foundEndpointSchema).describe('By id, or part of the URL without its query.'),
   truncated: z.boolean().describe('There are more.'),
 });
 export type OwnSearchResult = z.infer<typeof ownSearchResultSchema>;

@@ -23,8 +23,7 @@ const previewedEndpointSchema = z.object({
   type: endpointTypeSchema,
   url: maskedUrlSchema,
   deliveries: z.int().min(0),
-  /** `null`: there is none. */
-  blocked_by: blockedBySchema.nullable(),
+  blocked_by: blockedBySchema.nullable().describe('`null`: there is none.'),
   answer_ms: z
     .number()
     .min(0)
@@ -112,8 +111,7 @@ export const deadLetterPreviewSchema = z.object({
   action: deadLetterActionSchema,
   messages: z.int().min(0).describe('What it would touch, counted to 10,000.'),
   left_out: z.int().min(0).describe('Of a replay: those whose message was erased.'),
-  /** There are more than a preview counts. */
-  truncated: z.boolean(),
+  truncated: z.boolean().describe('There are more than a preview counts.'),
   first_at: instantSchema.nullable().describe('When the first of them was refused first.'),
   last_at: instantSchema.nullable().describe('When the last of them was refused last.'),
 });

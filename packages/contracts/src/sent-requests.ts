@@ -8,8 +8,7 @@ export const unknownOfRequest = ['signature', 'body', 'endpoint', 'span'] as con
 const sentRequestSchema = z.object({
   attempt: z.int().min(1),
   at: instantSchema,
-  /** Not null: it was sent by that replay. */
-  replay_id: z.uuid().nullable(),
+  replay_id: z.uuid().nullable().describe('Not null: it was sent by that replay.'),
   headers: z
     .record(z.string(), z.string())
     .describe(

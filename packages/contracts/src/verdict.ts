@@ -36,10 +36,15 @@ export const verdictSchema = z.object({
   outcome: z.enum(['applied', 'unchanged', 'refused', 'parked']),
   code: refusalCodeSchema.nullable(),
   detail: z.string().nullable(),
-  /** JSON pointers: of `external_id_conflict` to the first fields that differ, absent when that is not known; of `too_late_to_change` to the fields that may not. */
-  differing: z.array(z.string()).optional(),
+  differing: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'JSON pointers: of `external_id_conflict` to the first fields that differ, absent when that is not known; of `too_late_to_change` to the fields that may not.',
+    ),
   order: orderSummarySchema.nullable(),
-  /** Of the courier's system whose message it was. Absent: it does not have the order. */
-  claim_id: claimIdSchema.optional(),
+  claim_id: claimIdSchema
+    .optional()
+    .describe('Of the courier’s system whose message it was. Absent: it does not have the order.'),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

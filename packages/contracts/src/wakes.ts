@@ -14,13 +14,18 @@ export const wakeNamesMax = 1_000;
 export const wakeSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('polls.woken'),
-  /** Pull endpoints for which something became due, or that were deleted. */
-  endpoints: z.array(z.uuid()).max(wakeNamesMax),
+  endpoints: z
+    .array(z.uuid())
+    .max(wakeNamesMax)
+    .describe('Pull endpoints for which something became due, or that were deleted.'),
   /** Merchants, and platforms, with new events, and their types: a poll for other types need not look. */
   merchants: z
     .array(z.object({ merchant_id: ownerIdSchema, events: z.array(webhookEventSchema).min(1) }))
     .max(wakeNamesMax),
-  /** Couriers' systems with new events. */
-  courier_systems: z.array(courierSystemIdSchema).max(wakeNamesMax).default([]),
+  courier_systems: z
+    .array(courierSystemIdSchema)
+    .max(wakeNamesMax)
+    .default([])
+    .describe('Couriers’ systems with new events.'),
 });
 export type Wake = z.infer<typeof wakeSchema>;

@@ -59,38 +59,43 @@ export const trackingUrlAddedBodySchema = z
   .strictObject({ ...common, event: z.literal('tracking_url_added'), tracking_url: z.string() })
   .describe('The tracking URL was set, or replaced by another.');
 
-/** `changed`: JSON pointers into the order as it is read, without values. */
-export const orderChangedBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('order_changed'),
-  changed: z.array(z.string()).min(1),
-});
+export const orderChangedBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('order_changed'),
+    changed: z.array(z.string()).min(1).describe('JSON pointers into the order as it is read, without values.'),
+  })
+  .describe('The content of the order was changed.');
 
-/** It is time to prepare it. */
-export const orderDueBodySchema = z.strictObject({ ...common, event: z.literal('order_due'), due: orderDueSchema });
+export const orderDueBodySchema = z
+  .strictObject({ ...common, event: z.literal('order_due'), due: orderDueSchema })
+  .describe('It is time to prepare the order.');
 
-/** It has not come to the step `missed` in time. */
-export const orderLateBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('order_late'),
-  missed: dueStepSchema,
-  due: orderDueSchema,
-});
+export const orderLateBodySchema = z
+  .strictObject({ ...common, event: z.literal('order_late'), missed: dueStepSchema, due: orderDueSchema })
+  .describe('The order has not come to the step `missed` in time.');
 
-/** A courier is named, or another one is. The name is `null` once it was erased. */
-export const courierAssignedBodySchema = z.strictObject({
-  ...common,
-  event: z.literal('courier_assigned'),
-  courier: shownCourierSchema.extend({ name: shownCourierSchema.shape.name.nullable() }),
-});
+export const courierAssignedBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('courier_assigned'),
+    courier: shownCourierSchema.extend({
+      name: shownCourierSchema.shape.name.nullable().describe('`null` once it was erased.'),
+    }),
+  })
+  .describe('A courier is named, or another one is.');
 
-/** The courier's system that had accepted it has it no more. */
-export const courierUnassignedBodySchema = z.strictObject({ ...common, event: z.literal('courier_unassigned') });
+export const courierUnassignedBodySchema = z
+  .strictObject({ ...common, event: z.literal('courier_unassigned') })
+  .describe('The courier’s system that had accepted the order has it no more.');
 
-/** It is ready, and no courier's system has accepted it in time. */
-export const courierNotFoundBodySchema = z.strictObject({ ...common, event: z.literal('courier_not_found') });
+export const courierNotFoundBodySchema = z
+  .strictObject({ ...common, event: z.literal('courier_not_found') })
+  .describe('The order is ready, and no courier’s system has accepted it in time.');
 
-export const etaChangedBodySchema = z.strictObject({ ...common, event: z.literal('eta_changed'), eta: etaSchema });
+export const etaChangedBodySchema = z
+  .strictObject({ ...common, event: z.literal('eta_changed'), eta: etaSchema })
+  .describe('The courier is expected at another time.');
 
 /** Bodies of the requested events of orders. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
