@@ -19,7 +19,7 @@ export const sharedEn = {
   navigation: 'Main',
   morePlaces: 'More',
   theme: { label: 'Colours', system: 'System', light: 'Light', dark: 'Dark' },
-  zone: { label: 'Time zone' },
+  zone: { label: 'Time zone', none: 'Each reader’s own, and UTC in mails' },
   language: 'Language',
   signOut: 'Sign out',
   live: 'Live',

@@ -14,7 +14,7 @@ export const sharedEs: SharedDictionary = {
   navigation: 'Principal',
   morePlaces: 'Más',
   theme: { label: 'Colores', system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
-  zone: { label: 'Zona horaria' },
+  zone: { label: 'Zona horaria', none: 'La de cada lector, y UTC en los correos' },
   language: 'Idioma',
   signOut: 'Salir',
   live: 'En vivo',

@@ -14,7 +14,7 @@ export const sharedPt: SharedDictionary = {
   navigation: 'Principal',
   morePlaces: 'Mais',
   theme: { label: 'Cores', system: 'Sistema', light: 'Claro', dark: 'Escuro' },
-  zone: { label: 'Fuso horário' },
+  zone: { label: 'Fuso horário', none: 'O de cada leitor, e UTC nos e-mails' },
   language: 'Idioma',
   signOut: 'Sair',
   live: 'Ao vivo',

@@ -115,7 +115,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
             [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
-            [t.merchants.timeZone, <TimeZone merchant={merchant} onDone={refresh} />],
+            [t.merchants.timeZone.label, <TimeZone merchant={merchant} onDone={refresh} />],
             [t.merchants.created, <Ago at={merchant.created_at} />],
             [t.merchants.id, <code>{merchant.merchant_id}</code>],
           ]}

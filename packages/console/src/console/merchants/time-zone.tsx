@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { MerchantView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Dash } from '../../ui/time.js';
+import { ZoneField } from '../../ui/zone-field.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ActionDialog } from '../ui/action-dialog.js';
@@ -16,7 +16,7 @@ export const TimeZone = ({ merchant, onDone }: TimeZoneProps) => (
     {merchant.time_zone ?? <Dash />}
     {may('administer') && (
       <div class="row-actions">
-        <OpenButton label={text().timeZone.change}>
+        <OpenButton label={text().merchants.timeZone.change}>
           {(close) => <TimeZoneDialog merchant={merchant} onDone={onDone} onClose={close} />}
         </OpenButton>
       </div>
@@ -25,8 +25,7 @@ export const TimeZone = ({ merchant, onDone }: TimeZoneProps) => (
 );
 
 const TimeZoneDialog = ({ merchant, onDone, onClose }: TimeZoneProps & { onClose: () => void }) => {
-  const t = text().timeZone;
-  const id = useId();
+  const t = text().merchants.timeZone;
   const chosen = useSignal(merchant.time_zone ?? '');
   return (
     <ActionDialog
@@ -40,21 +39,7 @@ const TimeZoneDialog = ({ merchant, onDone, onClose }: TimeZoneProps & { onClose
       }}
     >
       <p>{t.text}</p>
-      <div class="field">
-        <label for={id}>{text().zone.label}</label>
-        <select id={id} value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-          <option value="">{t.none}</option>
-          {namesWith(merchant.time_zone).map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ZoneField value={chosen} />
     </ActionDialog>
   );
 };
-
-/** Those of the browser, and the one that is set, which may be called by an older name. */
-const namesWith = (timeZone: string | null): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), ...(timeZone === null ? [] : [timeZone])])].sort();

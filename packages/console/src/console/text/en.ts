@@ -1,46 +1,16 @@
 import { sharedEn } from '../../text/shared-en.js';
-import type { MessageOrigin, ReasonName } from '../dead-letters/rules/name-reason.js';
 import { activityEn } from './activity-en.js';
-import { detailsEn } from './details-en.js';
+import { deadLettersEn } from './dead-letters-en.js';
+import { endpointFactsEn, endpointHistoryEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
+import { nowEn } from './now-en.js';
 import { peopleEn } from './people-en.js';
 import { portalEn } from './portal-en.js';
-import { replicasEn } from './replicas-en.js';
 import { searchEn } from './search-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 import { usageEn } from './usage-en.js';
 
-const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
-
-/** Codes that may grow in number: one that is not known here is shown as it is. */
-type Open = Readonly<Record<string, string>>;
-
-const endpointWhat: Open = {
-  created: 'Added',
-  enabled: 'Enabled',
-  disabled: 'Disabled',
-  deleted: 'Deleted',
-  changed: 'Changed',
-  secret_rotated: 'Secret rotated',
-  tested: 'Test sent',
-  caught_up: 'Caught up',
-  sent_now: 'Webhook sent at once',
-};
-
-const endpointReason: Open = {
-  gone: 'the server answered 410 Gone',
-  failing: 'five days without one success',
-  operator: 'by an operator',
-  requested: 'by the merchant',
-  system_disabled: 'with its courier’s system',
-  platform_disabled: 'with its platform',
-};
-
-/** The service speaks English. */
-const saidByService: Readonly<Partial<Record<ReasonName, (...parts: string[]) => string>>> = {};
-
 export const en = {
   ...sharedEn,
-  ...detailsEn,
   product: 'Delivery console',
   nav: {
     now: 'Now',
@@ -79,145 +49,11 @@ export const en = {
   search: searchEn,
   portal: portalEn,
   people: peopleEn,
-  now: {
-    title: 'Now',
-    calm: 'All is well',
-    calmText: 'Orders come in and webhooks go out. Nothing is late.',
-    merchantsConcerns: 'For merchants to mend',
-    concerns: (count: number) => plural(count, 'One thing needs attention', `${count} things need attention`),
-    concern: {
-      ledger_unbalanced: 'The two counts of the ledger differ, so a webhook may be lost. Call an engineer.',
-      broker_disconnected: 'order-state has no connection to RabbitMQ: nothing goes in or out.',
-      consumers_missing: (name: string, count: string) =>
-        `${name}: no process takes messages from it, and ${count} wait. Its service is stopped, frozen or cut off.`,
-      deliveries_overdue: (age: string) => `A webhook that should have gone out is ${age} late.`,
-      breaker_storm: (count: string) =>
-        `${count} servers stopped answering at the same time: our own network may be the cause.`,
-      replicas_silent: (service: string, count: string, all: string) =>
-        `${service}: ${count} of ${all} processes have stopped sending heartbeats. They are frozen, killed or cut off.`,
-      queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and more come than go.`,
-      dead_letters: (count: string) =>
-        `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,
-      partition_days_running_out: (count: string) =>
-        `The history of orders has partitions for only ${count} more days: no new ones are being created.`,
-      erasure_overdue: (age: string) => `Customers’ data should have been erased ${age} ago, but are still there.`,
-      purge_overdue: (age: string) => `Orders should have been deleted ${age} ago, but are still there.`,
-      webhooks_failing: (share: string) => `${share} of the webhook attempts of the last 15 minutes failed.`,
-      endpoints_held: (count: string) => `Disabled endpoints with webhooks waiting: ${count}.`,
-      breakers_open: (count: string) => `Endpoints that do not answer: ${count}.`,
-      endpoints_not_fetching: (count: string) => `Tills that do not fetch what waits for them: ${count}.`,
-      orders_late: (count: string) => `Late orders: ${count}.`,
-    },
-    path: 'The path of a message',
-    stage: {
-      intake: 'Orders in',
-      ordersQueue: 'Orders queue',
-      ledger: 'Ledger',
-      deliveriesQueue: 'Webhooks queue',
-      dispatcher: 'Sending',
-      merchants: 'Merchants',
-    },
-    stageHint: {
-      intake: 'Received from merchants',
-      ordersQueue: 'To be handled, sandbox included',
-      ledger: 'Webhooks that wait',
-      deliveriesQueue: 'To be sent, sandbox included',
-      dispatcher: 'At this moment',
-      merchants: 'Arrived',
-    },
-    due: 'Due now',
-    held: 'Held',
-    late: 'Most overdue',
-    clears: 'Empty in',
-    reports: 'Results',
-    failedShare: 'Failing',
-    half: 'Half in',
-    most: '95 % in',
-    troubled: 'In trouble',
-    tone: { good: 'Fine', warn: 'Look', bad: 'Act', idle: 'Quiet' },
-    audit: 'Is every webhook accounted for?',
-    balanced: 'Yes: both counts agree',
-    unbalanced: 'No: the counts differ',
-    auditText: (count: string) => `${count} webhooks have been owed since the beginning. This is where they are now.`,
-    auditEmpty: 'No webhook has been owed to a live merchant yet.',
-    auditSandbox: (count: string) => `Webhooks of sandbox merchants, counted separately: ${count}.`,
-    purged: 'Purged',
-    charts: 'How it went',
-    span: { hour: 'Last hour', day: 'Last 24 hours' },
-    chart: {
-      flow: 'In and out',
-      success: 'Attempts that succeed',
-      queues: 'Waiting in queues, sandbox included',
-      speed: 'Time to the merchant',
-      backlog: 'Webhooks that wait',
-      orders: 'Orders',
-      delivered: 'Webhooks delivered',
-      succeeded: 'Succeeded',
-      waiting: 'Waiting',
-      held: 'Held',
-      due: 'Due now',
-      noData: 'No measurement yet. One is taken every 10 seconds.',
-    },
-    replicas: replicasEn,
-    sandbox: { title: 'Sandbox', lateOrders: 'Late orders', troubled: 'Servers in trouble, sandbox' },
-    troubledTitle: 'Servers in trouble',
-    troubledNone: 'Every merchant’s server accepts its webhooks.',
-    changed: 'What changed in the last hour',
-    changedNone: 'Nothing.',
-    change: {
-      failing: 'Endpoint stopped answering',
-      overdue: 'Webhooks fell behind',
-      caughtUp: 'Webhooks are on time again',
-      unbalanced: 'The ledger’s counts differed',
-    },
-    replaysRunning: (count: number) => plural(count, 'One replay is running', `${count} replays are running`),
-  },
-  endpoints: {
-    title: 'Endpoints',
-    lead: 'Merchants’ servers that receive webhooks, the largest backlog first.',
-    none: 'No endpoint here',
-    noneText: 'A merchant adds one with its webhook URL.',
-    url: 'Address',
-    merchant: 'Merchant',
-    state: 'State',
-    waiting: 'Waiting',
-    inFlight: 'In flight',
-    windowValue: (used: string, size: string) => `${used} of ${size}`,
-    failingSince: 'Failing since',
-    filter: 'Show',
-    detail: 'Endpoint',
-    id: 'ID',
-    events: 'Events',
-    standardEvents: 'Standard events',
-    created: 'Created',
-    disabledAt: 'Disabled',
-    disabledReason: 'Reason',
-    nextProbe: 'Next try',
-    lastTest: 'Last test',
-    log: 'Changes',
-    logNone: 'Nothing yet.',
-    logWhat: 'What',
-    logReason: 'Details',
-    logAt: 'When',
-    recent: 'Newest webhooks',
-    recentAll: 'All webhooks of this endpoint',
-    disable: 'Disable',
-    enable: 'Enable',
-    disableTitle: 'Disable this endpoint?',
-    disableText: 'Nothing more is sent to it. Its webhooks are kept, and go out in order when it is enabled.',
-    enableTitle: 'Enable this endpoint?',
-    enableText: 'Held webhooks go out in order: one at first, more as the server answers.',
-    test: 'Send a test',
-    testTitle: 'Send a test webhook?',
-    testText:
-      'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
-    testNotice: 'The test was sent: “Last test” will show its result.',
-    disabledNotice: 'Disabled. Webhooks are held.',
-    enabledNotice: 'Enabled. Webhooks go out again.',
-    deleted: 'Deleted',
-    what: endpointWhat,
-    reason: endpointReason,
-  },
+  now: nowEn,
+  endpoints: endpointsEn,
+  endpointSettings: endpointSettingsEn,
+  endpointHistory: endpointHistoryEn,
+  endpointFacts: endpointFactsEn,
   ordersPage: {
     title: 'Orders',
     lead: 'Of all merchants, the newest first.',
@@ -256,7 +92,13 @@ export const en = {
     limitsValue: (create: string, other: string) => `Orders: ${create}; other calls: ${other}`,
     trackingPage: 'Tracking page for customers',
     trackingPageValue: { on: 'on', off: 'off' },
-    timeZone: 'Time zone',
+    timeZone: {
+      label: 'Time zone',
+      change: 'Change',
+      title: 'Which time zone?',
+      text: 'The portal and mails tell this merchant times in it.',
+      submit: 'Save',
+    },
     sandbox: 'Sandbox',
     sandboxHint: 'For testing: its couriers are simulated.',
     standard: 'standard',
@@ -295,47 +137,7 @@ export const en = {
     sections: 'Sections of this courier system',
     noEndpoints: 'This system has no endpoint: it asks for what happens.',
   },
-  deadLetters: {
-    reasons: saidByService,
-    origin: ({ exchange, key, times }: MessageOrigin) =>
-      `Published to ${exchange === undefined ? 'the default exchange' : `the exchange ${exchange}`} as ${key}; redelivered ${plural(times, 'once', `${times} times`)}.`,
-    title: 'Dead letters',
-    lead: 'Messages between our own services that could not be handled. A merchant’s failing server never creates one.',
-    none: 'No dead letters',
-    noneText: 'All messages were handled.',
-    count: (count: number) => plural(count, 'One message', `${count} messages`),
-    message: 'Message',
-    type: 'Type',
-    refused: 'Refused',
-    times: (count: number) => plural(count, 'once', `${count} times`),
-    last: 'Last',
-    detail: 'Detail',
-    look: 'Look at the message',
-    unreadable: 'It is not JSON.',
-    erased: 'The message was erased with the customer’s data and cannot be replayed.',
-    replay: 'Replay',
-    replayAll: 'Replay all',
-    remove: 'Delete',
-    replayTitle: 'Put back into the queue?',
-    replayText:
-      'Each message goes back into its queue. If it is refused again, it comes back here with the new reason.',
-    removeTitle: 'Delete for good?',
-    removeText: 'Deleted messages are lost. Only delete what you know is not needed.',
-    messages: (count: number, text: string) => plural(count, 'one message', `${text} messages`),
-    putsBack: (messages: string) => `Puts ${messages} back into the queue.`,
-    deletes: (messages: string) => `Deletes ${messages} for good.`,
-    erasedLeft: (count: number, text: string) =>
-      plural(
-        count,
-        'One more was erased with the customer’s data and stays here.',
-        `${text} more were erased with customers’ data and stay here.`,
-      ),
-    between: (first: string, last: string) =>
-      `Refused between ${first} and ${last}. Messages refused from now on are not affected.`,
-    replayed: (count: number) => plural(count, 'One message was put back.', `${count} messages were put back.`),
-    removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
-    removeAll: 'Delete all',
-  },
+  deadLetters: deadLettersEn,
   usage: usageEn,
   activity: activityEn,
   sessions: {

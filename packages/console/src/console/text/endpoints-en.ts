@@ -1,0 +1,123 @@
+/** Codes that may grow in number: one that is not known here is shown as it is. */
+type Open = Readonly<Record<string, string>>;
+
+const what: Open = {
+  created: 'Added',
+  enabled: 'Enabled',
+  disabled: 'Disabled',
+  deleted: 'Deleted',
+  changed: 'Changed',
+  secret_rotated: 'Secret rotated',
+  tested: 'Test sent',
+  caught_up: 'Caught up',
+  sent_now: 'Webhook sent at once',
+};
+
+const reason: Open = {
+  gone: 'the server answered 410 Gone',
+  failing: 'five days without one success',
+  operator: 'by an operator',
+  requested: 'by the merchant',
+  system_disabled: 'with its courier’s system',
+  platform_disabled: 'with its platform',
+};
+
+export const endpointsEn = {
+  title: 'Endpoints',
+  lead: 'Merchants’ servers that receive webhooks, the largest backlog first.',
+  none: 'No endpoint here',
+  noneText: 'A merchant adds one with its webhook URL.',
+  url: 'Address',
+  merchant: 'Merchant',
+  state: 'State',
+  waiting: 'Waiting',
+  inFlight: 'In flight',
+  windowValue: (used: string, size: string) => `${used} of ${size}`,
+  failingSince: 'Failing since',
+  filter: 'Show',
+  detail: 'Endpoint',
+  id: 'ID',
+  events: 'Events',
+  standardEvents: 'Standard events',
+  created: 'Created',
+  disabledAt: 'Disabled',
+  disabledReason: 'Reason',
+  nextProbe: 'Next try',
+  lastTest: 'Last test',
+  log: 'Changes',
+  logNone: 'Nothing yet.',
+  logWhat: 'What',
+  logReason: 'Details',
+  logAt: 'When',
+  recent: 'Newest webhooks',
+  recentAll: 'All webhooks of this endpoint',
+  disable: 'Disable',
+  enable: 'Enable',
+  disableTitle: 'Disable this endpoint?',
+  disableText: 'Nothing more is sent to it. Its webhooks are kept, and go out in order when it is enabled.',
+  enableTitle: 'Enable this endpoint?',
+  enableText: 'Held webhooks go out in order: one at first, more as the server answers.',
+  test: 'Send a test',
+  testTitle: 'Send a test webhook?',
+  testText:
+    'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
+  testNotice: 'The test was sent: “Last test” will show its result.',
+  disabledNotice: 'Disabled. Webhooks are held.',
+  enabledNotice: 'Enabled. Webhooks go out again.',
+  deleted: 'Deleted',
+  what,
+  reason,
+};
+
+/** As the API calls them. */
+export const endpointSettingsEn: Open = {
+  url: 'address',
+  events: 'events',
+  header: 'own header',
+  max_per_second: 'pace',
+  name: 'name',
+};
+
+export const endpointHistoryEn = {
+  answers: 'What came back, each minute',
+  window: 'Sent at once',
+  backlog: 'Webhooks that wait',
+  answer: {
+    '2xx': '2xx accepted',
+    '3xx': '3xx redirect',
+    '4xx': '4xx refused',
+    '5xx': '5xx error',
+    none: 'No answer',
+  },
+  size: 'At most',
+  inFlight: 'Under way',
+  waiting: 'Waiting',
+  held: 'Held',
+  lastError: 'Last error in 24 hours',
+  lastErrorNone: 'None',
+  lastErrorSoon: 'Not counted yet',
+  perMinute: '/min',
+};
+
+export const endpointFactsEn = {
+  whole: 'Address in full',
+  secret: 'Secret',
+  secretOld: 'older than the log',
+  older: 'The previous secret also signs until',
+  header: 'Own header',
+  headerNone: 'None',
+  pace: 'Pace',
+  paceValue: (count: string) => `${count} a second`,
+  paceNone: 'No limit',
+  fault: 'Requested fault',
+  lastFault: 'Last fault',
+  faultKind: {
+    wrong_signature: 'Wrong signature',
+    stale_timestamp: 'Old timestamp',
+    duplicate: 'Sent twice',
+    gap: 'One left out',
+    exhaust: 'Given up at once',
+  },
+  handled: 'handled well',
+  notHandled: 'not handled',
+};
