@@ -7,6 +7,7 @@ import { orderCalls } from './calls/order-calls.js';
 import { replayCalls } from './calls/replay-calls.js';
 import { sandboxCalls } from './calls/sandbox-calls.js';
 import { sessionCalls } from './calls/session-calls.js';
+import { settingsCalls } from './calls/settings-calls.js';
 import { storeCalls } from './calls/store-calls.js';
 import { summaryCalls } from './calls/summary-calls.js';
 import { webhooks } from './calls/webhook-calls.js';
@@ -36,6 +37,7 @@ const tags = [
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Stores', description: 'Where couriers fetch your orders.' },
   { name: 'Contacts', description: 'Who is told by mail when webhooks do not arrive.' },
+  { name: 'Settings', description: 'What holds for all of your people.' },
   { name: 'OAuth clients', description: 'Tills that call with access tokens, such as those that speak Open Delivery.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
@@ -58,6 +60,7 @@ export const buildMerchantApi = (): JsonObject =>
       ...feedCalls,
       ...storeCalls,
       ...contactCalls,
+      ...settingsCalls,
       ...oauthClientCalls,
       ...endpointCalls,
       ...deliveryCalls,

@@ -7,6 +7,7 @@ import { createOrders, type Orders } from './calls/orders.js';
 import { callJson } from './calls/read-answer.js';
 import { createReplays, type Replays } from './calls/replays.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
+import { createSettings, type Settings } from './calls/settings.js';
 import { createStores, type Stores } from './calls/stores.js';
 import { type CallOptions, type ClientOptions, createSend } from './transport.js';
 import type { Session, Summary } from './types.js';
@@ -19,6 +20,8 @@ export type DeliveryClient = {
   stores: Stores;
   /** Who is told by mail when webhooks do not arrive. */
   contacts: ContactCalls;
+  /** What holds for all people of the merchant. */
+  settings: Settings;
   /** Tills that call with access tokens. */
   oauthClients: OAuthClients;
   /** Where webhooks go. */
@@ -46,6 +49,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     events: createEvents(send),
     stores: createStores(send),
     contacts: createContacts(send),
+    settings: createSettings(send),
     oauthClients: createOAuthClients(send),
     endpoints: createEndpoints(send),
     deliveries: createDeliveries(send),

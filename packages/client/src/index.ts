@@ -8,6 +8,7 @@ export type { MessageOptions } from './calls/pull.js';
 export type { ChangeOptions, CreateOptions, Orders } from './calls/orders.js';
 export type { Replays } from './calls/replays.js';
 export type { Sandbox } from './calls/sandbox.js';
+export type { Settings } from './calls/settings.js';
 export type { Stores } from './calls/stores.js';
 export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
 export { JsonText } from './json-text.js';

@@ -63,6 +63,7 @@ export type OrderEventFilter = { after?: number | string };
 
 /** Told by mail when webhooks do not arrive. */
 export type Contact = Schemas['Contact'];
+export type MerchantSettings = Schemas['Settings'];
 
 /** A till that calls with access tokens. */
 export type OAuthClient = Schemas['OAuthClient'];

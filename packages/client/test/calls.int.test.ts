@@ -45,6 +45,8 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   injectFault: ({ sandbox }) => sandbox.injectFault('1', 'gap'),
   getContacts: ({ contacts }) => contacts.get(),
   putContacts: ({ contacts }) => contacts.replace([{ email: 'ana@shop.example', language: 'en' }]),
+  getSettings: ({ settings }) => settings.get(),
+  changeSettings: ({ settings }) => settings.change({ time_zone: 'America/Sao_Paulo' }),
   listOAuthClients: ({ oauthClients }) => oauthClients.list(),
   createOAuthClient: ({ oauthClients }) => oauthClients.create('till'),
   deleteOAuthClient: ({ oauthClients }) => oauthClients.delete('1'),

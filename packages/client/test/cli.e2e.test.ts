@@ -144,6 +144,16 @@ describe('delivery deliveries tail', () => {
   });
 });
 
+describe('delivery settings', () => {
+  it('sets in which time zone people are told times, and refuses one that there is not', async () => {
+    const set = (zone: string) => delivery('settings', 'set-time-zone', zone);
+    expect((await set('America/Recife')).stdout).toBe('time zone  America/Recife\n');
+    expect(await set('Mars/Base')).toMatchObject({ code: 1, stderr: expect.stringContaining('/time_zone') });
+    expect(JSON.parse((await delivery('settings', 'show', '--json')).stdout)).toEqual({ time_zone: 'America/Recife' });
+    expect((await set('none')).stdout).toBe('time zone  -\n');
+  });
+});
+
 describe('after the first webhook that failed', () => {
   it('deliveries list, show and send-again, endpoints list and test, and events print the next command', async () => {
     const own = await startEndpointServer({ respond: () => ({ status: 500, body: 'no such till' }) });

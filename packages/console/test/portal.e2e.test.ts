@@ -457,7 +457,7 @@ describe('endpoints', () => {
     await waitForText(page, /0% of \d+ attempts succeeded/);
   });
 
-  test('times are told in the time zone that support sets for the merchant, which each reader may change, and yesterday is a day there', async () => {
+  test('times are told in the time zone that support or the merchant sets for all of its people, which each may change for itself, and yesterday is a day there', async () => {
     const owner = await product.createMerchant({ name: 'Fuso', webhookUrl: receiver.url });
     const id = await placeReady(owner);
     const support = await openSupport(product.secrets.operatorToken);
@@ -487,6 +487,18 @@ describe('endpoints', () => {
       return /T10:00:00/.test(since) && Date.parse(until) - Date.parse(since) === 86_400_000 ? true : undefined;
     });
     await page.keyboard.press('Escape');
+    await choice.selectOption('utc');
+    const forAll = page.getByRole('button', { name: 'Zone for all of us' });
+    await forAll.click();
+    await dialog.getByLabel('Time zone').selectOption('Pacific/Marquesas');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved for all of you.').waitFor();
+    expect(await choice.locator('option:checked').innerText()).toBe('Marquesas');
+    await waitForText(support.page, 'Pacific/Marquesas');
+    await forAll.click();
+    await dialog.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await waitForText(support.page, 'Pacific/Kiritimati');
     await choice.selectOption('utc');
     await goTo(`orders/${id}`);
     await page.reload();

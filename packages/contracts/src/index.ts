@@ -17,6 +17,7 @@ export * from './heartbeats.js';
 export * from './list-queries.js';
 export { faultMax } from './list-schema.js';
 export * from './merchant-api.js';
+export * from './merchant-settings.js';
 export * from './management-api.js';
 export * from './messages.js';
 export * from './handover.js';

@@ -10,6 +10,7 @@ import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
 import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
+import { settingsCommands } from './commands/settings.js';
 import { storeCommands } from './commands/stores.js';
 import { triggerCommand } from './commands/trigger.js';
 import { CannotRunError, NotWellError } from './errors.js';
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...storeCommands,
   ...oauthClientCommands,
   ...contactCommands,
+  ...settingsCommands,
   eventsCommand,
 ];
 

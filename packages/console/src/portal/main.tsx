@@ -7,6 +7,7 @@ import { pageOf } from './pages.js';
 import { ReadOnly } from './read-only.js';
 import { SandboxBadge } from './sandbox/sandbox-badge.js';
 import { dictionaries, text } from './text/index.js';
+import { ZoneForAll } from './zone-for-all.js';
 
 startPage({
   apiBase: '../v1',
@@ -29,6 +30,7 @@ startPage({
   linkFailed: () => text().signIn.linkFailed,
   owner,
   guide: () => text().guide,
+  zoneForAll: () => <ZoneForAll />,
   standing: () => (
     <>
       <AskOwner />

@@ -32,6 +32,8 @@ export type AppDefinition = {
   owner?: () => string | undefined;
   /** The text that explains it, in the chosen language. */
   guide?: () => { href: string; name: string };
+  /** What sets the time zone of all who use the page, beside that of this browser. */
+  zoneForAll?: () => ComponentChildren;
   /** What to know of the session at every place. */
   standing: () => ComponentChildren;
 };

@@ -34,6 +34,7 @@ export const Preferences = () => {
           </option>
         ))}
       </select>
+      {app().zoneForAll?.()}
       <div class="languages">
         <button type="button" class="shortcut" title={t.shortcuts.title} onClick={openSheet}>
           <span aria-hidden="true">?</span>

@@ -68,6 +68,8 @@ export const passRoutes: readonly PassRoute[] = [
   },
   { method: 'GET', path: '/v1/contacts' },
   { method: 'PUT', path: '/v1/contacts', hasBody: true },
+  { method: 'GET', path: '/v1/settings' },
+  { method: 'PATCH', path: '/v1/settings', hasBody: true },
   { method: 'GET', path: '/v1/oauth-clients' },
   { method: 'POST', path: '/v1/oauth-clients', hasBody: true },
   { method: 'DELETE', ...client },

@@ -209,6 +209,7 @@ describe('a session that was begun with a portal link', () => {
       ['POST', `${endpoint}/disable`],
       ['PATCH', endpoint, {}],
       ['PUT', '/v1/contacts', { contacts: [] }],
+      ['PATCH', '/v1/settings', { time_zone: null }],
       ['DELETE', endpoint],
       ['GET', `${endpoint}/messages`],
     ] as const) {

@@ -67,6 +67,7 @@ import {
   viewOwnSearch,
   viewTracking,
 } from './merchant-orders.js';
+import { changeMerchantSettings, viewMerchantSettings } from './merchant-settings.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import {
@@ -240,6 +241,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   get('/contacts', viewContacts(deps)),
+  get('/settings', viewMerchantSettings(deps)),
   get('/oauth-clients', viewOauthClients(deps)),
   list('/stores', viewStores(deps)),
   get(store, viewStore(deps)),
@@ -277,6 +279,10 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Contacts of a merchant can be changed' },
     routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, merchantOf))],
+  },
+  {
+    bound: { perMinute: 60, what: 'Settings of a merchant can be changed' },
+    routes: [change('PATCH', '/settings', 'json', changeMerchantSettings(deps))],
   },
   {
     bound: { perMinute: 60, what: 'OAuth clients of a merchant can be changed' },

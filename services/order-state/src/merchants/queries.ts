@@ -171,6 +171,19 @@ export const updateMerchant = async (
   return rowCount === 1;
 };
 
+/** The directory has none, so its version stays. @returns whether there is such a merchant with another zone */
+export const saveTimeZone = async (
+  client: Queryable,
+  merchantId: string,
+  timeZone: string | null,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'update merchants set time_zone = $2 where id = $1 and time_zone is distinct from $2',
+    [merchantId, timeZone],
+  );
+  return rowCount === 1;
+};
+
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
  * after the other, in the order of their versions, so that a reader of the changes since a version misses none.

@@ -259,6 +259,31 @@ describe('Merchants', () => {
     expect((await set(null)).body.time_zone).toBeNull();
   });
 
+  it('set their time zone themselves, as the activity log tells once for each change', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const path = `/merchants/${merchant_id}`;
+    const set = (body: object) => apis.internal('PATCH', `${path}/settings`, { body });
+    expect((await apis.internal('GET', `${path}/settings`)).body).toEqual({ time_zone: null });
+    for (const [wrong, pointer] of [
+      [{ time_zone: 'Mars/Base' }, '/time_zone'],
+      [{ time_zone: null, status: 'active' }, '/status'],
+      [{}, '/time_zone'],
+    ] as const) {
+      const { status, body } = await set(wrong);
+      expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+    }
+    for (const time_zone of ['America/Recife', 'America/Recife', null, null]) {
+      expect((await set({ time_zone })).body).toEqual({ time_zone });
+      expect((await apis.operator('GET', path)).body.time_zone).toBe(time_zone);
+    }
+    const { body } = await apis.operator('GET', `/activity?subject=${merchant_id}&action=merchant.changed`);
+    const told = { actor: { type: 'merchant' }, detail: 'time_zone' };
+    expect(body.data).toMatchObject([told, told]);
+    const missing = `/merchants/${'0'.repeat(32)}/settings`;
+    expect((await apis.internal('GET', missing)).status).toBe(404);
+    expect((await apis.internal('PATCH', missing, { body: { time_zone: null } })).status).toBe(404);
+  });
+
   it('have two active tokens at most, however many are asked for at once', async () => {
     const { merchant_id, token } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}/tokens`;

@@ -2,7 +2,7 @@ import { sharedPt } from '../../text/shared-pt.js';
 import { activityPt } from './activity-pt.js';
 import { deadLettersPt } from './dead-letters-pt.js';
 import type { Dictionary } from './en.js';
-import { endpointFactsPt, endpointHistoryPt, endpointsPt, endpointSettingsPt } from './endpoints-pt.js';
+import { endpointFactsPt, endpointHistoryPt, endpointSettingsPt, endpointsPt } from './endpoints-pt.js';
 import { nowPt } from './now-pt.js';
 import { peoplePt } from './people-pt.js';
 import { portalPt } from './portal-pt.js';

@@ -8,6 +8,7 @@ import type {
   EndpointWithSecret,
   FaultKind,
   MerchantSession,
+  MerchantSettings,
   OrderStatus,
   ReplayView,
   SandboxOrder,
@@ -43,6 +44,8 @@ export const previewPaths = {
 export const changes = {
   switchMerchant: (merchantId: string) =>
     request<MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
+  setTimeZone: (timeZone: string | null) =>
+    request<MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
   addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
   changeEndpoint: (id: string, body: EndpointChanges) =>
     request<EndpointView>({ method: 'PATCH', path: endpoint(id), body }),

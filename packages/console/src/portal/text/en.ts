@@ -126,6 +126,13 @@ export const en = {
     titleOfList: 'Replays',
     lead: 'Webhooks of a time range, sent again. Newest first.',
   },
+  zoneForAll: {
+    open: 'Zone for all of us',
+    title: 'Time zone for all of us',
+    text: 'Everyone who opens this portal sees times in it, and mails tell times in it. On your own device you can still choose another.',
+    submit: 'Save',
+    saved: 'Saved for all of you.',
+  },
   switching: {
     link: 'Switch merchant',
     title: 'Merchants',

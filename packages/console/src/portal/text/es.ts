@@ -125,6 +125,13 @@ export const es: Dictionary = {
     titleOfList: 'Reenvíos',
     lead: 'Webhooks de un periodo, enviados de nuevo. Lo más nuevo primero.',
   },
+  zoneForAll: {
+    open: 'Zona para todos',
+    title: 'Zona horaria para todos',
+    text: 'Quien abre este portal ve las horas en ella, y los correos dicen las horas en ella. En tu propio dispositivo aún puedes elegir otra.',
+    submit: 'Guardar',
+    saved: 'Guardado para todos.',
+  },
   switching: {
     link: 'Cambiar de comercio',
     title: 'Comercios',

@@ -125,6 +125,13 @@ export const pt: Dictionary = {
     titleOfList: 'Reenvios',
     lead: 'Webhooks de um período, enviados de novo. Os mais novos primeiro.',
   },
+  zoneForAll: {
+    open: 'Fuso para todos',
+    title: 'Fuso horário para todos',
+    text: 'Quem abre este portal vê os horários nele, e os e-mails dizem os horários nele. No seu próprio aparelho você ainda pode escolher outro.',
+    submit: 'Salvar',
+    saved: 'Salvo para todos.',
+  },
   switching: {
     link: 'Trocar de loja',
     title: 'Lojas',
