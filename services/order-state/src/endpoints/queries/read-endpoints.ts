@@ -25,18 +25,14 @@ export const ownerName = 'coalesce(m.name, s.name, p.name)';
  * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
  * @param endpointId an expression
  */
-export const waitingOf = (endpointId: string, countMaxParam: string): string =>
-  `${waitingCountOf(endpointId, countMaxParam)} as waiting`;
-
-/** The same as an expression without a name. */
-export const waitingCountOf = (endpointId: string, countMaxParam: string): string => `(
+export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
   select count(*)::int from (
     select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
                    order by not_before, id limit ${countMaxParam}) open
     union all
     select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
                    order by id limit ${countMaxParam}) gated
-    limit ${countMaxParam}) counted)`;
+    limit ${countMaxParam}) counted) as waiting`;
 
 /**
  * Whether a delivery of endpoint `e` with window `w` is due, by its own time or by a catch-up: two looks into an index.
