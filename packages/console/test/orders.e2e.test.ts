@@ -111,12 +111,14 @@ describe('support', () => {
     }
     await page.getByRole('link', { name: 'Orders', exact: true }).last().click();
     const ofMerchant = page.getByRole('searchbox', { name: 'Number, ID or phone' });
+    await ofMerchant.fill('0732');
+    await page.keyboard.press('Enter');
+    await waitForText(page, 'Nothing matches “0732”');
+    expect(await ofMerchant.inputValue()).toBe('0732');
     await ofMerchant.fill('0731');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Order B137', level: 1 }).waitFor();
     await page.goBack();
-    await ofMerchant.fill('0732');
-    await page.keyboard.press('Enter');
     await waitForText(page, 'Nothing matches “0732”');
     await page.getByRole('link', { name }).click();
     await page.getByRole('row').filter({ hasText: order.external_id }).getByRole('link', { name: 'B137' }).click();

@@ -100,7 +100,7 @@ const searchPage = (query: URLSearchParams) => {
       query={query}
       find={(q: string) => reads.search(q, merchantId)}
       orderColumns={orderColumns}
-      within={merchantId !== undefined && <WithinMerchant id={merchantId} />}
+      within={merchantId !== undefined && <WithinMerchant id={merchantId} q={query.get('q') ?? ''} />}
     />
   );
 };

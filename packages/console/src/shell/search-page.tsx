@@ -35,7 +35,7 @@ export const SearchPage = <Row extends FoundRow>({
   return (
     <>
       <h1>{t.title}</h1>
-      <p class="lead">{within || t.lead}</p>
+      {within || <p class="lead">{t.lead}</p>}
       <section class="card">{q === '' ? <Empty title={t.ask} /> : <Matches key={q} q={q} {...search} />}</section>
     </>
   );

@@ -5,21 +5,26 @@ import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
 /** Among the orders of one merchant, where the last four digits of a phone number are enough. */
-export const FindOrder = ({ merchantId }: { merchantId: string }) => (
+export const FindOrder = ({ merchantId, q }: { merchantId: string; q?: string }) => (
   <NameFilter
+    key={q}
+    q={q}
     words={text().search.ofMerchant}
-    narrow={(q) => {
-      location.hash = hrefTo(['search'], { q, merchant: merchantId });
+    narrow={(typed) => {
+      location.hash = hrefTo(['search'], { q: typed, merchant: merchantId });
     }}
   />
 );
 
-/** Over what such a search has found. */
-export const WithinMerchant = ({ id }: { id: string }) => {
+/** Over what such a search has found, and to search again. */
+export const WithinMerchant = ({ id, q }: { id: string; q: string }) => {
   const merchant = useLive(reads.merchant(id)).data.value;
   return (
     <>
-      {text().search.within} <a href={hrefTo(['merchants', id, 'orders'])}>{merchant?.name ?? id}</a>
+      <p class="lead">
+        {text().search.within} <a href={hrefTo(['merchants', id, 'orders'])}>{merchant?.name ?? id}</a>
+      </p>
+      <FindOrder merchantId={id} q={q} />
     </>
   );
 };
