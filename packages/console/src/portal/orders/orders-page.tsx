@@ -49,7 +49,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
             status === undefined && !isLate ? (
               <Empty title={t.orders.none}>{t.orders.noneText}</Empty>
             ) : (
-              <Empty title={t.orders.noneFiltered} />
+              <Empty title={isLate ? t.orders.noneLate : t.orders.noneFiltered} />
             )
           }
         />

@@ -16,6 +16,7 @@ const orders = {
   none: 'No order yet',
   noneText: 'Orders that your system sends appear here at once.',
   noneFiltered: 'No order has this status',
+  noneLate: 'No order is late',
   filter: 'Status',
   late: 'Late',
   changed: 'Changed',

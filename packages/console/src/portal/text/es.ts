@@ -16,6 +16,7 @@ const orders: Dictionary['orders'] = {
   none: 'Todavía ningún pedido',
   noneText: 'Los pedidos que envía tu sistema aparecen aquí en el acto.',
   noneFiltered: 'Ningún pedido tiene este estado',
+  noneLate: 'Ningún pedido va con retraso',
   filter: 'Estado',
   late: 'Con retraso',
   changed: 'Cambiado',

@@ -16,6 +16,7 @@ const orders: Dictionary['orders'] = {
   none: 'Nenhum pedido ainda',
   noneText: 'Os pedidos que o seu sistema envia aparecem aqui na hora.',
   noneFiltered: 'Nenhum pedido com este status',
+  noneLate: 'Nenhum pedido está atrasado',
   filter: 'Status',
   late: 'Atrasados',
   changed: 'Alterado',
