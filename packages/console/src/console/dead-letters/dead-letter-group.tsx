@@ -15,11 +15,13 @@ export const DeadLetterGroupCard = ({ group, ask }: GroupProps) => {
   const t = text().deadLetters;
   const again = replayable(group.letters);
   const reason = describeReason(group.reason);
+  const [what, ...details] = reason.split(': ');
   return (
     <section class="card" aria-label={reason}>
       <div class="title-row">
         <div>
-          <h2>{reason}</h2>
+          <h2>{what}</h2>
+          {details.length > 0 && <p class="address">{details.join(': ')}</p>}
           <p class="quiet">
             {t.count(group.letters.length)} · <code>{group.queue}</code>
           </p>
