@@ -172,8 +172,14 @@ describe('after the first webhook that failed', () => {
     expect(list.stdout).toMatch(new RegExp(`^${id} +exhausted +status_changed +${orderId} #1 +10 +http_status`, 'm'));
     const shown = await call('deliveries', 'show', id);
     expect(shown.stdout).toMatch(/^10 .* 500 +http_status +no such till$/m);
-    const failed = await call('deliveries', 'send-again', id);
+    const webhookId = /^webhook-id +(msg_\S+)$/m.exec(shown.stdout)?.[1] ?? '';
+    const failed = await call('deliveries', 'send-again', webhookId);
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^sent again: http_status, status 500/) });
+    expect((await call('deliveries', 'show', webhookId)).stdout).toMatch(new RegExp(`^delivery +${id}$`, 'm'));
+    expect(await call('deliveries', 'show', 'msg_0')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^none of your webhooks has the webhook-id msg_0/),
+    });
     own.respondWith(() => ({}));
     const endpointId = other.endpoint!.id;
     const tested = await call('endpoints', 'test', endpointId);

@@ -15,6 +15,7 @@ import {
   type Route,
   type RouteHandlers,
 } from '@delivery/http-edge';
+import { openDeliveryPath } from '@delivery/open-delivery';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
@@ -89,8 +90,7 @@ export const createCallHandlers = (
   };
 };
 
-const notFound =
-  'There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below /open-delivery/1.7.1 (/docs/open-delivery).';
+const notFound = `There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;

@@ -1,6 +1,8 @@
+import type { DeliveryClient } from '../../client.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
+import { NotWellError } from '../errors.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime, toText } from '../output/table.js';
@@ -62,7 +64,7 @@ const renderDeliveries = ({ terminal }: CommandInput, deliveries: readonly Deliv
 
 const show: Command = {
   words: ['deliveries', 'show'],
-  summary: 'Show a webhook with its attempts and what your server answered.',
+  summary: 'Show a webhook with its attempts and what your server answered, by its id or its webhook-id.',
   args: ['id'],
   flags: {
     requests: { type: 'boolean', help: 'show what was posted instead: headers and body of each attempt' },
@@ -75,7 +77,7 @@ const show: Command = {
   ],
   run: (input) =>
     withClient(input, async ({ deliveries }) => {
-      const id = input.args[0] ?? '';
+      const id = await findDeliveryId(deliveries, input);
       if (input.isOn('requests')) {
         const requests = await deliveries.requests(id);
         printResult(input, requests, () => renderRequests(input, requests));
@@ -143,7 +145,7 @@ const sendAgain: Command = {
   examples: ['deliveries send-again 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
   run: (input) =>
     withClient(input, async ({ deliveries }) => {
-      const id = input.args[0] ?? '';
+      const id = await findDeliveryId(deliveries, input);
       const replay = await deliveries.replay(id);
       const attempt = await until(async () => {
         const { attempts } = await deliveries.get(id);
@@ -164,7 +166,7 @@ const sendNow: Command = {
   examples: ['deliveries send-now 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
   run: (input) =>
     withClient(input, async ({ deliveries }) => {
-      const sent = await deliveries.sendNow(input.args[0] ?? '');
+      const sent = await deliveries.sendNow(await findDeliveryId(deliveries, input));
       const attempt = await until(async () => {
         const { attempts } = await deliveries.get(sent.id);
         return attempts.find((one) => one.attempt > sent.attempt_count);
@@ -174,6 +176,14 @@ const sendNow: Command = {
       ]);
       return exitCodeOf(attempt);
     }),
+};
+
+/** By its own id, or by the webhook-id that a receiver was sent. What was sent again has the same one, and is newer. */
+const findDeliveryId = async ({ list }: DeliveryClient['deliveries'], { args: [given = ''] }: CommandInput) => {
+  if (!given.startsWith('msg_')) return given;
+  const found = (await firstPage(list({ webhook_id: given }))).data.at(-1);
+  if (!found) throw new NotWellError(`none of your webhooks has the webhook-id ${given}; a test is not kept`);
+  return found.id;
 };
 
 type Attempt = DeliveryWithAttempts['attempts'][number];
