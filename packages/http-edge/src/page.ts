@@ -21,7 +21,10 @@ export const decodeCursor = <T extends z.ZodType>(
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string' && value.includes('\0')) throw new RangeError('Postgres holds no U+0000');
+      return value;
+    });
   } catch {
     return undefined;
   }

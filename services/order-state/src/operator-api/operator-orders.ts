@@ -73,7 +73,7 @@ import type { OperatorCaller } from './rules/caller.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
-const newestCursorSchema = z.tuple([z.iso.date(), z.int(), orderIdSchema]);
+const newestCursorSchema = z.tuple([z.iso.date(), z.int().min(0).max(8.64e15), orderIdSchema]);
 
 /** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that are late; or all of them. */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>

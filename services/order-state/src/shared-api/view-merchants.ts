@@ -6,7 +6,6 @@ import {
   type merchantListQuerySchema,
   type MerchantSort,
   type MerchantView,
-  storableText,
 } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRoute, decodeCursor, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
@@ -19,7 +18,7 @@ import { merchantNotFound, readMerchantId } from './read-params.js';
 
 /** Of a list that is sorted so: what it is sorted by, and the id. */
 const cursorOf = (sort: MerchantSort) =>
-  z.tuple([z.literal(sort), sort === 'name' ? storableText : z.string().regex(/^\d{1,18}$/), merchantIdSchema]);
+  z.tuple([z.literal(sort), sort === 'name' ? z.string().max(255) : z.string().regex(/^\d{1,18}$/), merchantIdSchema]);
 
 /**
  * Merchants with the health of their endpoints; the endpoints are shown with one of them.

@@ -225,6 +225,12 @@ describe('The list of orders', () => {
     expect(await pages(`&merchant_id=${placed[0]?.merchantId}`)).toEqual([placed[0]?.orderId]);
   });
 
+  it.each([-1, 8.65e15])('takes no cursor of a time that is none: %d', async (ms) => {
+    const cursor = Buffer.from(JSON.stringify(['2026-01-01', ms, '0'.repeat(24)])).toString('base64url');
+    const { status, body } = await apis.operator('GET', `/orders?cursor=${cursor}`);
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+  });
+
   it('has the late ones alone, of live or of sandbox merchants, the newest first', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const place = (minute: number, deliveryTime: string, owner = merchantId) =>
