@@ -451,6 +451,12 @@ describe('a service that goes away', () => {
     await page.getByLabel('Why').fill('half a sentence');
     await product.kill('order-state');
     await waitForText(page, 'The service does not answer. Last seen');
+    const isOneLine = await page.locator('.away').evaluate((banner) => {
+      const words = document.createRange();
+      words.selectNodeContents(banner.lastChild!);
+      return words.getBoundingClientRect().top < banner.querySelector('svg')!.getBoundingClientRect().bottom;
+    });
+    expect(isOneLine).toBe(true);
     await page.getByRole('dialog').getByLabel('Your name').fill('Marina');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('dialog').getByText('The service does not answer.').waitFor();

@@ -8,4 +8,10 @@ export const PlatformLink = ({
 }: {
   merchant: Pick<MerchantView, 'merchant_id' | 'platform'>;
 }) =>
-  platform.name === `merchant ${id}` ? <Dash /> : <a href={hrefTo(['platforms', platform.id])}>{platform.name}</a>;
+  platform.name === `merchant ${id}` ? (
+    <Dash />
+  ) : (
+    <a class="platform" href={hrefTo(['platforms', platform.id])}>
+      {platform.name}
+    </a>
+  );
