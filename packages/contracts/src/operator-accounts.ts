@@ -185,7 +185,10 @@ export const tokenCreatedSchema = z.object({
 export type TokenCreated = z.infer<typeof tokenCreatedSchema>;
 
 const servesSchema = z
-  .union([z.literal('all'), z.array(merchantIdSchema).min(1).max(1_000)])
+  .union(
+    [z.literal('all'), z.array(merchantIdSchema).min(1).max(1_000)],
+    'expected "all", or a list of 1 to 1,000 merchants’ ids',
+  )
   .describe('`all`: every merchant of its mode, also those to come.');
 
 export const createCourierSystemSchema = z.strictObject({

@@ -104,6 +104,9 @@ describe('A courier’s system', () => {
       expect([status, body.code]).toEqual([400, 'validation_failed']);
       expect(body.errors).toMatchObject([{ pointer: '/merchants/0' }]);
     }
+    const { body } = await apis.operator('POST', '/courier-systems', { body: { name: 'R', merchants: 'some' } });
+    const message = 'Expected "all", or a list of 1 to 1,000 merchants’ ids.';
+    expect(body.errors).toMatchObject([{ pointer: '/merchants', message }]);
   });
 
   it('[P7] lists and reads what is open to it, in pages, and nothing else', async () => {

@@ -16,7 +16,7 @@ export type WebhookUrlPolicy = {
  */
 export const checkWebhookUrl = (text: string, policy: WebhookUrlPolicy): string => {
   const url = parseUrl(text);
-  if (!url) throw refused('it is not an absolute URL');
+  if (!url) throw refused('it is not an absolute URL such as https://hooks.example.com/orders');
   // A name with the dot of the root is the same name, and servers know neither it nor a certificate for it.
   url.hostname = url.hostname.replace(/\.$/, '');
   const reason = findFault(url, text, policy);
