@@ -20,11 +20,11 @@ const resource = randomUUID();
 
 const routes = (): [method: string, path: string, rest: string, body?: string][] => [
   ['GET', `/v1/external-orders/${ownId()}`, `/orders/${ownId()}`],
-  ['GET', '/v1/external-orders?external_id=a%2Fb%23&limit=5', '/orders?limit=5&external_id=a%2Fb%23'],
-  ['GET', '/v1/external-orders?status=ready&cursor=c', '/orders?cursor=c&status=ready'],
+  ['GET', '/v1/external-orders?external_id=a%2Fb%23&limit=5', '/orders?external_id=a%2Fb%23&limit=5'],
+  ['GET', '/v1/external-orders?status=ready&cursor=c', '/orders?status=ready&cursor=c'],
   ['GET', '/v1/external-orders?since=a&updated_since=b', '/orders?since=a&updated_since=b'],
   ['GET', '/v1/webhook-deliveries?webhook_id=msg_1&since=a', '/webhook-deliveries?webhook_id=msg_1&since=a'],
-  ['GET', `/v1/external-orders/${ownId()}/events?after=3&limit=2`, `/orders/${ownId()}/events?limit=2&after=3`],
+  ['GET', `/v1/external-orders/${ownId()}/events?after=3&limit=2`, `/orders/${ownId()}/events?after=3&limit=2`],
   ['GET', '/v1/webhook-endpoints', '/webhook-endpoints'],
   ['POST', '/v1/webhook-endpoints', '/webhook-endpoints', '{"url" : "https://a.example"}'],
   ['GET', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],

@@ -83,6 +83,8 @@ const answer = async (state: State, call: InternalCall, response: ServerResponse
     case '/internal/v1/calls/refused':
       state.reports.push(call);
       return void send(204);
+    case '/internal/v1/heartbeats':
+      return void send(204);
     default: {
       if (url.pathname.startsWith('/internal/v1/sessions')) return answerSession(state, call, send);
       state.calls.push(call);

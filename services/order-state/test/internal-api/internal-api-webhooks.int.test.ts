@@ -17,6 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
+/** Sends again what found no turn within a second, as its answer says. */
+const callInTurn: typeof apis.internal = async (...call) => {
+  const answer = await apis.internal(...call);
+  return answer.status === 429 ? callInTurn(...call) : answer;
+};
+
 const arrange = async (settings: object = { url: 'https://shop.example/hook?token=hush' }) => {
   const { merchant_id } = await createMerchant(apis);
   const path = `/merchants/${merchant_id}/webhook-endpoints`;
@@ -187,13 +193,10 @@ describe('Webhook endpoints', () => {
   it('are five at most and unique by URL, however many are asked for at once', async () => {
     const { merchant_id } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}/webhook-endpoints`;
-    // on a slow machine a turn does not come within a second: 429, to be sent again
-    const create = async (url: string): ReturnType<typeof apis.internal> => {
-      const answer = await apis.internal('POST', path, { body: { url } });
-      return answer.status === 429 ? create(url) : answer;
-    };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => create(`https://shop.example/${index % 10}`)),
+      Array.from({ length: 50 }, (_, index) =>
+        callInTurn('POST', path, { body: { url: `https://shop.example/${index % 10}` } }),
+      ),
     );
     const created = answers.filter(({ status }) => status === 201);
     expect(created).toHaveLength(5);
@@ -312,7 +315,7 @@ describe('Webhook endpoints', () => {
       { header: { name: 'X-Key', value: 'hush' } },
       { max_per_second: 7 },
     ];
-    await Promise.all(changes.map((body) => apis.internal('PATCH', `${path}/${id}`, { body })));
+    await Promise.all(changes.map((body) => callInTurn('PATCH', `${path}/${id}`, { body })));
     expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject({
       ...Object.assign({}, ...changes),
       header: { name: 'X-Key', value: '***' },
@@ -372,9 +375,7 @@ describe('Webhook endpoints', () => {
     expect(apis.sealer.open(current?.sealed ?? '', place)).toBe(rotated.body.secret);
     expect(apis.sealer.open(old?.sealed ?? '', place)).toBe(created.body.secret);
     expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
-    const more = await Promise.all(
-      Array.from({ length: 6 }, () => apis.internal('POST', `${path}/${id}/rotate-secret`)),
-    );
+    const more = await Promise.all(Array.from({ length: 6 }, () => callInTurn('POST', `${path}/${id}/rotate-secret`)));
     expect(new Set(more.map(({ body }) => body.secret)).size).toBe(6);
     const live = await read();
     expect(live.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false, false, false]);
@@ -466,7 +467,7 @@ describe('Disabling and enabling', () => {
   it('ends in one of both when they come at once', async () => {
     const { path, id } = await arrange();
     const actions = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'enable' : 'disable'));
-    const answers = await Promise.all(actions.map((action) => apis.internal('POST', `${path}/${id}/${action}`)));
+    const answers = await Promise.all(actions.map((action) => callInTurn('POST', `${path}/${id}/${action}`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const log = (await logOf(id)).slice(1);
     expect(log).toEqual(log.map((_, index) => (index % 2 ? 'enabled' : 'disabled')));
