@@ -8,6 +8,7 @@ import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
+import { standardEvents, webhookEvents } from '@delivery/contracts/events';
 import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
 import { formatText } from './generated-document.js';
 
@@ -28,7 +29,7 @@ const listFiles = async () => [
   { path: 'docs/merchants.md', text: withChangeableFields(readFileSync(new URL('docs/merchants.md', root), 'utf8')) },
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
   { path: 'packages/e2e/test/open-delivery.generated.ts', text: await writeStandardTypes() },
-  { path: 'packages/client/src/cli/statuses.generated.ts', text: writeClientStatuses() },
+  { path: 'packages/client/src/names.generated.ts', text: writeClientNames() },
   { path: 'packages/client/src/cli/attempt-errors.generated.ts', text: writeClientErrors() },
 ];
 
@@ -56,11 +57,11 @@ const writeStandardTypes = async () => {
 };
 
 /** The client has no dependencies, so it has the lists of the contracts as a copy. */
-const writeClientStatuses = () => {
+const writeClientNames = () => {
   const finalStatuses = orderStatuses.filter((status) => nextStatuses[status].length === 0);
-  const lists = Object.entries({ orderStatuses, finalStatuses, deliveryStates });
+  const lists = Object.entries({ orderStatuses, finalStatuses, deliveryStates, standardEvents, webhookEvents });
   const lines = lists.map(([name, list]) => `export const ${name} = ${JSON.stringify(list)} as const;`);
-  return `/** Generated from packages/contracts/src/status.ts by \`npm run contract\`. */\n${lines.join('\n')}\n`;
+  return `/** Generated from packages/contracts/src/{status,events}.ts by \`npm run contract\`. */\n${lines.join('\n')}\n`;
 };
 
 const writeClientErrors = () =>

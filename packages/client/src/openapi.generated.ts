@@ -958,23 +958,6 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
-  delivery_requested: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** An order became ready */
-    post: operations['onDeliveryRequested'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   tracking_url_added: {
     parameters: {
       query?: never;
@@ -986,6 +969,23 @@ export type webhooks = {
     put?: never;
     /** An order can be tracked */
     post: operations['onTrackingUrlAdded'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  delivery_requested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An order became ready */
+    post: operations['onDeliveryRequested'];
     delete?: never;
     options?: never;
     head?: never;
@@ -7767,123 +7767,6 @@ export interface operations {
       };
     };
   };
-  onDeliveryRequested: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
-         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
-         */
-        'webhook-id': string;
-        /**
-         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
-         * @example 1769884867
-         */
-        'webhook-timestamp': number;
-        /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
-         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
-         */
-        'webhook-signature': string;
-        /**
-         * @description Which attempt this is, from 1.
-         * @example 1
-         */
-        'webhook-attempt': number;
-        /**
-         * @description Place of the event in its order, or among those about one endpoint, from 1.
-         * @example 2
-         */
-        'webhook-sequence': number;
-        /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
-         * @example 1
-         */
-        'webhook-previous-sequence': number;
-        /**
-         * @description Only where it was asked to be sent again: the id of the replay.
-         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
-         */
-        'webhook-replay'?: string;
-        /**
-         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
-         * @example sandbox
-         */
-        'webhook-mode'?: 'sandbox';
-        /**
-         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
-         * @example true
-         */
-        'webhook-test'?: 'true';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "id": "5f1c0e9ab3d24c7788aa01ff",
-         *       "external_id": "A-1002",
-         *       "display_id": "0008",
-         *       "status": "ready",
-         *       "updated_at": "2026-01-31T18:41:07.312Z",
-         *       "external_data": {
-         *         "till": 3,
-         *         "shift": "evening"
-         *       },
-         *       "event": "delivery_requested"
-         *     }
-         */
-        'application/json': components['schemas']['DeliveryRequested'];
-      };
-    };
-    responses: {
-      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description As 429. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Taken, with any body. Answer within 10 s. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description A failure: redirects are never followed. */
-      '3XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   onTrackingUrlAdded: {
     parameters: {
       query?: never;
@@ -7955,6 +7838,123 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['TrackingUrlAdded'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onDeliveryRequested: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "ready",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "delivery_requested"
+         *     }
+         */
+        'application/json': components['schemas']['DeliveryRequested'];
       };
     };
     responses: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { courierEvents } from './events.js';
 import { phoneSchema } from './external-order.js';
 import { utcDateTimeSchema, visibleText } from './primitives.js';
 
@@ -33,10 +34,7 @@ export const etaSchema = z.object({
 });
 export type Eta = z.infer<typeof etaSchema>;
 
-/** Events for couriers' systems alone: no merchant ever sees one. */
-export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn'] as const;
 export const courierEventSchema = z.enum(courierEvents);
-export type CourierEvent = z.infer<typeof courierEventSchema>;
 
 /** Why a delivery is not open to a system, or not its own, any more. */
 export const withdrawalReasons = ['taken', 'canceled', 'reassigned'] as const;

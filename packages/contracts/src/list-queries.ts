@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
+import { standardEvents } from './events.js';
 import { endpointHealthSchema } from './management-api.js';
 import { ownerIdSchema } from './owners.js';
 import { countSchema, merchantIdSchema, orderIdSchema, secondsSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds } from './pull-api.js';
 import { merchantModeSchema } from './sandbox.js';
 import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
-import { standardEvents, webhookEventSchema } from './webhook.js';
+import { webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;
 export const pageSizeDefault = 50;

@@ -1,20 +1,8 @@
 import { z } from 'zod';
+import { operationalEvents } from './events.js';
 import { attemptErrorCodeSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
 
-/** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
-export const operationalEvents = [
-  'endpoint_failing',
-  'endpoint_recovered',
-  'endpoint_disabled',
-  'endpoint_not_fetching',
-  'endpoint_fetching',
-  'delivery_exhausted',
-  'rate_limited',
-] as const;
 export const operationalEventSchema = z.enum(operationalEvents);
-export type OperationalEvent = z.infer<typeof operationalEventSchema>;
-
-export const isOperational = (event: string): boolean => operationalEvents.some((name) => name === event);
 
 /** Ids in a digest at most. */
 export const digestIdsMax = 10;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { requestedEvents } from './events.js';
 import { operationalBodySchema, operationalEventSchema } from './operational-events.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
 import { refusalCodeSchema } from './verdict.js';
 import {
   deliveryRequestedBodySchema,
   requestedBodySchema,
-  requestedEvents,
   statusChangedBodySchema,
   trackingUrlAddedBodySchema,
 } from './webhook.js';

@@ -1,31 +1,12 @@
 import { z } from 'zod';
-import { courierEvents, etaSchema, shownCourierSchema } from './couriers.js';
-import { operationalEvents } from './operational-events.js';
+import { etaSchema, shownCourierSchema } from './couriers.js';
+import { courierEvents, webhookEvents } from './events.js';
 import { dueStepSchema, orderDueSchema } from './order-due.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 import { orderStatusSchema } from './status-schemas.js';
 
-/** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
-export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
-/** Of orders, too, only for endpoints and readers that ask for them by name. */
-export const requestedEvents = [
-  'order_changed',
-  'order_due',
-  'order_late',
-  'courier_assigned',
-  'courier_unassigned',
-  'courier_not_found',
-  'eta_changed',
-] as const;
-export const webhookEvents = [...standardEvents, ...requestedEvents, ...operationalEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
-export type WebhookEvent = z.infer<typeof webhookEventSchema>;
-
-/** Of endpoints of merchants and of couriers' systems. */
 export const endpointEventSchema = z.enum([...webhookEvents, ...courierEvents]);
-export type EndpointEvent = z.infer<typeof endpointEventSchema>;
-/** What an endpoint is sent that names no events. */
-export const unaskedEvents: readonly EndpointEvent[] = [...standardEvents, ...courierEvents];
 
 const common = {
   id: orderIdSchema.describe('The order.'),

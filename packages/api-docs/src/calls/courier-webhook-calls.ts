@@ -67,13 +67,15 @@ export const courierWebhookCalls: readonly Call[] = [...endpointCalls, ...delive
   toCourierCall,
 );
 
-const summaries: Readonly<Record<CourierEvent, [id: string, summary: string]>> = {
-  delivery_offered: ['onDeliveryOffered', 'A delivery is ready, and open to you'],
-  delivery_changed: ['onDeliveryChanged', 'A delivery of yours has changed'],
-  delivery_withdrawn: ['onDeliveryWithdrawn', 'A delivery is open to you, or yours, no more'],
+const summaries: Readonly<Record<CourierEvent, string>> = {
+  delivery_offered: 'A delivery is ready, and open to you',
+  delivery_changed: 'A delivery of yours has changed',
+  delivery_withdrawn: 'A delivery is open to you, or yours, no more',
 };
 
 /** The webhooks to couriers' systems. */
 export const courierWebhooks: JsonObject = Object.fromEntries(
-  courierEvents.map((event) => webhook(event, ...summaries[event], 'DeliveryEvent', bodyOf(event))),
+  courierEvents.map((event) =>
+    webhook(event, { summary: summaries[event], schema: 'DeliveryEvent', example: bodyOf(event) }),
+  ),
 );

@@ -247,7 +247,7 @@ const pullWebhooks: Call = {
               'webhook-sequence': '2',
               'webhook-previous-sequence': '1',
             },
-            body: JSON.stringify(eventBodyExamples.deliveryRequested),
+            body: JSON.stringify(eventBodyExamples.delivery_requested),
             visible_until: '2026-01-31T18:41:37.000Z',
           },
         ],

@@ -35,27 +35,27 @@ const ofEndpoint = {
 
 /** Bodies of operational events. */
 export const operationalExamples = {
-  endpointFailing: { ...ofEndpoint, event: 'endpoint_failing', error_code: 'timeout' },
-  endpointRecovered: { ...ofEndpoint, event: 'endpoint_recovered' },
-  endpointDisabled: { ...ofEndpoint, event: 'endpoint_disabled', disabled_reason: 'failing' },
-  endpointNotFetching: {
+  endpoint_failing: { ...ofEndpoint, event: 'endpoint_failing', error_code: 'timeout' },
+  endpoint_recovered: { ...ofEndpoint, event: 'endpoint_recovered' },
+  endpoint_disabled: { ...ofEndpoint, event: 'endpoint_disabled', disabled_reason: 'failing' },
+  endpoint_not_fetching: {
     ...ofEndpoint,
     endpoint: { ...ofEndpoint.endpoint, origin: null },
     event: 'endpoint_not_fetching',
   },
-  endpointFetching: {
+  endpoint_fetching: {
     ...ofEndpoint,
     endpoint: { ...ofEndpoint.endpoint, origin: null },
     event: 'endpoint_fetching',
   },
-  deliveryExhausted: {
+  delivery_exhausted: {
     ...ofEndpoint,
     event: 'delivery_exhausted',
     count: 1,
     delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'],
     error_code: 'timeout',
   },
-  rateLimited: {
+  rate_limited: {
     ...told,
     event: 'rate_limited',
     limits: [{ limit: 'create', count: 214, first_at: told.since, last_at: '2026-01-31T19:15:21.019Z' }],

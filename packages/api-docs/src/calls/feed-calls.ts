@@ -26,7 +26,7 @@ const listEvents: Call = {
             sequence: 1,
             event: 'status_changed',
             at: '2026-01-31T18:41:07.312Z',
-            body: eventBodyExamples.statusChanged,
+            body: eventBodyExamples.status_changed,
           },
         ],
         next_cursor: nextCursor,

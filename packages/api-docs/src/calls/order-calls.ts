@@ -217,7 +217,7 @@ const listEvents: Call = {
                 webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
               },
             ],
-            body: eventBodyExamples.statusChanged,
+            body: eventBodyExamples.status_changed,
           },
         ],
         next_cursor: null,

@@ -136,9 +136,9 @@ export const orderExample = {
 };
 
 export const eventBodyExamples = {
-  statusChanged: { ...summaryExample, external_data, event: 'status_changed', previous_status: 'created' },
-  deliveryRequested: { ...summaryExample, external_data, event: 'delivery_requested' },
-  trackingUrlAdded: {
+  status_changed: { ...summaryExample, external_data, event: 'status_changed', previous_status: 'created' },
+  delivery_requested: { ...summaryExample, external_data, event: 'delivery_requested' },
+  tracking_url_added: {
     ...summaryExample,
     status: 'on_route_to_delivery',
     updated_at: '2026-01-31T19:02:44.020Z',
@@ -146,18 +146,18 @@ export const eventBodyExamples = {
     event: 'tracking_url_added',
     tracking_url: 'https://track.example.com/t/9f3b',
   },
-  orderChanged: { ...summaryExample, external_data, event: 'order_changed', changed: ['/items', '/payment'] },
-  orderDue: { ...summaryExample, status: 'created', external_data, event: 'order_due', due },
-  orderLate: { ...summaryExample, external_data, event: 'order_late', missed: 'picked_up_by', due },
-  courierAssigned: {
+  order_changed: { ...summaryExample, external_data, event: 'order_changed', changed: ['/items', '/payment'] },
+  order_due: { ...summaryExample, status: 'created', external_data, event: 'order_due', due },
+  order_late: { ...summaryExample, external_data, event: 'order_late', missed: 'picked_up_by', due },
+  courier_assigned: {
     ...summaryExample,
     external_data,
     event: 'courier_assigned',
     courier: { name: 'Rui', vehicle: 'bicycle' },
   },
-  courierUnassigned: { ...summaryExample, external_data, event: 'courier_unassigned' },
-  courierNotFound: { ...summaryExample, external_data, event: 'courier_not_found' },
-  etaChanged: { ...summaryExample, external_data, event: 'eta_changed', eta: { delivery_at: '2026-01-31T19:30:00Z' } },
+  courier_unassigned: { ...summaryExample, external_data, event: 'courier_unassigned' },
+  courier_not_found: { ...summaryExample, external_data, event: 'courier_not_found' },
+  eta_changed: { ...summaryExample, external_data, event: 'eta_changed', eta: { delivery_at: '2026-01-31T19:30:00Z' } },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

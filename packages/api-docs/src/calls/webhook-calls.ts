@@ -1,4 +1,4 @@
-import type { EndpointEvent } from '@delivery/contracts';
+import { type EndpointEvent, type WebhookEvent, webhookEvents } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { operationalExamples } from './endpoint-example.js';
@@ -89,17 +89,18 @@ const responses: JsonObject = {
   },
 };
 
+/** `status_changed` as `StatusChanged`. */
+const pascalCase = (event: EndpointEvent): string =>
+  event.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
+
 export const webhook = (
   event: EndpointEvent,
-  id: string,
-  summary: string,
-  schema: string,
-  example: JsonObject,
+  { summary, schema, example }: { summary: string; schema: string; example: JsonObject },
 ): [string, JsonObject] => [
   event,
   {
     post: {
-      operationId: id,
+      operationId: `on${pascalCase(event)}`,
       tags: ['Webhooks'],
       summary,
       security: [],
@@ -110,125 +111,36 @@ export const webhook = (
   },
 ];
 
-/** The webhooks to merchants' own servers. */
-export const webhooks: JsonObject = Object.fromEntries([
-  webhook(
-    'status_changed',
-    'onStatusChanged',
-    'The status of an order changed',
-    'StatusChanged',
-    eventBodyExamples.statusChanged,
-  ),
-  webhook(
-    'delivery_requested',
-    'onDeliveryRequested',
-    'An order became ready',
-    'DeliveryRequested',
-    eventBodyExamples.deliveryRequested,
-  ),
-  webhook(
-    'tracking_url_added',
-    'onTrackingUrlAdded',
-    'An order can be tracked',
-    'TrackingUrlAdded',
-    eventBodyExamples.trackingUrlAdded,
-  ),
-  webhook(
-    'order_changed',
-    'onOrderChanged',
-    'The content of an order changed; only for endpoints that name this event',
-    'OrderChanged',
-    eventBodyExamples.orderChanged,
-  ),
-  webhook(
-    'order_due',
-    'onOrderDue',
-    'It is time to prepare an order; only for endpoints that name this event',
-    'OrderDueReached',
-    eventBodyExamples.orderDue,
-  ),
-  webhook(
-    'order_late',
-    'onOrderLate',
-    'An order has not come to a step in time; only for endpoints that name this event',
-    'OrderLate',
-    eventBodyExamples.orderLate,
-  ),
-  webhook(
-    'courier_assigned',
-    'onCourierAssigned',
-    'A courier is named, or another one is; only for endpoints that name this event',
-    'CourierAssigned',
-    eventBodyExamples.courierAssigned,
-  ),
-  webhook(
-    'courier_unassigned',
-    'onCourierUnassigned',
-    'The courier gave an order back; only for endpoints that name this event',
-    'CourierUnassigned',
-    eventBodyExamples.courierUnassigned,
-  ),
-  webhook(
-    'courier_not_found',
-    'onCourierNotFound',
-    'No courier accepts an order that is ready; only for endpoints that name this event',
-    'CourierNotFound',
-    eventBodyExamples.courierNotFound,
-  ),
-  webhook(
-    'eta_changed',
-    'onEtaChanged',
-    'The courier is expected at another time; only for endpoints that name this event',
-    'EtaChanged',
-    eventBodyExamples.etaChanged,
-  ),
-  webhook(
-    'endpoint_failing',
-    'onEndpointFailing',
-    'An endpoint fails; only for other endpoints that name this event',
-    'EndpointFailing',
-    operationalExamples.endpointFailing,
-  ),
-  webhook(
-    'endpoint_recovered',
-    'onEndpointRecovered',
-    'An endpoint that failed answers again; only for other endpoints that name this event',
-    'EndpointRecovered',
-    operationalExamples.endpointRecovered,
-  ),
-  webhook(
-    'endpoint_disabled',
-    'onEndpointDisabled',
-    'The system disabled an endpoint; only for other endpoints that name this event',
-    'EndpointDisabled',
-    operationalExamples.endpointDisabled,
-  ),
-  webhook(
-    'endpoint_not_fetching',
-    'onEndpointNotFetching',
-    'Nothing fetches from a pull endpoint; only for other endpoints that name this event',
-    'EndpointNotFetching',
-    operationalExamples.endpointNotFetching,
-  ),
-  webhook(
-    'endpoint_fetching',
-    'onEndpointFetching',
-    'A pull endpoint is fetched from again; only for other endpoints that name this event',
-    'EndpointFetching',
-    operationalExamples.endpointFetching,
-  ),
-  webhook(
-    'delivery_exhausted',
-    'onDeliveryExhausted',
+const summaries: Readonly<Record<WebhookEvent, string>> = {
+  status_changed: 'The status of an order changed',
+  delivery_requested: 'An order became ready',
+  tracking_url_added: 'An order can be tracked',
+  order_changed: 'The content of an order changed; only for endpoints that name this event',
+  order_due: 'It is time to prepare an order; only for endpoints that name this event',
+  order_late: 'An order has not come to a step in time; only for endpoints that name this event',
+  courier_assigned: 'A courier is named, or another one is; only for endpoints that name this event',
+  courier_unassigned: 'The courier gave an order back; only for endpoints that name this event',
+  courier_not_found: 'No courier accepts an order that is ready; only for endpoints that name this event',
+  eta_changed: 'The courier is expected at another time; only for endpoints that name this event',
+  endpoint_failing: 'An endpoint fails; only for other endpoints that name this event',
+  endpoint_recovered: 'An endpoint that failed answers again; only for other endpoints that name this event',
+  endpoint_disabled: 'The system disabled an endpoint; only for other endpoints that name this event',
+  endpoint_not_fetching: 'Nothing fetches from a pull endpoint; only for other endpoints that name this event',
+  endpoint_fetching: 'A pull endpoint is fetched from again; only for other endpoints that name this event',
+  delivery_exhausted:
     'Webhooks to an endpoint were given up; at most one an hour; only for other endpoints that name this event',
-    'DeliveryExhausted',
-    operationalExamples.deliveryExhausted,
-  ),
-  webhook(
-    'rate_limited',
-    'onRateLimited',
+  rate_limited:
     'Calls of the merchant were refused with 429; at most one an hour; only for endpoints that name this event',
-    'RateLimited',
-    operationalExamples.rateLimited,
+};
+
+const examples: Readonly<Record<WebhookEvent, JsonObject>> = { ...eventBodyExamples, ...operationalExamples };
+
+/** `OrderDue` is the times of an order. */
+const schemaOf = (event: WebhookEvent): string => (event === 'order_due' ? 'OrderDueReached' : pascalCase(event));
+
+/** The webhooks to merchants' own servers. */
+export const webhooks: JsonObject = Object.fromEntries(
+  webhookEvents.map((event) =>
+    webhook(event, { summary: summaries[event], schema: schemaOf(event), example: examples[event] }),
   ),
-]);
+);

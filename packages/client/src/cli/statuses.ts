@@ -1,4 +1,4 @@
-import { finalStatuses } from './statuses.generated.js';
+import { finalStatuses } from '../names.generated.js';
 
 /** Nothing comes after it. */
 export const isFinal = (status: string): boolean => finalStatuses.some((known) => known === status);

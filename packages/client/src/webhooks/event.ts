@@ -1,6 +1,4 @@
-import type { components } from '../openapi.generated.js';
-
-type Schemas = components['schemas'];
+import type { webhooks } from '../openapi.generated.js';
 
 /** Of the headers. */
 export type WebhookFacts = {
@@ -22,49 +20,14 @@ export type WebhookFacts = {
   externalDataText: string;
 };
 
+/** What the document says of each webhook. */
+type Bodies = {
+  [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
+};
+
 /** A verified webhook. `event` discriminates the bodies; an event that this version does not know is `unknown`. */
 export type WebhookEvent = WebhookFacts &
   (
-    | { event: 'status_changed'; body: Schemas['StatusChanged'] }
-    | { event: 'delivery_requested'; body: Schemas['DeliveryRequested'] }
-    | { event: 'tracking_url_added'; body: Schemas['TrackingUrlAdded'] }
-    | { event: 'order_changed'; body: Schemas['OrderChanged'] }
-    | { event: 'order_due'; body: Schemas['OrderDueReached'] }
-    | { event: 'order_late'; body: Schemas['OrderLate'] }
-    | { event: 'courier_assigned'; body: Schemas['CourierAssigned'] }
-    | { event: 'courier_unassigned'; body: Schemas['CourierUnassigned'] }
-    | { event: 'courier_not_found'; body: Schemas['CourierNotFound'] }
-    | { event: 'eta_changed'; body: Schemas['EtaChanged'] }
-    | { event: 'endpoint_failing'; body: Schemas['EndpointFailing'] }
-    | { event: 'endpoint_recovered'; body: Schemas['EndpointRecovered'] }
-    | { event: 'endpoint_disabled'; body: Schemas['EndpointDisabled'] }
-    | { event: 'endpoint_not_fetching'; body: Schemas['EndpointNotFetching'] }
-    | { event: 'endpoint_fetching'; body: Schemas['EndpointFetching'] }
-    | { event: 'delivery_exhausted'; body: Schemas['DeliveryExhausted'] }
-    | { event: 'rate_limited'; body: Schemas['RateLimited'] }
+    | { [Name in keyof Bodies]: { event: Name; body: Bodies[Name] } }[keyof Bodies]
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );
-
-/** What an endpoint is sent that names no events. */
-export const standardEvents: readonly string[] = ['status_changed', 'tracking_url_added', 'delivery_requested'];
-
-/** The events that this version knows. */
-export const knownEvents = [
-  'status_changed',
-  'delivery_requested',
-  'tracking_url_added',
-  'order_changed',
-  'order_due',
-  'order_late',
-  'courier_assigned',
-  'courier_unassigned',
-  'courier_not_found',
-  'eta_changed',
-  'endpoint_failing',
-  'endpoint_recovered',
-  'endpoint_disabled',
-  'endpoint_not_fetching',
-  'endpoint_fetching',
-  'delivery_exhausted',
-  'rate_limited',
-] as const satisfies readonly Exclude<WebhookEvent['event'], 'unknown'>[];

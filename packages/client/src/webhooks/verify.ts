@@ -1,5 +1,6 @@
 import { readMember } from '../json-text.js';
-import { knownEvents, type WebhookEvent, type WebhookFacts } from './event.js';
+import { webhookEvents } from '../names.generated.js';
+import type { WebhookEvent, WebhookFacts } from './event.js';
 import { type IncomingWebhook, type RawWebhook, readRequest } from './read-request.js';
 import { equalsInConstantTime, signParts } from './signature.js';
 
@@ -105,7 +106,7 @@ const isBody = (value: unknown): value is AnyBody =>
 
 /** The signature says that the service wrote the body, so its type is believed from here on. */
 const toEvent = (facts: WebhookFacts, body: AnyBody): WebhookEvent => {
-  const event = knownEvents.find((name) => name === body.event) ?? 'unknown';
+  const event = webhookEvents.find((name) => name === body.event) ?? 'unknown';
   return { ...facts, event, body } as WebhookEvent;
 };
 

@@ -1,4 +1,5 @@
 import type { DeliveryView } from '@delivery/contracts';
+import { isOperational } from '@delivery/contracts/events';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
@@ -6,7 +7,6 @@ import { Empty } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Ago, MaybeAgo } from '../ui/time.js';
 import { DeliveryState, describeError } from './delivery-state.js';
-import { isOfOrder } from './webhook-events.js';
 
 export const deliveryKey = ({ id }: DeliveryView): string => id;
 
@@ -37,7 +37,7 @@ export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[
 
 /** `–`: it tells of an endpoint. */
 export const OrderOf = ({ delivery }: { delivery: DeliveryView }) =>
-  isOfOrder(delivery) ? <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a> : <>–</>;
+  isOperational(delivery.event) ? <>–</> : <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>;
 
 type DeliveryTableProps = { caption: string; place: readonly string[]; rows: readonly DeliveryView[] };
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { deliveryStates } from '../../names.generated.js';
 import type { Delivery } from '../../types.js';
 import { attemptErrors } from '../attempt-errors.generated.js';
 import type { Command } from '../command.js';
@@ -7,7 +8,6 @@ import { createOutlast } from '../outlast-outages.js';
 import { renderClock } from '../output/table.js';
 import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
 import { readOneOf } from '../read-flags.js';
-import { deliveryStates } from '../statuses.generated.js';
 import { readEventPage, readLatest } from '../wait-for-events.js';
 import { withClient } from '../with-client.js';
 

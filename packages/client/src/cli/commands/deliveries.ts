@@ -1,4 +1,5 @@
 import type { DeliveryClient } from '../../client.js';
+import { deliveryStates } from '../../names.generated.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
@@ -7,7 +8,6 @@ import { firstPage, limitFlag, readLimit } from '../first-page.js';
 import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime, toText } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
-import { deliveryStates } from '../statuses.generated.js';
 import { until } from '../until.js';
 import { withClient } from '../with-client.js';
 

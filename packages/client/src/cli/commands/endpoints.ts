@@ -1,5 +1,5 @@
+import { webhookEvents } from '../../names.generated.js';
 import type { Endpoint, EndpointHistory } from '../../types.js';
-import { knownEvents } from '../../webhooks/event.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
 import { formats } from '../open-delivery.js';
@@ -66,7 +66,7 @@ const create: Command = {
       const format = readOneOf('--format', input.text('format'), formats) ?? formats[0];
       const [name, client] = [input.text('name'), input.text('oauth-client')];
       const names = input.text('events')?.split(',');
-      const events = names?.flatMap((one) => readOneOf('--events', one, knownEvents) ?? []);
+      const events = names?.flatMap((one) => readOneOf('--events', one, webhookEvents) ?? []);
       const made = await endpoints.create({
         url: input.args[0] ?? '',
         format,
@@ -99,7 +99,7 @@ const test: Command = {
   ],
   run: (input) =>
     withClient(input, async (client) => {
-      const event = readOneOf('--event', input.text('event'), knownEvents);
+      const event = readOneOf('--event', input.text('event'), webhookEvents);
       const tested = await testEndpoint(client, input.args[0] ?? '', event ? { event } : {}, input.signal);
       printResult(input, toTestJson(tested), () => renderTest(input, tested));
       return isTestPassed(tested) ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
+import { orderStatuses } from '../../names.generated.js';
 import type {
   NewOrder,
   Order,
@@ -21,7 +22,6 @@ import { renderFields, renderTable, renderTime } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
 import { isObject, parseSource, readSource } from '../read-source.js';
 import { sampleOrder } from '../sample-order.js';
-import { orderStatuses } from '../statuses.generated.js';
 import { withClient } from '../with-client.js';
 
 const idArgument = ['id'] as const;

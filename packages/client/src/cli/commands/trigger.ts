@@ -1,9 +1,9 @@
 import { writeStory } from '../../calls/orders.js';
 import { readJson } from '../../calls/read-answer.js';
 import type { DeliveryClient } from '../../client.js';
+import { standardEvents, webhookEvents } from '../../names.generated.js';
 import { isProblem } from '../../problems.js';
 import type { Endpoint, OrderEvent, SimulationSettings } from '../../types.js';
-import { knownEvents, standardEvents } from '../../webhooks/event.js';
 import type { Command, CommandInput, ExitCode } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { type Connection, connectionFlags } from '../connection.js';
@@ -65,7 +65,7 @@ export const triggerCommand: Command = {
   ],
   run: (input) =>
     withClient(input, async (client, connection) => {
-      const event = knownEvents.find((known) => known === input.args[0]);
+      const event = webhookEvents.find((known) => known === input.args[0]);
       if (event) return sendExamples(client, input, event);
       const sandbox = readSimulationSettings(input);
       const externalId = input.text('external-id') ?? `cli-${randomHex(6)}`;
@@ -77,7 +77,7 @@ export const triggerCommand: Command = {
     }),
 };
 
-type KnownEvent = (typeof knownEvents)[number];
+type KnownEvent = (typeof webhookEvents)[number];
 
 const sendExamples = async (client: DeliveryClient, input: CommandInput, event: KnownEvent): Promise<ExitCode> => {
   const told: Endpoint[] = [];
@@ -97,7 +97,7 @@ const sendExamples = async (client: DeliveryClient, input: CommandInput, event: 
 };
 
 const isTold = ({ type, format, events }: Endpoint, event: KnownEvent): boolean =>
-  type === 'push' && format === 'standard_webhooks' && (events ?? standardEvents).includes(event);
+  type === 'push' && format === 'standard_webhooks' && (events ?? standardEvents).some((one) => one === event);
 
 type Begun = { input: CommandInput; sandbox: Simulation; externalId: string };
 
@@ -177,7 +177,7 @@ type Simulation = ReturnType<typeof readSimulationSettings>;
 const readSimulationSettings = ({ args, text }: CommandInput) => {
   const scenario = scenarios.find((known) => known === args[0]);
   if (!scenario) {
-    const [all, events] = [scenarios, knownEvents].map((names) => names.join(', '));
+    const [all, events] = [scenarios, webhookEvents].map((names) => names.join(', '));
     throw new CannotRunError(`the scenario must be one of ${all}; or an event, one of ${events}`);
   }
   const speed = text('speed') === undefined ? speedDefault : Number(text('speed'));

@@ -1,4 +1,5 @@
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
+import { courierEvents, webhookEvents } from '@delivery/contracts/events';
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
@@ -6,7 +7,6 @@ import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
-import { courierEvents, webhookEvents } from '../../webhooks/webhook-events.js';
 import { reads } from '../api/calls.js';
 import { isCourierSystem, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';

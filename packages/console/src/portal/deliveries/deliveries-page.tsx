@@ -1,3 +1,4 @@
+import { webhookEvents } from '@delivery/contracts/events';
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
@@ -5,7 +6,6 @@ import { endpointName } from '../../ui/endpoint-name.js';
 import { DeliveriesToReplay } from '../../webhooks/deliveries-to-replay.js';
 import { DeliveryFilters, useChosenDeliveries } from '../../webhooks/delivery-filters.js';
 import { deliveryKey } from '../../webhooks/delivery-table.js';
-import { webhookEvents } from '../../webhooks/webhook-events.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';

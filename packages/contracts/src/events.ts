@@ -1,0 +1,41 @@
+/** Without a schema, so that pages have the names and no validator. */
+
+/** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
+export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
+
+/** Of orders, too, only for endpoints and readers that ask for them by name. */
+export const requestedEvents = [
+  'order_changed',
+  'order_due',
+  'order_late',
+  'courier_assigned',
+  'courier_unassigned',
+  'courier_not_found',
+  'eta_changed',
+] as const;
+
+/** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
+export const operationalEvents = [
+  'endpoint_failing',
+  'endpoint_recovered',
+  'endpoint_disabled',
+  'endpoint_not_fetching',
+  'endpoint_fetching',
+  'delivery_exhausted',
+  'rate_limited',
+] as const;
+export type OperationalEvent = (typeof operationalEvents)[number];
+
+export const isOperational = (event: string): boolean => operationalEvents.some((name) => name === event);
+
+export const webhookEvents = [...standardEvents, ...requestedEvents, ...operationalEvents] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Events for couriers' systems alone: no merchant ever sees one. */
+export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn'] as const;
+export type CourierEvent = (typeof courierEvents)[number];
+
+/** Of endpoints of merchants and of couriers' systems. */
+export type EndpointEvent = WebhookEvent | CourierEvent;
+/** What an endpoint is sent that names no events. */
+export const unaskedEvents: readonly EndpointEvent[] = [...standardEvents, ...courierEvents];
