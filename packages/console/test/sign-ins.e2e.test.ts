@@ -84,6 +84,7 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
     const buttons = await page.locator('#content').getByRole('button').allInnerTexts();
     expect([place, buttons.filter((words) => !/^(Show|CSV$|JSON$|Copy link$)/.test(words))]).toEqual([place, []]);
   }
+  expect(await page.getByRole('button', { name: 'Zone for all of us' }).count()).toBe(0);
   const refused = await page.evaluate(
     async (path) => (await fetch(path, { method: 'POST' })).status,
     `/v1/external-orders/${id}/ready`,
