@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.js';
 import { CannotRunError } from './errors.js';
 
 /** @throws CannotRunError that lists the allowed values */
@@ -21,4 +22,14 @@ export const readCount = (
   const count = given === undefined ? usual : Number(given);
   if (Number.isInteger(count) && count >= 1 && count <= max) return count;
   throw new CannotRunError(`--${flag} must be a whole number from 1 to ${max}`);
+};
+
+/** The URL to which webhooks are posted. */
+export const readReceiver = (flag: string, given: string | undefined): string => {
+  if (given === undefined)
+    throw new CannotRunError(`say where your receiver is: --${flag} http://localhost:3000/hooks`);
+  const url = parseUrl(given);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new CannotRunError(`--${flag} ${given} is not an http or https URL such as http://localhost:3000/hooks`);
+  return url.href;
 };

@@ -1,10 +1,10 @@
-import { parseUrl } from '../../parse-url.js';
 import { signTestWebhook } from '../../webhooks/index.js';
 import type { Command, CommandInput } from '../command.js';
 import { createLab, createSecret, randomHex } from '../conform/lab.js';
 import { printResult, printTotal, toJson } from '../conform/report.js';
 import { type CheckResult, createChecks, runChecks } from '../conform/run-checks.js';
 import { CannotRunError } from '../errors.js';
+import { readReceiver } from '../read-flags.js';
 
 const answerWithinSecondsDefault = 5;
 
@@ -22,7 +22,7 @@ export const conformCommand: Command = {
   },
   examples: ['conform --url http://localhost:3000/hooks', 'conform --url http://localhost:3000/hooks --strict --json'],
   run: async (input) => {
-    const url = readUrl(input.text('url'));
+    const url = readReceiver('url', input.text('url'));
     const secret = await readSecret(input);
     const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
     const lab = createLab({ url, secret, externalId });
@@ -44,14 +44,6 @@ export const conformCommand: Command = {
 
 const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean =>
   results.every(({ outcome }) => outcome === 'passed' || (outcome === 'unseen' && !isStrict));
-
-const readUrl = (given: string | undefined): string => {
-  if (given === undefined) throw new CannotRunError('say where your receiver is: --url http://localhost:3000/hooks');
-  const url = parseUrl(given);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new CannotRunError(`--url ${given} is not an http or https URL such as http://localhost:3000/hooks`);
-  return url.href;
-};
 
 const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
   const secret = text('secret') ?? env['WEBHOOK_SECRET'];

@@ -1,8 +1,6 @@
 import type { DeliveryClient } from '../../client.js';
-import { parseUrl } from '../../parse-url.js';
 import type { Command, CommandInput } from '../command.js';
 import { type Connection, connectionFlags } from '../connection.js';
-import { CannotRunError } from '../errors.js';
 import { createForward } from '../listen/forward.js';
 import { forwardMessages } from '../listen/forward-messages.js';
 import { createEndpointKeep } from '../listen/kept-endpoint.js';
@@ -10,6 +8,7 @@ import { type ListenEndpoint, provideEndpoint } from '../listen/provide-endpoint
 import { renderLine } from '../listen/render-line.js';
 import { createOutlast } from '../outlast-outages.js';
 import { renderFields } from '../output/table.js';
+import { readReceiver } from '../read-flags.js';
 import { withClient } from '../with-client.js';
 
 /** So many go to the receiver at once. */
@@ -33,21 +32,12 @@ export const listenCommand: Command = {
   examples: ['listen --forward-to http://localhost:3000/hooks'],
   run: (input) =>
     withClient(input, async (client, connection) => {
-      const url = readForwardTo(input.text('forward-to'));
+      const url = readReceiver('forward-to', input.text('forward-to'));
       const keep = createEndpointKeep(input, connection);
       const endpoint = await provideEndpoint(client, keep, input.text('endpoint'));
       printHead(input, { url, connection, endpoint });
       return forwardAll(client, { input, url, endpointId: endpoint.id });
     }),
-};
-
-const readForwardTo = (given: string | undefined): string => {
-  if (given === undefined)
-    throw new CannotRunError('say where your receiver is: --forward-to http://localhost:3000/hooks');
-  const url = parseUrl(given);
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new CannotRunError(`--forward-to ${given} is not an http or https URL such as http://localhost:3000/hooks`);
-  return url.href;
 };
 
 const printHead = (
