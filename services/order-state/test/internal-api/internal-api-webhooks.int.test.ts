@@ -9,7 +9,14 @@ import {
   listSchema,
 } from '@delivery/contracts';
 import { holdRows } from '../support/hold-rows.js';
-import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from '../support/start-apis.js';
+import {
+  type Apis,
+  createMerchant,
+  readAllPages,
+  startApis,
+  submitOrder,
+  untilAnswered,
+} from '../support/start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -17,11 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
-/** Sends again what found no turn within a second, as its answer says. */
-const callInTurn: typeof apis.internal = async (...call) => {
-  const answer = await apis.internal(...call);
-  return answer.status === 429 ? callInTurn(...call) : answer;
-};
+const callInTurn = (...call: Parameters<typeof apis.internal>) => untilAnswered(() => apis.internal(...call));
 
 const arrange = async (settings: object = { url: 'https://shop.example/hook?token=hush' }) => {
   const { merchant_id } = await createMerchant(apis);

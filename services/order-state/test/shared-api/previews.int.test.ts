@@ -282,8 +282,12 @@ describe('Deliveries that are named', () => {
     const ids = await idsOf(path);
     const replay = (delivery_ids: string[]) =>
       apis.internal('POST', `${path}/webhook-deliveries/replay`, { body: { delivery_ids } });
-    const asked = await Promise.all(Array.from({ length: 8 }, (_, n) => replay(ids.slice(2 * n, 2 * n + 2))));
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
+    const pairs = Array.from({ length: 8 }, (_, n) => ids.slice(2 * n, 2 * n + 2));
+    const statuses = (await Promise.all(pairs.map(replay))).map(({ status }) => status);
+    // Once more, as one that found no turn is refused too.
+    for (const [index, pair] of pairs.entries())
+      if (statuses[index] === 429) statuses[index] = (await replay(pair)).status;
+    expect(statuses.toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
     expect((await replay(ids.slice(16, 17))).status).toBe(202);
     expect((await apis.internal('POST', `${path}/webhook-replays`, { body: range })).status).toBe(429);
   });
