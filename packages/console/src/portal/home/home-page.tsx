@@ -87,6 +87,8 @@ const tell = (concern: Concern): string => {
       return home.concern.exhausted(formatCount(concern.count));
     case 'late_orders':
       return home.concern.late_orders(formatBounded(concern.count));
+    case 'untried':
+      return home.concern.untried(endpointName(concern.endpoint));
     case 'no_endpoint':
       return home.concern.no_endpoint;
   }
@@ -98,6 +100,7 @@ const placeOf = (concern: Concern): string => {
     case 'not_fetching':
     case 'failing':
     case 'disabled':
+    case 'untried':
       return hrefTo(['endpoints', concern.endpoint.id]);
     case 'exhausted':
       return hrefTo(['deliveries'], { state: 'exhausted' });

@@ -100,6 +100,7 @@ export const en = {
       disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,
       exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}. A replay sends them again.`,
       late_orders: (count: string) => `Orders that are late: ${count}.`,
+      untried: (url: string) => `Nothing was sent to ${url} yet: a test shows whether it works.`,
       no_endpoint: 'No endpoint yet: you receive no webhooks about your orders.',
     },
     orders: 'Orders of the last 24 hours',

@@ -99,6 +99,7 @@ export const es: Dictionary = {
       disabled: (url, waiting) => `${url} está desactivado: ${waiting} webhooks están retenidos.`,
       exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}. Un reenvío los manda de nuevo.`,
       late_orders: (count) => `Pedidos con retraso: ${count}.`,
+      untried: (url) => `Todavía no se envió nada a ${url}: una prueba muestra si funciona.`,
       no_endpoint: 'Todavía ningún endpoint: no recibes webhooks de tus pedidos.',
     },
     orders: 'Pedidos de las últimas 24 horas',

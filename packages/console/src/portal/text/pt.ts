@@ -99,6 +99,7 @@ export const pt: Dictionary = {
       disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,
       exhausted: (count) => `Webhooks de que desistimos nas últimas 24 horas: ${count}. Um reenvio os manda de novo.`,
       late_orders: (count) => `Pedidos atrasados: ${count}.`,
+      untried: (url) => `Nada foi enviado a ${url} ainda: um teste mostra se funciona.`,
       no_endpoint: 'Nenhum endpoint ainda: ninguém é avisado do que acontece com os seus pedidos.',
     },
     orders: 'Pedidos das últimas 24 horas',

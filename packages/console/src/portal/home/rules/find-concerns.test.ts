@@ -25,7 +25,7 @@ const endpoint = (id: string): EndpointView => ({
 });
 
 const summary = (
-  endpoints: readonly Omit<MerchantSummary['endpoints'][number], 'untried'>[],
+  endpoints: readonly (Omit<MerchantSummary['endpoints'][number], 'untried'> & { untried?: boolean })[],
   by_state: MerchantSummary['deliveries']['by_state'] = {},
 ): MerchantSummary => ({
   merchant: { id: 'm', name: 'Cantina', mode: 'live', time_zone: null },
@@ -33,12 +33,12 @@ const summary = (
   orders: { by_status: {}, truncated: false },
   late_orders: 0,
   deliveries: { by_state, truncated: false },
-  endpoints: endpoints.map((each) => ({ ...each, untried: false })),
+  endpoints: endpoints.map((each) => ({ untried: false, ...each })),
 });
 
 const since = '2026-01-31T18:00:00.000Z';
 
-test('failing servers, exhausted webhooks and a missing endpoint are concerns', () => {
+test('failing servers, exhausted webhooks, and an endpoint that is missing or was never tried are concerns', () => {
   const health = [
     { id: 'a', health: 'breaker_open' as const, waiting: 3, failing_since: since },
     { id: 'b', health: 'ok' as const, waiting: 1, failing_since: since },
@@ -60,4 +60,6 @@ test('failing servers, exhausted webhooks and a missing endpoint are concerns', 
   expect(findConcerns(summary([{ id: 'a', health: 'ok', waiting: 0, failing_since: null }]), [endpoint('a')])).toEqual(
     [],
   );
+  const untried = { id: 'a', health: 'ok' as const, waiting: 0, failing_since: null, untried: true };
+  expect(findConcerns(summary([untried]), [endpoint('a')])).toEqual([{ kind: 'untried', endpoint: endpoint('a') }]);
 });

@@ -8,7 +8,11 @@ type EndpointConcern = {
 };
 
 /** The concerns that a merchant should look at. */
-export type Concern = EndpointConcern | { kind: 'exhausted' | 'late_orders'; count: number } | { kind: 'no_endpoint' };
+export type Concern =
+  | EndpointConcern
+  | { kind: 'exhausted' | 'late_orders'; count: number }
+  | { kind: 'untried'; endpoint: EndpointView }
+  | { kind: 'no_endpoint' };
 
 const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
   condition === 'breaker_open' || condition === 'not_fetching' || condition === 'failing' || condition === 'disabled';
@@ -17,13 +21,19 @@ const isOfConcern = (condition: Condition): condition is EndpointConcern['kind']
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
   const late: Concern[] = summary.late_orders > 0 ? [{ kind: 'late_orders', count: summary.late_orders }] : [];
   if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
-  const troubled = summary.endpoints.flatMap(({ id, waiting, ...told }): EndpointConcern[] => {
-    const kind = toCondition(told);
+  const known = summary.endpoints.flatMap(({ id, waiting, ...told }) => {
     const endpoint = endpoints.find((each) => each.id === id);
-    if (!endpoint || !isOfConcern(kind)) return [];
+    return endpoint ? [{ kind: toCondition(told), endpoint, waiting }] : [];
+  });
+  const troubled = known.flatMap(({ kind, endpoint, waiting }): EndpointConcern[] => {
+    if (!isOfConcern(kind)) return [];
     // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something waits.
     return (kind === 'disabled' || kind === 'not_fetching') && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
   const exhausted = summary.deliveries.by_state.exhausted ?? 0;
-  return [...troubled, ...(exhausted > 0 ? [{ kind: 'exhausted' as const, count: exhausted }] : []), ...late];
+  const givenUp: Concern[] = exhausted > 0 ? [{ kind: 'exhausted', count: exhausted }] : [];
+  const untried = known.flatMap(({ kind, endpoint }): Concern[] =>
+    kind === 'untried' && endpoint.type === 'push' ? [{ kind, endpoint }] : [],
+  );
+  return [...troubled, ...givenUp, ...late, ...untried];
 };
