@@ -37,7 +37,7 @@ describe('npm start', () => {
     const { out, error, code } = await start({ RATE_LIMIT_PLATFORM_PER_MINUTE: '100000000' });
 
     expect(code).toBe(1);
-    expect(out.match(/intake-api: died/g)).toHaveLength(1);
+    expect(out.match(/intake-api died/g)).toHaveLength(1);
     expect(out).toMatch(/^ {4}RATE_LIMIT_PLATFORM_PER_MINUTE: /m);
     expect(error).toContain('intake-api cannot run with this environment');
   });
