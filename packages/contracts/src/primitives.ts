@@ -20,13 +20,19 @@ export const storeRefSchema = z
 const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. America/Sao_Paulo';
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
-/** A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. */
-const toUtc = (dateTime: string): string =>
-  dateTime.endsWith('Z') ? dateTime : new Date(dateTime).toISOString().replace('.000Z', 'Z');
+/**
+ * A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. The first hours of the year 1, which
+ * some clients send for none, are in the year 0 there: they become the first one of the year 1.
+ */
+const toUtc = (dateTime: string): string => {
+  if (dateTime.endsWith('Z')) return dateTime;
+  const utc = new Date(dateTime).toISOString().replace('.000Z', 'Z');
+  return dateTime.startsWith('0001') && utc.startsWith('0000') ? '0001-01-01T00:00:00Z' : utc;
+};
 
 /**
- * The first and the last hours of the four-digit years, seen from another offset, are in years that RFC 3339 cannot write; the
- * year 0, which it can write, many languages cannot read.
+ * The last hours of the four-digit years, seen from another offset, are in a year that RFC 3339 cannot write; the year 0, which it can
+ * write, Postgres and many languages cannot read.
  */
 const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(toUtc(dateTime));
 
