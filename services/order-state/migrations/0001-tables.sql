@@ -849,7 +849,7 @@ create table erasures (
   -- The operator that asked for it, and why.
   requested_by text not null,
   status text not null default 'running' check (status in ('running', 'completed')),
-  -- The last of its orders, by id, that was erased: where one that was interrupted goes on. Null: all were.
+  -- The last order, by id, that was looked at: where an erasure that was interrupted goes on. Null: all were looked at.
   order_cursor text default '',
   dead_letter_cursor uuid not null default '00000000-0000-0000-0000-000000000000',
   order_ids text[] not null default '{}',
