@@ -37,6 +37,27 @@ describe('A phone number that is searched for', () => {
     expect(isAsked(readPhone('12345678')!, { phone: '1112345678', country: 'unknown' })).toBe(false);
   });
 
+  it.each([
+    ['987654321', '55987654321', false],
+    ['55987654321', '987654321', false],
+    ['87654321', '5587654321', false],
+    ['5587654321', '87654321', false],
+    ['55987654321', '55987654321', true],
+    ['5555987654321', '55987654321', true],
+    ['55987654321', '5555987654321', true],
+    ['5587654321', '555587654321', true],
+    ['(055) 98765-4321', '55055987654321', true],
+    ['11987654321', '5555987654321', false],
+  ])('in Brazil takes 55 for the country only before area code and number: %s, %s', (text, phone, is) => {
+    const asked = readPhone(text)!;
+    const kept = keepPhone(hashPhone, asked.digits);
+    expect([
+      isAsked(asked, { phone, country: 'BR' }),
+      isKept(hashPhone, kept, { phone, country: 'BR' }),
+      isKept(hashPhone, kept, { phone }),
+    ]).toEqual([is, is, is]);
+  });
+
   it('may be its last four digits, which are another hash for each merchant', () => {
     const asked = readPhone('4321')!;
     expect(asked).toEqual({ by: 'lastFour', digits: '4321' });

@@ -69,17 +69,22 @@ export const isAsked = (
   return listSpellings(phone, country).includes(withoutZeros(digits));
 };
 
-/** How a number may be asked for, without zeros before it: as it is and without its country's code, each also behind that code, with a zero between or none. */
+/** How a number may be asked for, without zeros before it: as it is, and its national number, alone and behind the country's code, with a zero between or none. */
 const listSpellings = (phone: string, country?: string): string[] => {
   const held = withoutZeros(phone);
   const isOf = (of: string): boolean => country === undefined || of === country.toUpperCase();
   const codes = new Set([...callingCodes].flatMap(([of, code]) => (isOf(of) ? [code] : [])));
   const others = [...codes].flatMap((code) => {
     const nationals = held.startsWith(code) ? [held, withoutZeros(held.slice(code.length))] : [held];
-    return nationals.flatMap((national) => [national, `${code}${national}`, `${code}0${national}`]);
+    return nationals
+      .filter((national) => isNational(code, national))
+      .flatMap((national) => [national, `${code}${national}`, `${code}0${national}`]);
   });
   return [held, ...others];
 };
+
+/** Brazil's code is one of its area codes too: it is the country's only before or behind a whole number, with its area code. */
+const isNational = (code: string, digits: string): boolean => code !== '55' || /^\d{10,11}$/.test(digits);
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
 
