@@ -1,6 +1,6 @@
 import type { MerchantMode, MerchantSort } from '@delivery/contracts';
 import type { Queryable } from '@delivery/postgres';
-import { countMax } from '../endpoints/queries/read-endpoints.js';
+import { countMax, waitingOf } from '../endpoints/queries/read-endpoints.js';
 import { isNamed, isServed, merchantColumns, type MerchantRow } from '../merchants/queries.js';
 
 /** The last one of the page before: what the list is sorted by, as text, and the id. */
@@ -24,10 +24,6 @@ const never = '100000000000000000';
 const joinEndpoints = "left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'";
 const joinWindows = `${joinEndpoints} left join endpoint_windows w on w.endpoint_id = e.id`;
 
-/** Of all endpoints, read at once: to look for those of ten thousand endpoints one by one takes longer. */
-const backlogs = `(
-  select endpoint_id, least(count(*), ${countMax}) as waiting from deliveries where state = 'waiting' group by endpoint_id)`;
-
 /** Of the endpoints `e` with windows `w` of one merchant. */
 const rank = `coalesce(max(case when e.status = 'disabled' then 1 when w.probe_at is not null then 3
   when w.failing_since is not null then 2 end), 0)`;
@@ -46,7 +42,8 @@ const sortKeys: Readonly<Record<MerchantSort, SortKey>> = {
   name: { key: 'lower(m.name)', type: 'text', direction: 'asc' },
   waiting: {
     key: 'coalesce(sum(b.waiting), 0)',
-    join: `${joinEndpoints} left join ${backlogs} b on b.endpoint_id = e.id`,
+    // Endpoint by endpoint, so that a backlog of any length costs no more than a long one.
+    join: `${joinEndpoints} left join lateral (select ${waitingOf('e.id', String(countMax))}) b on true`,
     type: 'bigint',
     direction: 'desc',
   },

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { deriveOrderId, standardEvents } from '@delivery/contracts';
 import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
+import { listMerchants } from '../../src/dashboards/list-merchants.js';
 import {
   listDeliveries,
   listEventWebhooks,
@@ -246,6 +247,14 @@ describe('With as many in the live table', () => {
     it.each(['delivered', 'exhausted', 'skipped'] as const)('reads a page of those that are %s', (wanted) =>
       isRead((client) => listNewest(client, { merchantId, state: wanted, rowMax })),
     );
+
+    it('counts them for the list of merchants in their indexes, as far as it says how many', async () => {
+      const [explained] = await explainQueries(pool, (client) =>
+        listMerchants(client, { sort: 'waiting', after: undefined, rowMax, q: null, of: null }),
+      );
+      const { blocks, scanned, plan } = explained!;
+      expect(blocks < blockMax && !scanned.includes('deliveries') ? 'few' : [blocks, plan]).toBe('few');
+    });
 
     it.each(['delivered', 'exhausted'])('reads the next to be sent again of those that are %s', (wanted) =>
       isRead((client) => readReplayStep(client, { ...lastDay, merchant_id: merchantId, states: [wanted] }, 100)),
