@@ -92,15 +92,17 @@ export const listActivity = async (
   filter: ActivityFilter,
   page: { beforeId: number | null; rowMax: number },
 ): Promise<ActivityRow[]> => {
-  const conditions = [
+  const asked: readonly [condition: string, value: unknown][] = [
     ['l.id <', page.beforeId],
     ['l.merchant_id =', filter.merchant_id],
     [`${actorName} =`, filter.actor],
     ['l.action =', filter.action],
     ['l.subject_id =', filter.subject],
-    ['l.at >=', filter.since],
-    ['l.at <', filter.until],
-  ].filter(([, value]) => value !== undefined && value !== null);
+    // As texts they may have more digits than Postgres reads.
+    ['l.at >=', filter.since && new Date(filter.since)],
+    ['l.at <', filter.until && new Date(filter.until)],
+  ];
+  const conditions = asked.filter(([, value]) => value !== undefined && value !== null);
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   const { rows } = await client.query<ActivityRow>(
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,

@@ -31,10 +31,11 @@ import {
 } from '../couriers/queries/courier-deliveries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
+import { cursorMs } from '../shared-api/cursor-times.js';
 import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 
-const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, z.int().min(0).max(8.64e15), orderIdSchema]);
+const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, cursorMs, orderIdSchema]);
 const ownCursorSchema = z.tuple([z.literal('mine'), orderIdSchema]);
 
 export const viewCourierDeliveries = (deps: { pool: Pool }): QueryHandler =>

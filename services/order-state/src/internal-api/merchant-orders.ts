@@ -41,6 +41,7 @@ import type { HandoverCodes } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';
 import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
+import { cursorMs, cursorTime } from '../shared-api/cursor-times.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import { type CommandRow, laneRowMax, readLanes, readTimelineRows } from '../timelines/queries.js';
@@ -91,11 +92,10 @@ const contentOf = (row: OrderRow): object =>
 
 type OrderListQuery = z.infer<typeof orderListQuerySchema>;
 
-const msSchema = z.int().min(0).max(8.64e15);
 const idSchema = z.string().max(24);
-const cursorSchema = z.tuple([msSchema, idSchema]);
+const cursorSchema = z.tuple([cursorMs, idSchema]);
 /** Marked, so that a cursor of the one order of entries cannot be taken for one of the other. */
-const updatedCursorSchema = z.tuple([z.literal('updated'), msSchema, idSchema]);
+const updatedCursorSchema = z.tuple([z.literal('updated'), cursorMs, idSchema]);
 
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(orderListQuerySchema, async (query, request) => {
@@ -139,7 +139,7 @@ const toListing = (merchantId: string, query: OrderListQuery): OrderListing => (
 });
 
 const sequenceSchema = z.int().min(0).max(2_147_483_647);
-const eventCursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), z.iso.datetime(), z.string()]);
+const eventCursorSchema = z.tuple([sequenceSchema, z.int().min(0).max(1), cursorTime, z.string()]);
 
 /** Catch-up: every event with its body, and every refused command, in the order in which they happened. */
 export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>

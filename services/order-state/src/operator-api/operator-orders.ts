@@ -58,6 +58,7 @@ import {
   toOperatorOrder,
   toPurgedEntry,
 } from '../orders/search-orders.js';
+import { cursorDay, cursorMs } from '../shared-api/cursor-times.js';
 import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import {
@@ -73,7 +74,7 @@ import type { OperatorCaller } from './rules/caller.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
-const newestCursorSchema = z.tuple([z.iso.date(), z.int().min(0).max(8.64e15), orderIdSchema]);
+const newestCursorSchema = z.tuple([cursorDay, cursorMs, orderIdSchema]);
 
 /** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that are late; or all of them. */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>

@@ -207,7 +207,10 @@ describe('The activity log', () => {
     expect(all.map(({ reason }) => reason)).toEqual(['three', 'three', 'two', 'two', 'one', 'one', null]);
     const until = first.data[2]?.at ?? '';
     expect((await read({ subject: endpointId, until })).data.every(({ at }) => at < until)).toBe(true);
-    expect((await read({ subject: endpointId, since: until })).data.every(({ at }) => at >= until)).toBe(true);
+    // RFC 3339 allows any number of digits, Postgres does not.
+    const precise = until.replace('Z', `${'0'.repeat(200)}Z`);
+    const since = (await read({ subject: endpointId, since: precise })).data.map(({ at }) => at);
+    expect([since.length > 0, since.every((at) => at >= until)]).toEqual([true, true]);
 
     const json = await exported(`?format=json&merchant_id=${merchantId}`);
     expect(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { encodeCursor } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { readPartitionDays } from '../../src/ledger/queries/partition-days.js';
 import { firstAge, lockOrdersToPurge, purgeOrders } from '../../src/retention/queries/retention.js';
@@ -293,7 +294,10 @@ describe("An order's events", () => {
     const { orderId, path } = await arrange();
     const foreign = await apis.internal('GET', `/merchants/${await newMerchant()}/orders/${orderId}/events`);
     expect([foreign.status, foreign.body.code]).toEqual([404, 'order_not_found']);
-    for (const after of ['-1', 'x', '99999999999', 'WzEsMl0']) {
+    const made = ['0000-12-31T00:00:00.000000Z', `2026-01-01T00:00:00.${'0'.repeat(200)}Z`].map((time) =>
+      encodeCursor([1, 0, time, '']),
+    );
+    for (const after of ['-1', 'x', '99999999999', 'WzEsMl0', ...made]) {
       const { status, body } = await apis.internal('GET', `${path}?after=${after}`);
       expect([status, body.detail]).toEqual([400, expect.stringMatching(/^after: expected/)]);
     }

@@ -10,6 +10,7 @@ import {
   queues,
   searchResultSchema,
 } from '@delivery/contracts';
+import { encodeCursor } from '@delivery/http-edge';
 import { recordHistory } from '../../src/dashboards/record-history.js';
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
 import { createUuidv7 } from '../../src/ledger/rules/deliveries.js';
@@ -225,11 +226,24 @@ describe('The list of orders', () => {
     expect(await pages(`&merchant_id=${placed[0]?.merchantId}`)).toEqual([placed[0]?.orderId]);
   });
 
-  it.each([-1, 8.65e15])('takes no cursor of a time that is none: %d', async (ms) => {
-    const cursor = Buffer.from(JSON.stringify(['2026-01-01', ms, '0'.repeat(24)])).toString('base64url');
-    const { status, body } = await apis.operator('GET', `/orders?cursor=${cursor}`);
+  const listAfter = (day: string, ms: number) =>
+    apis.operator('GET', `/orders?cursor=${encodeCursor([day, ms, '0'.repeat(24)])}`);
+
+  it.each([
+    ['2026-01-01', -1],
+    ['2026-01-01', 8.65e15],
+    ['0000-12-31', 0],
+  ])('takes no cursor of a time that is none: %s, %d', async (day, ms) => {
+    const { status, body } = await listAfter(day, ms);
     expect([status, body.code]).toEqual([400, 'invalid_parameter']);
   });
+
+  it.each([
+    ['0001-01-01', 0],
+    ['9999-12-31', 8.64e15],
+  ])('takes a cursor of any other time: %s, %d', async (day, ms) =>
+    expect((await listAfter(day, ms)).status).toBe(200),
+  );
 
   it('has the late ones alone, of live or of sandbox merchants, the newest first', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
