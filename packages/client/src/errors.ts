@@ -8,6 +8,9 @@ export type CallFacts = {
   outcome: Outcome;
 };
 
+/** No call was made: with this id its path would be another one's. */
+export class InvalidIdError extends TypeError {}
+
 /** A call failed for good. An abort is not one: it rejects with the reason of its signal. */
 export abstract class DeliveryError extends Error {
   readonly attempts: number;

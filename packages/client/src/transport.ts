@@ -1,4 +1,4 @@
-import { NoAnswerError, UnexpectedAnswerError } from './errors.js';
+import { InvalidIdError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
 import { parseUrl } from './parse-url.js';
 import { createProblem } from './problems.js';
 import {
@@ -53,9 +53,9 @@ export type ApiRequest = {
   repeat: Repeat;
 };
 
-/** @throws TypeError for an id with which the path would be another one's: `''` or dots alone */
+/** @throws InvalidIdError for `''` or dots alone */
 export const pathBelow = (list: string, id: string): string => {
-  if (/^\.{0,2}$/.test(id)) throw new TypeError(`an id must not be "${id}"`);
+  if (/^\.{0,2}$/.test(id)) throw new InvalidIdError(`an id must not be "${id}"`);
   return `${list}/${encodeURIComponent(id)}`;
 };
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command as Program } from 'commander';
 import type { Command, CommandInput } from './command.js';
+import { UsageError } from './errors.js';
 
 export type RunCommand = (
   command: Command,
@@ -78,6 +79,9 @@ const addCommand = (program: Program, command: Command, run: RunCommand): void =
   program.action(async () => {
     const { json, ...options } = program.opts<Record<string, string | undefined> & { json?: true }>();
     const args = Object.fromEntries(command.args.map((name, index) => [name, program.args[index] ?? '']));
+    // Of a shell's variable that is not set: the path would be another one's.
+    const empty = command.args.find((name) => args[name] === '');
+    if (empty !== undefined) throw new UsageError(`<${empty}> is empty.`);
     await run(command, { args, options }, json === true ? 'json' : 'text');
   });
 };

@@ -29,6 +29,15 @@ describe('The operator’s command line', () => {
   });
 
   it.each([
+    ['merchants', 'show'],
+    ['erasures', 'show'],
+  ])('takes an empty argument of %s %s for a mistake, and names it', async (group, name) => {
+    const { code, said } = await run(group, name, '');
+    expect(code).toBe(2);
+    expect(said).toMatch(/^error: <[a-z]+_id> is empty\.$/);
+  });
+
+  it.each([
     ['OPERATOR_URL', 'orders.example'],
     ['OPERATOR_URL', 'localhost:8081'],
     ['RABBITMQ_MANAGEMENT_URL', 'http://user:0123456789@'],

@@ -37,6 +37,22 @@ describe('delivery', () => {
     expect(await run('orders', 'list', `--${flag}`, '')).toEqual({ code: 2, said: `--${flag} is empty\n` }),
   );
 
+  it('takes an empty argument for a mistake, and names it', async () => {
+    expect(await run('orders', 'show', '')).toEqual({ code: 2, said: 'delivery orders show: <id> is empty\n' });
+    expect(await run('orders', 'change', 'A-1', '')).toEqual({
+      code: 2,
+      said: 'delivery orders change: <file> is empty\n',
+    });
+  });
+
+  it('says in one line that dots are no id', async () => {
+    const connection = ['--base-url', 'http://127.0.0.1:1', '--key', 'key', '--token', 'token'];
+    expect(await run('deliveries', 'show', '..', ...connection)).toEqual({
+      code: 2,
+      said: 'an id must not be ".."\n',
+    });
+  });
+
   it('says which command it does not know', async () =>
     expect((await run('deliveries', 'remove')).said).toMatch(/^there is no command "deliveries remove"/));
 });

@@ -103,6 +103,9 @@ const parse = (command: Command, argv: readonly string[]) => {
   const options = toParseArgsOptions(command.flags);
   const { positionals, values } = readArgs(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const { args = [], words } = command;
+  // Of a shell's variable that is not set.
+  const empty = args.find((_, at) => positionals[at] === '');
+  if (empty !== undefined) throw new CannotRunError(`delivery ${words.join(' ')}: <${empty}> is empty`);
   if (positionals.length === args.length) return { args: positionals, values };
   const form = ['delivery', ...words, ...args.map((name) => `<${name}>`)].join(' ');
   const wrong = positionals.length > args.length ? 'takes fewer arguments' : 'needs more';

@@ -1,5 +1,5 @@
 import { createClient, type DeliveryClient } from '../client.js';
-import { NoAnswerError, UnexpectedAnswerError } from '../errors.js';
+import { InvalidIdError, NoAnswerError, UnexpectedAnswerError } from '../errors.js';
 import { isProblem, type Problem } from '../problems.js';
 import type { CommandInput, ExitCode } from './command.js';
 import { type Connection, findConnection } from './connection.js';
@@ -26,6 +26,7 @@ const explainFailure = (error: unknown, { baseUrl }: Connection): unknown => {
   if (error instanceof NoAnswerError) return new CannotRunError(sayNobodyAnswers(baseUrl), { cause: error });
   if (error instanceof UnexpectedAnswerError)
     return new CannotRunError(`the server at ${baseUrl} is not this service: ${toPrintable(error.message)}`);
+  if (error instanceof InvalidIdError) return new CannotRunError(error.message, { cause: error });
   if (isProblem(error)) return new NotWellError(sayProblem(error));
   return error;
 };
