@@ -3,7 +3,7 @@
  *
  * Buys: a start costs two thirds of its processor time, where Node would look for 800 files (docs/adr/0062-services-are-bundled.md).
  * Relies on: code that finds a file beside itself finds it from `dist` too, where all chunks are. What packages serve is linked there.
- * Without it: leave `src/main.ts` in `tsconfig.build.json`, whose `dist/modules/main.js` imports the other files.
+ * Without it: in each `tsconfig.build.json` leave out no program and let `outDir` be `dist`, whose `main.js` imports the other files.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
