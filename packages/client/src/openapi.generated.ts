@@ -1287,7 +1287,7 @@ export type components = {
     };
     Customer: {
       name: string;
-      /** @description 8 to 15 digits. It may be a masked 0800 number, whose code is the `localizer` of the order’s `extras`. */
+      /** @description 8 to 15 digits. It may be a masked 0800 number, which asks for a code. */
       phone: string;
     };
     Address: {
@@ -1444,7 +1444,7 @@ export type components = {
     };
     StoreList: {
       data: components['schemas']['Store'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
     /** @description An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent. */
@@ -1661,7 +1661,7 @@ export type components = {
     };
     OrderList: {
       data: components['schemas']['OrderListEntry'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
     EventDelivery: {
@@ -1785,7 +1785,7 @@ export type components = {
     OrderEvent: components['schemas']['EmittedEvent'] | components['schemas']['RefusedCommand'];
     OrderEventList: {
       data: components['schemas']['OrderEvent'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `after`. */
       next_cursor: string | null;
     };
     FeedStatusChanged: {
@@ -2210,7 +2210,7 @@ export type components = {
     };
     MerchantList: {
       data: components['schemas']['MerchantListEntry'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
     Session: {
@@ -2356,11 +2356,11 @@ export type components = {
       oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
@@ -2375,11 +2375,11 @@ export type components = {
       oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
@@ -2395,11 +2395,11 @@ export type components = {
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused. */
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again. */
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
@@ -2513,7 +2513,7 @@ export type components = {
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description Always `null`: there are at most five. */
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
@@ -2554,7 +2554,7 @@ export type components = {
     };
     DeliveryList: {
       data: components['schemas']['Delivery'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
     Attempt: {
@@ -2935,7 +2935,7 @@ export type components = {
     };
     ReplayList: {
       data: components['schemas']['Replay'][];
-      /** @description `null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`. */
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
     /** @description The order has another status. Not sent for its creation. */

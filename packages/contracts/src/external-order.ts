@@ -19,9 +19,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 export const customerSchema = z.object({
   name: text(256),
-  phone: phoneSchema.describe(
-    '8 to 15 digits. It may be a masked 0800 number, whose code is the `localizer` of the order’s `extras`.',
-  ),
+  phone: phoneSchema.describe('8 to 15 digits. It may be a masked 0800 number, which asks for a code.'),
 });
 
 export const paymentMethods = [

@@ -8,15 +8,16 @@ import { attemptErrorCodeSchema, instantSchema, orderIdSchema, utcDateTimeSchema
 import { deliveryStateSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
+/** How a list goes on. */
+export const nextCursorOf = {
+  pages: '`null` on the last page. For the next one give it as `cursor`.',
+  events: '`null` on the last page. For the next one give it as `after`.',
+  endpoints: 'Always `null`: there are at most five.',
+} as const;
+
 /** Every list of the HTTP APIs. */
-export const listSchema = <T extends z.ZodType>(entry: T) =>
-  z.object({
-    data: z.array(entry),
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe('`null` on the last page. For the next one give it as `cursor`, of an order’s events as `after`.'),
-  });
+export const listSchema = <T extends z.ZodType>(entry: T, nextCursor: string = nextCursorOf.pages) =>
+  z.object({ data: z.array(entry), next_cursor: z.string().nullable().describe(nextCursor) });
 
 /** One order in a list, newest first by `created_at`. */
 export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema, ...orderTimesFields });
@@ -72,21 +73,20 @@ export const leftOutOf = {
   changes: 'What is left out stays as it is.',
 } as const;
 
+const headerMeaning =
+  'One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown.';
+
 const endpointFields = {
   name: visibleText(endpointNameMax).nullish().describe('For people: shown instead of the URL. `null`: none.'),
   url: webhookUrlSchema
     .nullish()
     .describe(
-      'Of a push endpoint, which must have one: absolute https URL of a public host; no user-info, no fragment. A masked one is refused.',
+      'Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused.',
     ),
   events: eventFilterSchema.describe(
     'Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
   ),
-  header: endpointHeaderSchema
-    .nullish()
-    .describe(
-      'One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown, and for a URL of another origin it has to be given again.',
-    ),
+  header: endpointHeaderSchema.nullish().describe(headerMeaning),
   max_per_second: z
     .int()
     .min(1)
@@ -97,7 +97,7 @@ const endpointFields = {
     ),
 };
 
-const ofExisting = {
+const fieldsOfExisting = {
   type: endpointTypeSchema.optional().describe('It stays as it is: another one is refused.'),
   enabled: z
     .boolean()
@@ -106,14 +106,16 @@ const ofExisting = {
   oauth_client_id: oauthClientIdSchema
     .optional()
     .describe('Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is.'),
+  ...endpointFields,
+  header: endpointFields.header.describe(
+    `${headerMeaning} For a URL of another origin it has to be given again, or \`null\`.`,
+  ),
 };
 
-export const endpointSettingsSchema = z
-  .strictObject({ ...ofExisting, ...endpointFields })
-  .describe(leftOutOf.replacement);
+export const endpointSettingsSchema = z.strictObject(fieldsOfExisting).describe(leftOutOf.replacement);
 export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
-export const endpointChangesSchema = z.strictObject({ ...ofExisting, ...endpointFields }).describe(leftOutOf.changes);
+export const endpointChangesSchema = z.strictObject(fieldsOfExisting).describe(leftOutOf.changes);
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;
 
 export const createEndpointSchema = z

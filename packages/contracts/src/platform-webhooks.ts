@@ -28,7 +28,7 @@ export const platformEndpointChangesSchema = endpointChangesSchema
   .omit({ oauth_client_id: true })
   .describe(leftOutOf.changes);
 
-const ofMerchant = { merchant_id: merchantIdSchema.describe('Whose order it is.') };
+const ofMerchant = { merchant_id: merchantIdSchema.describe('The merchant that it is about.') };
 
 export const platformWebhookDeliverySchema = deliveryViewSchema
   .extend(ofMerchant)

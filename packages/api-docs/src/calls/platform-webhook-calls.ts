@@ -38,7 +38,7 @@ export const platformWebhookCalls: readonly Call[] = [
 ].map(toPlatformCall);
 
 const ofMerchant: readonly JsonObject[] = [
-  header('webhook-merchant', 'Whose order it is: the `merchant_id`.', { type: 'string' }, merchantId),
+  header('webhook-merchant', 'The merchant that it is about: its `merchant_id`.', { type: 'string' }, merchantId),
   {
     ...header(
       'webhook-merchant-reference',
