@@ -155,7 +155,7 @@ describe('delivery settings', () => {
 });
 
 describe('after the first webhook that failed', () => {
-  it('deliveries list, show and send-again, endpoints list and test, and events print the next command', async () => {
+  it('deliveries list, show, send-again and send-now, endpoints list and test, and events print the next command', async () => {
     const own = await startEndpointServer({ respond: () => ({ status: 500, body: 'no such till' }) });
     const other = await product.createMerchant({ webhookUrl: own.url });
     const otherEnv = { ...env, DELIVERY_KEY: other.key, DELIVERY_TOKEN: other.token };
@@ -173,14 +173,18 @@ describe('after the first webhook that failed', () => {
     const shown = await call('deliveries', 'show', id);
     expect(shown.stdout).toMatch(/^10 .* 500 +http_status +no such till$/m);
     const webhookId = /^webhook-id +(msg_\S+)$/m.exec(shown.stdout)?.[1] ?? '';
+    own.respondWith(() => ({ status: 503, headers: { 'retry-after': '3600' } }));
     const failed = await call('deliveries', 'send-again', webhookId);
-    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^sent again: http_status, status 500/) });
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^sent again: unavailable, status 503/) });
     expect((await call('deliveries', 'show', webhookId)).stdout).toMatch(new RegExp(`^delivery +${id}$`, 'm'));
     expect(await call('deliveries', 'show', 'msg_0')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^none of your webhooks has the webhook-id msg_0/),
     });
     own.respondWith(() => ({}));
+    const sentNow = await call('deliveries', 'send-now', webhookId);
+    expect(sentNow).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sent \S+: delivered, status 200/) });
+    expect(sentNow.stdout).not.toContain(id);
     const endpointId = other.endpoint!.id;
     const tested = await call('endpoints', 'test', endpointId);
     expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/^delivered, status 200/) });

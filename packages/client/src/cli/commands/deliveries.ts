@@ -166,7 +166,7 @@ const sendNow: Command = {
   examples: ['deliveries send-now 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
   run: (input) =>
     withClient(input, async ({ deliveries }) => {
-      const sent = await deliveries.sendNow(await findDeliveryId(deliveries, input));
+      const sent = await deliveries.sendNow(await findDeliveryId(deliveries, input, isUnsettled));
       const attempt = await until(async () => {
         const { attempts } = await deliveries.get(sent.id);
         return attempts.find((one) => one.attempt > sent.attempt_count);
@@ -178,13 +178,27 @@ const sendNow: Command = {
     }),
 };
 
-/** By its own id, or by the webhook-id that a receiver was sent. What was sent again has the same one, and is newer. */
-const findDeliveryId = async ({ list }: DeliveryClient['deliveries'], { args: [given = ''] }: CommandInput) => {
+/**
+ * By its own id, or by the webhook-id that a receiver was sent. Its replays have the same one, and are newer.
+ * @param isMeant which of them; where none is, it is the webhook itself
+ */
+const findDeliveryId = async (
+  { list }: DeliveryClient['deliveries'],
+  { args: [given = ''] }: CommandInput,
+  isMeant: (one: Delivery) => boolean = () => false,
+): Promise<string> => {
   if (!given.startsWith('msg_')) return given;
-  const found = (await firstPage(list({ webhook_id: given }))).data.at(-1);
+  let found: Delivery | undefined;
+  for await (const one of list({ webhook_id: given })) {
+    if (isMeant(one)) return one.id;
+    found = one;
+  }
   if (!found) throw new NotWellError(`none of your webhooks has the webhook-id ${given}; a test is not kept`);
   return found.id;
 };
+
+/** A webhook and its replays have one of these at most: only what is settled is sent again. */
+const isUnsettled = ({ state }: Delivery): boolean => ['waiting', 'held', 'in_flight'].includes(state);
 
 type Attempt = DeliveryWithAttempts['attempts'][number];
 
