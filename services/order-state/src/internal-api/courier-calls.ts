@@ -31,8 +31,7 @@ import {
 } from '../couriers/queries/courier-deliveries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
-import { cursorMs } from '../shared-api/cursor-times.js';
-import { deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
+import { cursorMs, deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 
 const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, cursorMs, orderIdSchema]);

@@ -41,8 +41,13 @@ import type { HandoverCodes } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';
 import { searchOwnOrders, searchOwnPurgedOrders, toListEntry, toPurgedEntry } from '../orders/search-orders.js';
-import { cursorMs, cursorTime } from '../shared-api/cursor-times.js';
-import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
+import {
+  cursorMs,
+  cursorTime,
+  ownOrderMissingProblem,
+  readMerchantId,
+  readOrderId,
+} from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import { type CommandRow, laneRowMax, readLanes, readTimelineRows } from '../timelines/queries.js';
 

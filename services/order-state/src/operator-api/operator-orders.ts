@@ -58,8 +58,7 @@ import {
   toOperatorOrder,
   toPurgedEntry,
 } from '../orders/search-orders.js';
-import { cursorDay, cursorMs } from '../shared-api/cursor-times.js';
-import { orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
+import { cursorDay, cursorMs, orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import {
   type LaneEndpointRow,

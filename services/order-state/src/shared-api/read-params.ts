@@ -103,6 +103,18 @@ export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found',
 export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
 
+const hasYear = (text: string): boolean => !text.startsWith('0000');
+
+// A cursor is text that a client can make: each of these is a time that Postgres can hold, which knows no year 0.
+
+/** Milliseconds since the epoch. */
+export const cursorMs = z.int().min(0).max(8.64e15);
+
+/** A time in UTC as Postgres tells it to the microsecond. */
+export const cursorTime = z.iso.datetime({ precision: 6 }).refine(hasYear);
+
+export const cursorDay = z.iso.date().refine(hasYear);
+
 /** Asked when an order is not there: retention took it, and it is said since when, or there never was one. */
 export const orderMissingProblem = async (client: Queryable, orderId: string): Promise<ProblemError> => {
   const gone = (await readPurgedOrders(client, [orderId])).get(orderId);
