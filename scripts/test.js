@@ -13,10 +13,12 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/** Packages under test at once: on two cores some compute while others wait for a back-off, a drain or a server. */
-const concurrency = 3;
-/** Takes half as long as all other packages together: it runs beside three of them from the start, where Turbo may begin with any. */
-const longest = '@delivery/e2e';
+/**
+ * Runs under test at once: on two cores some compute while others wait for a back-off, a drain or a server. Turbo begins with
+ * any package, so those that take longest are runs of their own and begin first, and the others are one run behind them.
+ */
+const concurrency = 4;
+const longestFirst = ['e2e', 'order-state', 'console', 'intake-api', 'client', 'bench', 'local-stack', 'deploy-checks'];
 /** What a signal to this process stops; the servers go last, in `main`. */
 const interruptible = new Set();
 let isStopping = false;
@@ -32,8 +34,13 @@ const main = async () => {
       report(line, counts);
       collectFailure(line);
     };
-    const runs = isStopping ? [] : runsOf(process.argv.slice(2));
-    const codes = await Promise.all(runs.map((args) => runTurbo(args, onLine, servers.env)));
+    const runs = runsOf(process.argv.slice(2));
+    const codes = [];
+    const runInTurn = async () => {
+      for (let args = runs.shift(); args && !isStopping; args = runs.shift())
+        codes.push(await runTurbo(args, onLine, servers.env));
+    };
+    await Promise.all(Array.from({ length: concurrency }, runInTurn));
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : Math.max(...codes);
   } finally {
@@ -46,9 +53,12 @@ const main = async () => {
 
 /** All is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (...own) => ['test', '--only', '--continue', `--concurrency=${concurrency}`, ...own, ...options];
+  const run = (...own) => ['test', '--only', '--continue', ...own, ...options];
   const isChosen = options.some((option) => option.startsWith('--filter') || option === '-F');
-  return isChosen ? [run()] : [run(`--filter=${longest}`), run(`--filter=!${longest}`)];
+  if (isChosen) return [run(`--concurrency=${concurrency}`)];
+  const names = longestFirst.map((name) => `@delivery/${name}`);
+  const others = run('--concurrency=2', ...names.map((name) => `--filter=!${name}`));
+  return [...names.map((name) => run(`--filter=${name}`)), others];
 };
 
 /**
