@@ -181,6 +181,8 @@ describe('a reader of the reference', () => {
     expect(await calls.count()).toBeGreaterThan(2);
     const violations = await findViolations(page, undefined, isDrawn);
     expect(violations.filter((violation) => !knownOfRedoc.test(violation))).toEqual([]);
+    // It is read anew for each change of colours, the last of which may not be over.
+    await page.unrouteAll({ behavior: 'wait' });
     await leave();
   });
 
