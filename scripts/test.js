@@ -13,12 +13,10 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/**
- * Runs under test at once: on two cores some compute while others wait for a back-off, a drain or a server. Turbo begins with
- * any package, so those that take longest are runs of their own and begin first, and the others are one run behind them.
- */
-const concurrency = 4;
-const longestFirst = ['e2e', 'order-state', 'console', 'intake-api', 'client', 'bench', 'local-stack', 'deploy-checks'];
+/** Packages under test at once: on two cores some compute while others wait for a back-off, a drain or a server. */
+const concurrency = 3;
+/** Takes half as long as all other packages together: it runs beside three of them from the start, where Turbo may begin with any. */
+const longest = '@delivery/e2e';
 /** What a signal to this process stops; the servers go last, in `main`. */
 const interruptible = new Set();
 let isStopping = false;
@@ -34,13 +32,8 @@ const main = async () => {
       report(line, counts);
       collectFailure(line);
     };
-    const runs = runsOf(process.argv.slice(2));
-    const codes = [];
-    const runInTurn = async () => {
-      for (let args = runs.shift(); args && !isStopping; args = runs.shift())
-        codes.push(await runTurbo(args, onLine, servers.env));
-    };
-    await Promise.all(Array.from({ length: concurrency }, runInTurn));
+    const runs = isStopping ? [] : runsOf(process.argv.slice(2));
+    const codes = await Promise.all(runs.map((args) => runTurbo(args, onLine, servers.env)));
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : Math.max(...codes);
   } finally {
@@ -53,12 +46,9 @@ const main = async () => {
 
 /** All is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (...own) => ['test', '--only', '--continue', ...own, ...options];
+  const run = (...own) => ['test', '--only', '--continue', `--concurrency=${concurrency}`, ...own, ...options];
   const isChosen = options.some((option) => option.startsWith('--filter') || option === '-F');
-  if (isChosen) return [run(`--concurrency=${concurrency}`)];
-  const names = longestFirst.map((name) => `@delivery/${name}`);
-  const others = run('--concurrency=2', ...names.map((name) => `--filter=!${name}`));
-  return [...names.map((name) => run(`--filter=${name}`)), others];
+  return isChosen ? [run()] : [run(`--filter=${longest}`), run(`--filter=!${longest}`)];
 };
 
 /**
