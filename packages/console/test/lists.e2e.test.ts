@@ -182,23 +182,32 @@ describe('a long list', () => {
       expect(await findViolations(page)).toEqual([]);
 
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
-      const number = await pollUntil('rows far down', async () => {
+      // Where a link is at the click itself: until then rows may still be measured, which moves it.
+      await page.evaluate(() =>
+        addEventListener(
+          'click',
+          ({ target }) => {
+            if (!(target instanceof Element)) return;
+            Object.assign(window, { clicked: { number: target.textContent, top: target.getBoundingClientRect().top } });
+          },
+          true,
+        ),
+      );
+      // It may be moved out of the page before it is clicked: then another one is.
+      const { number, top } = await pollUntil('a click on a row far down', async () => {
         const shown = await linksOf(page).evaluateAll((links) =>
           links.filter((link) => link.getBoundingClientRect().top > innerHeight / 3).map((link) => link.textContent),
         );
-        return Number(shown[0]) > 100 ? (shown[0] ?? undefined) : undefined;
+        if (!(Number(shown[0]) > 100)) return undefined;
+        expect(await linksOf(page).count()).toBeLessThan(80);
+        const click = page.getByRole('link', { name: shown[0] ?? '', exact: true }).click({ timeout: 5_000 });
+        const isClicked = await click.then(
+          () => true,
+          () => false,
+        );
+        return isClicked ? page.evaluate<{ number: string; top: number }>('clicked') : undefined;
       });
-      expect(await linksOf(page).count()).toBeLessThan(80);
       const link = page.getByRole('link', { name: number, exact: true });
-      // At the click itself: until then rows may still be measured.
-      const left = link.evaluate(
-        (element) =>
-          new Promise<number>((resolve) =>
-            element.addEventListener('click', () => resolve(element.getBoundingClientRect().top)),
-          ),
-      );
-      await link.click();
-      const top = await left;
       await page.getByRole('heading', { name: `Order ${number}`, level: 1 }).waitFor();
       await page.goBack();
       await pollUntil('the link has the focus again', async () =>
