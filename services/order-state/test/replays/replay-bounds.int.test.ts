@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { settleAll } from '../support/settle-all.js';
-import { type Apis, createMerchant, startApis, submitOrder, untilAnswered } from '../support/start-apis.js';
+import { type Apis, createMerchant, sendAtOnce, startApis, submitOrder, untilAnswered } from '../support/start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -78,13 +78,9 @@ describe('Replays of ranges', () => {
     const { target, merchantId } = await arrange();
     const days = Array.from({ length: 12 }, (_, n) => 10 + n);
     const replay = (day: number) => apis.internal('POST', target, { body: otherRange(day) });
-    const atOnce = await Promise.all(days.map(replay));
-    // Once more, as one that found no turn is refused too.
-    const inTurn = [];
-    for (const [index, day] of days.entries()) if (atOnce[index]?.status !== 202) inTurn.push(await replay(day));
-    const accepted = [...atOnce, ...inTurn].filter(({ status }) => status === 202);
-    expect(accepted).toHaveLength(5);
-    const refused = inTurn.filter(({ status }) => status !== 202);
+    const asked = await sendAtOnce(days, replay);
+    expect(asked.filter(({ status }) => status === 202)).toHaveLength(5);
+    const refused = asked.filter(({ status }) => status !== 202);
     expect(refused).toHaveLength(7);
     for (const { status, body, headers } of refused) {
       expect([status, body.code]).toEqual([429, 'rate_limited']);

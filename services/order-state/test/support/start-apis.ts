@@ -303,6 +303,16 @@ export const untilAnswered = (send: () => ReturnType<Call>): Promise<Answer> =>
     return answer.status === 429 ? undefined : answer;
   });
 
+/** Sends all at once, and once more what is refused with 429: it may have found no turn, and says nothing of a bound then. */
+export const sendAtOnce = async <Item>(
+  items: readonly Item[],
+  send: (item: Item) => ReturnType<Call>,
+): Promise<Answer[]> => {
+  const answers = await Promise.all(items.map(send));
+  for (const [index, item] of items.entries()) if (answers[index]?.status === 429) answers[index] = await send(item);
+  return answers;
+};
+
 /** Reads all pages of a list of the internal API, and runs `between` after the first. */
 export const readAllPages = async (
   apis: Apis,
