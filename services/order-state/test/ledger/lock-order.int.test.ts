@@ -19,11 +19,16 @@ import {
 import { commitOnceAwaited, untilLockWaiters } from '../support/lock-waiters.js';
 import { newOrderId } from '../support/messages.js';
 
+const failedOnce = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
+
 let world: LedgerWorld;
 beforeAll(async () => {
   world = await createLedgerWorld({ isPatient: true });
 });
 afterAll(() => world.close());
+beforeEach(() => {
+  world.queue.length = 0;
+});
 
 describe('releases that are confirmed and settled at the same time', () => {
   it('are marked unless they are locked, so that neither waits for the other', async () => {
@@ -122,6 +127,36 @@ describe('one window that another transaction holds', () => {
   });
 });
 
+describe('a delivery that another session holds when it is due', () => {
+  it('[P5] lets others of its endpoint go before it, and goes as soon as it is free', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [failed, other] = [newOrderId(), newOrderId()];
+    await world.apply([failed, other].map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply([reportTrackingUrl(world, failed, 'a')]);
+    const [message] = world.queue.splice(0);
+    await world.settle([attemptOf(world, message!, failedOnce)]);
+    world.advance(failedOnce.retry_in_ms);
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
+    await world.releaseDue();
+    await world.apply([reportTrackingUrl(world, other, 'a')]);
+    await letGo();
+    await world.releaseDue();
+    const released = world.queue.map((release) => release.order_id);
+    expect(released.filter((orderId) => [failed, other].includes(orderId))).toEqual([other, failed]);
+  });
+
+  it('[P5] is not held by the mark that it was published, once it waits for a retry', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const [message] = world.queue.splice(0);
+    await world.settle([attemptOf(world, message!, failedOnce)]);
+    await world.markPublished([message!]);
+    const { rows } = await world.pool.query('select state, published from deliveries where order_id = $1', [orderId]);
+    expect(rows).toEqual([{ state: 'waiting', published: false }]);
+  });
+});
+
 describe('a wake-up for an endpoint', () => {
   let endpointId: string;
   beforeEach(async () => {
@@ -142,6 +177,18 @@ describe('a wake-up for an endpoint', () => {
     await leaveOne(client);
     await letGo();
   };
+  /** A transaction whose releasing statement stops once it has begun, before it looks at any row. */
+  const openPaused = async () => {
+    await world.pool.query(`
+      create or replace function pause() returns trigger language plpgsql
+        as 'begin perform pg_advisory_xact_lock_shared(1); return null; end';
+      create or replace trigger pause before update on deliveries for each statement
+        when (current_setting('test.is_paused', true) = 'on') execute function pause()`);
+    const [holder, statement] = [await openTransaction(world.databaseUrl), await openTransaction(world.databaseUrl)];
+    await holder.query('select pg_advisory_xact_lock(1)');
+    await statement.query(`set local test.is_paused = 'on'`);
+    return { statement, goOn: () => holder.end() };
+  };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
   it('[P5] that is noted again and not committed is left by the transaction that takes the first meanwhile', async () => {
@@ -153,6 +200,24 @@ describe('a wake-up for an endpoint', () => {
     await noting.end();
     await world.releaseDue();
     expect(countReleased()).toBe(2);
+  });
+
+  it('[P5] is noted for new events whose statement began before a retry was planned, and leaves the retry its time', async () => {
+    await inTransaction(world.pool, leaveOneWhileHeld);
+    await world.releaseDue();
+    const message = world.queue.findLast((release) => release.endpoint_id === endpointId);
+    const paused = await openPaused();
+    const leaving = leaveOne(paused.statement);
+    await untilLockWaiters(world.pool, 1);
+    await world.settle([attemptOf(world, message!, failedOnce)]);
+    await paused.goOn();
+    await leaving;
+    await paused.statement.query('commit');
+    await paused.statement.end();
+    await world.releaseDue();
+    world.advance(failedOnce.retry_in_ms);
+    await world.releaseDue();
+    expect(countReleased()).toBe(3);
   });
 
   it('[P5] that is noted while another transaction has taken the one before is a new one', async () => {

@@ -36,8 +36,8 @@ const published = relation<PublishedRelease>({
 });
 
 /**
- * The broker has these releases, so they need not be published again. A release whose row another transaction holds is being
- * settled, and needs no mark. No index changes, so the updates stay HOT.
+ * The broker has these releases, so those that are still in flight need not be published again. A release whose row another
+ * transaction holds is being settled, and needs no mark. No index changes, so the updates stay HOT.
  */
 export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
   await client.query({
@@ -46,7 +46,7 @@ export const markPublished = async (client: Queryable, releases: readonly Publis
       with confirmed as (
         select d.id from ${published.unnest(1)} as t (${published.columns})
           join deliveries d on d.id = t.id and d.generation = t.generation
-        where not d.published for no key update of d skip locked
+        where d.state = 'in_flight' and not d.published for no key update of d skip locked
       )
       update deliveries d set published = true from confirmed where d.id = confirmed.id`,
     values: published.values(releases),

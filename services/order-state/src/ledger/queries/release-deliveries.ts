@@ -77,7 +77,8 @@ export type Releasable = {
  * A window that another transaction holds is not waited for: a wake-up is noted for it, and the relay looks at it later.
  * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next delivery is due.
  *
- * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again.
+ * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again, and so does a due
+ * delivery that another session holds, which is passed over.
  */
 export const releaseDeliveries = async (
   client: Queryable,
@@ -115,7 +116,8 @@ const mayWait = `
 /** $1 is now. */
 const releaseSql = `
   with windows as materialized (
-    -- The columns that decide about a release are in this row, and are read as they are once it is locked.
+    -- The columns that decide about a release are in this row, and are read as they are once it is locked. One that was written after
+    -- this statement began counts as held: what its writer did to deliveries is not seen here.
     select w.endpoint_id, w.status = 'active' as active, w.paced_to, w.last_turn, e.max_per_second,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
@@ -123,7 +125,8 @@ const releaseSql = `
            case when a.endpoint_id is null then w.catch_up_at else a.catch_up_at end as catch_up_at
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
-    where w.endpoint_id = any($2) for no key update of w skip locked
+    where w.endpoint_id = any($2) and w.ctid = (select ctid from endpoint_windows seen where seen.endpoint_id = w.endpoint_id)
+    for no key update of w skip locked
   ),
   noted as (
     -- An existing note is written again, and so locked until COMMIT: otherwise it could be taken before this transaction's rows are visible.
@@ -197,6 +200,15 @@ const releaseSql = `
     select endpoint_id, (count(*) filter (where goes))::int as released, min(due_at) filter (where not goes) as next_at
     from candidates group by endpoint_id
   ),
+  -- Besides what was looked at: held by another session, or behind it.
+  left_out as (
+    select i.endpoint_id, d.not_before from input i cross join lateral (
+      select not_before from deliveries
+      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and id not in (select id from candidates)
+      order by not_before, id limit 1
+    ) d
+    where i.active and i.size > 0
+  ),
   saved as (
     update endpoint_windows w
     set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, catch_up_at = i.catch_up_at,
@@ -212,8 +224,8 @@ const releaseSql = `
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
              i.catch_up_at, i.max_per_second, coalesce(i.reached, i.last_turn) as last_turn,
-             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, t.next_at
-      from input i left join tally t using (endpoint_id)
+             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, least(t.next_at, l.not_before) as next_at
+      from input i left join tally t using (endpoint_id) left join left_out l using (endpoint_id)
     ) i
     where w.endpoint_id = i.endpoint_id
     returning w.wake_at
