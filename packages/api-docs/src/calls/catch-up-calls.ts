@@ -1,14 +1,12 @@
-import type { Call } from '../openapi/call.js';
+import type { CallSpec } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
-const tag = 'Webhook endpoints';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
 export const catchUpBody = {
   schema: 'CatchUp',
-  required: false,
   examples: { givenUp: { summary: 'With what was given up', value: { since: '2026-01-31T00:00:00Z' } } },
 };
 
@@ -17,29 +15,24 @@ export const catchUpNotes =
 
 export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
 
-export const catchUpCalls: readonly Call[] = [
-  {
-    id: 'catchUpWebhookEndpoint',
-    method: 'post',
-    path: catchUpPath,
-    tag,
+/** Among those of endpoints. */
+export const catchUpCalls: Readonly<Record<string, CallSpec>> = {
+  catchUpWebhookEndpoint: {
+    request: ['post', catchUpPath],
     summary: 'Let an endpoint catch up',
     description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
     parameters: [...parameters, previewParameter],
-    body: catchUpBody,
+    body: { ...catchUpBody, isOptional: true },
     answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
     problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
   },
-  {
-    id: 'previewCatchUpWebhookEndpoint',
-    method: 'post',
-    path: `${catchUpPath}/preview`,
-    tag,
+  previewCatchUpWebhookEndpoint: {
+    request: ['post', `${catchUpPath}/preview`],
     summary: 'What a catch-up would send',
     description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove} No body is needed.`,
     parameters,
-    body: catchUpBody,
+    body: { ...catchUpBody, isOptional: true },
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
     problems: ['endpoint_not_found'],
   },
-];
+};

@@ -1,10 +1,9 @@
 import { deliveryListQuerySchema } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
 
-const tag = 'Webhook deliveries';
 const deliveries = '/v1/webhook-deliveries';
 export const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 
@@ -37,35 +36,6 @@ const attemptExamples = [
   },
 ];
 
-const listDeliveries: Call = {
-  id: 'listWebhookDeliveries',
-  method: 'get',
-  path: deliveries,
-  tag,
-  summary: 'List webhook deliveries, newest first',
-  query: deliveryListQuerySchema,
-  answers: {
-    200: { description: 'One page.', schema: 'DeliveryList', example: { data: [deliveryExample], next_cursor: null } },
-  },
-};
-
-const getDelivery: Call = {
-  id: 'getWebhookDelivery',
-  method: 'get',
-  path: `${deliveries}/{id}`,
-  tag,
-  summary: 'Read a delivery with its attempts',
-  parameters: [pathId('The delivery.', uuid, deliveryId)],
-  answers: {
-    200: {
-      description: 'The delivery and what each attempt came to.',
-      schema: 'DeliveryWithAttempts',
-      example: { ...deliveryExample, attempts: attemptExamples },
-    },
-  },
-  problems: ['delivery_not_found'],
-};
-
 const requestExample = {
   type: 'push',
   method: 'POST',
@@ -91,19 +61,6 @@ const requestExample = {
   truncated: false,
 };
 
-const getRequests: Call = {
-  id: 'getWebhookDeliveryRequests',
-  method: 'get',
-  path: `${deliveries}/{id}/requests`,
-  tag,
-  summary: 'Read the requests of a delivery, as they were sent',
-  description:
-    'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
-  parameters: [pathId('The delivery.', uuid, deliveryId)],
-  answers: { 200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample } },
-  problems: ['delivery_not_found'],
-};
-
 const waitingExample = {
   ...deliveryExample,
   state: 'waiting',
@@ -116,18 +73,51 @@ const waitingExample = {
 export const sendNowNotes =
   'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
 
-const sendDeliveryNow: Call = {
-  id: 'sendWebhookDeliveryNow',
-  method: 'post',
-  path: `${deliveries}/{id}/send-now`,
-  tag,
-  summary: 'Send a waiting delivery now',
-  description: `${sendNowNotes} No body is needed.`,
-  parameters: [pathId('The delivery.', uuid, deliveryId)],
-  answers: {
-    202: { description: 'The delivery that is sent first.', schema: 'Delivery', example: waitingExample },
+export const deliveryCalls = callsOf('Webhook deliveries', {
+  listWebhookDeliveries: {
+    request: ['get', deliveries],
+    summary: 'List webhook deliveries, newest first',
+    query: deliveryListQuerySchema,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: 'DeliveryList',
+        example: { data: [deliveryExample], next_cursor: null },
+      },
+    },
   },
-  problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
-};
-
-export const deliveryCalls: readonly Call[] = [listDeliveries, getDelivery, getRequests, sendDeliveryNow];
+  getWebhookDelivery: {
+    request: ['get', `${deliveries}/{id}`],
+    summary: 'Read a delivery with its attempts',
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      200: {
+        description: 'The delivery and what each attempt came to.',
+        schema: 'DeliveryWithAttempts',
+        example: { ...deliveryExample, attempts: attemptExamples },
+      },
+    },
+    problems: ['delivery_not_found'],
+  },
+  getWebhookDeliveryRequests: {
+    request: ['get', `${deliveries}/{id}/requests`],
+    summary: 'Read the requests of a delivery, as they were sent',
+    description:
+      'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample },
+    },
+    problems: ['delivery_not_found'],
+  },
+  sendWebhookDeliveryNow: {
+    request: ['post', `${deliveries}/{id}/send-now`],
+    summary: 'Send a waiting delivery now',
+    description: `${sendNowNotes} No body is needed.`,
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      202: { description: 'The delivery that is sent first.', schema: 'Delivery', example: waitingExample },
+    },
+    problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
+  },
+});

@@ -1,9 +1,8 @@
 import { optionalActionSchema, pageQuerySchema } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 
-const tag = 'Couriers’ systems';
 const systems = '/operator/v1/courier-systems';
 const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };
 export const ofCourierSystem = [
@@ -11,27 +10,20 @@ export const ofCourierSystem = [
 ];
 const parameters = ofCourierSystem;
 
-export const operatorCourierCalls: readonly Call[] = [
-  {
-    id: 'listCourierSystems',
-    method: 'get',
-    path: systems,
-    tag,
+export const operatorCourierCalls = callsOf('Couriers’ systems', {
+  listCourierSystems: {
+    request: ['get', systems],
     summary: 'List couriers’ systems',
     query: pageQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'CourierSystemList' } },
   },
-  {
-    id: 'createCourierSystem',
-    method: 'post',
-    path: systems,
-    tag,
+  createCourierSystem: {
+    request: ['post', systems],
     summary: 'Add a courier’s system',
     description:
       'Its token works at once, is shown in this answer and never again. It is offered what becomes `ready` from now on, and lists what is `ready` already.',
     body: {
       schema: 'CreateCourierSystem',
-      required: true,
       examples: {
         all: { summary: 'For every live merchant', value: { name: 'Rapidinho', merchants: 'all' } },
         some: {
@@ -42,52 +34,39 @@ export const operatorCourierCalls: readonly Call[] = [
     },
     answers: { 201: { description: 'Added.', schema: 'CourierSystemCreated' } },
   },
-  {
-    id: 'getCourierSystem',
-    method: 'get',
-    path: `${systems}/{courier_system_id}`,
-    tag,
+  getCourierSystem: {
+    request: ['get', `${systems}/{courier_system_id}`],
     summary: 'Read a courier’s system',
     parameters,
     answers: { 200: { description: 'The system with its tokens.', schema: 'CourierSystem' } },
     problems: ['courier_system_not_found'],
   },
-  {
-    id: 'patchCourierSystem',
-    method: 'patch',
-    path: `${systems}/{courier_system_id}`,
-    tag,
+  patchCourierSystem: {
+    request: ['patch', `${systems}/{courier_system_id}`],
     summary: 'Rename, disable, enable or limit a courier’s system, or change whom it serves',
     description: 'What it has accepted it keeps, also of a merchant that it does not serve any more.',
     parameters,
     body: {
       schema: 'PatchCourierSystem',
-      required: true,
       examples: { disable: { summary: 'Refuse its requests', value: { status: 'disabled' } } },
     },
     answers: { 200: { description: 'The system as it is now.', schema: 'CourierSystem' } },
     problems: ['courier_system_not_found'],
   },
-  {
-    id: 'createCourierToken',
-    method: 'post',
-    path: `${systems}/{courier_system_id}/tokens`,
-    tag,
+  createCourierToken: {
+    request: ['post', `${systems}/{courier_system_id}/tokens`],
     summary: 'Add a second token, for rotation',
     parameters,
     query: optionalActionSchema,
     answers: { 201: { description: 'Added. Shown once.', schema: 'CourierTokenCreated' } },
     problems: ['courier_system_not_found', 'token_limit_reached'],
   },
-  {
-    id: 'revokeCourierToken',
-    method: 'delete',
-    path: `${systems}/{courier_system_id}/tokens/{token_id}`,
-    tag,
+  revokeCourierToken: {
+    request: ['delete', `${systems}/{courier_system_id}/tokens/{token_id}`],
     summary: 'Revoke a token',
     parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
     query: optionalActionSchema,
     answers: { 204: { description: 'Revoked, also when it was before.' } },
     problems: ['courier_system_not_found', 'token_not_found'],
   },
-];
+});

@@ -1,9 +1,8 @@
 import { deadLetterListQuerySchema } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { callsOf, type CallSpec } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { deadLetterPreviewExample, previewParameter } from './preview-examples.js';
 
-const tag = 'Dead letters';
 const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 const letters = '/operator/v1/dead-letters';
 const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
@@ -12,90 +11,16 @@ const action = { by: 'ana', reason: 'A publisher that was only tested, ticket 47
 
 const actionBody = {
   schema: 'OperatorAction',
-  required: true,
   examples: { action: { summary: 'Who does it, and why', value: action } },
 };
 
-const listDeadLetters: Call = {
-  id: 'listDeadLetters',
-  method: 'get',
-  path: letters,
-  tag,
-  summary: 'List messages that a service refused',
-  query: deadLetterListQuerySchema,
-  answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
-  problems: [],
-};
-
-const getDeadLetterMessage: Call = {
-  id: 'getDeadLetterMessage',
-  method: 'get',
-  path: `${letters}/{dead_letter_id}/message`,
-  tag,
-  summary: 'Look at a message that was refused',
-  description:
-    'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
-  parameters: letterParameters,
-  answers: { 200: { description: 'What it is about, and its members.', schema: 'DeadLetterMessage' } },
-  problems: ['dead_letter_not_found'],
-};
-
-const previewDeadLetters: Call = {
-  id: 'previewDeadLetters',
-  method: 'post',
-  path: `${letters}/preview`,
-  tag,
-  summary: 'How many messages an action would touch',
-  description:
-    'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
-  body: {
-    schema: 'PreviewDeadLetters',
-    required: true,
-    examples: {
-      group: { summary: 'All of one reason', value: { action: 'replay', ...group } },
-      one: { summary: 'One message', value: { action: 'delete', dead_letter_id: deadLetterId } },
-    },
-  },
-  answers: { 200: { description: 'Counted.', schema: 'DeadLetterPreview', example: deadLetterPreviewExample } },
-  problems: ['dead_letter_not_found'],
-};
-
-const replayDeadLetter: Call = {
-  id: 'replayDeadLetter',
-  method: 'post',
-  path: `${letters}/{dead_letter_id}/replay`,
-  tag,
-  summary: 'Put a message back into its queue',
-  description: 'One that is refused again comes back with its new reason.',
-  parameters: [...letterParameters, previewParameter],
-  body: actionBody,
-  answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
-  problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
-};
-
-const deleteDeadLetter: Call = {
-  id: 'deleteDeadLetter',
-  method: 'post',
-  path: `${letters}/{dead_letter_id}/delete`,
-  tag,
-  summary: 'Delete a message for good',
-  parameters: [...letterParameters, previewParameter],
-  body: actionBody,
-  answers: { 204: { description: 'Deleted.' } },
-  problems: ['dead_letter_not_found', 'preview_stale'],
-};
-
-const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): Call => ({
-  id: `${name}DeadLetters`,
-  method: 'post',
-  path: `${letters}/${name}`,
-  tag,
+const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): CallSpec => ({
+  request: ['post', `${letters}/${name}`],
   summary,
   description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
   parameters: [previewParameter],
   body: {
     schema: 'SettleDeadLetters',
-    required: true,
     examples: { group: { summary: 'A queue and a reason, as they are listed', value: { ...group, ...action } } },
   },
   answers: {
@@ -104,16 +29,59 @@ const ofGroup = (name: 'replay' | 'delete', summary: string, description: string
   problems: ['preview_stale'],
 });
 
-export const operatorDeadLetterCalls: readonly Call[] = [
-  listDeadLetters,
-  getDeadLetterMessage,
-  previewDeadLetters,
-  replayDeadLetter,
-  ofGroup(
+export const operatorDeadLetterCalls = callsOf('Dead letters', {
+  listDeadLetters: {
+    request: ['get', letters],
+    summary: 'List messages that a service refused',
+    query: deadLetterListQuerySchema,
+    answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
+    problems: [],
+  },
+  getDeadLetterMessage: {
+    request: ['get', `${letters}/{dead_letter_id}/message`],
+    summary: 'Look at a message that was refused',
+    description:
+      'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
+    parameters: letterParameters,
+    answers: { 200: { description: 'What it is about, and its members.', schema: 'DeadLetterMessage' } },
+    problems: ['dead_letter_not_found'],
+  },
+  previewDeadLetters: {
+    request: ['post', `${letters}/preview`],
+    summary: 'How many messages an action would touch',
+    description:
+      'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
+    body: {
+      schema: 'PreviewDeadLetters',
+      examples: {
+        group: { summary: 'All of one reason', value: { action: 'replay', ...group } },
+        one: { summary: 'One message', value: { action: 'delete', dead_letter_id: deadLetterId } },
+      },
+    },
+    answers: { 200: { description: 'Counted.', schema: 'DeadLetterPreview', example: deadLetterPreviewExample } },
+    problems: ['dead_letter_not_found'],
+  },
+  replayDeadLetter: {
+    request: ['post', `${letters}/{dead_letter_id}/replay`],
+    summary: 'Put a message back into its queue',
+    description: 'One that is refused again comes back with its new reason.',
+    parameters: [...letterParameters, previewParameter],
+    body: actionBody,
+    answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
+    problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
+  },
+  replayDeadLetters: ofGroup(
     'replay',
     'Put all messages of one reason back',
     'Oldest first; those whose message was erased stay. What is refused again comes back with its new reason.',
   ),
-  deleteDeadLetter,
-  ofGroup('delete', 'Delete all messages of one reason for good', 'They cannot be had back.'),
-];
+  deleteDeadLetter: {
+    request: ['post', `${letters}/{dead_letter_id}/delete`],
+    summary: 'Delete a message for good',
+    parameters: [...letterParameters, previewParameter],
+    body: actionBody,
+    answers: { 204: { description: 'Deleted.' } },
+    problems: ['dead_letter_not_found', 'preview_stale'],
+  },
+  deleteDeadLetters: ofGroup('delete', 'Delete all messages of one reason for good', 'They cannot be had back.'),
+});

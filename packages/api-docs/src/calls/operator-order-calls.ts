@@ -1,113 +1,80 @@
 import { operatorOrderListQuerySchema, operatorSearchQuerySchema } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 import { idempotencyKey, pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { orderId, summaryExample } from './order-examples.js';
 
-const tag = 'Orders';
 const order = '/operator/v1/orders/{order_id}';
 const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
 const reportKey = idempotencyKey(
   'The same report of the same order under the same key is applied once; another report or order under it is another one.',
 );
 
-const findOrders: Call = {
-  id: 'findOrders',
-  method: 'get',
-  path: '/operator/v1/orders',
-  tag,
-  summary: 'List orders',
-  description:
-    'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
-  query: operatorOrderListQuerySchema,
-  answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
-};
-
 const staleRule =
   'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect. One from more than a day ahead is 400.';
 const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
 
-const reportStatus: Call = {
-  id: 'reportStatus',
-  method: 'post',
-  path: `${order}/status`,
-  tag,
-  summary: 'Report the status of an order',
-  description: staleRule,
-  parameters: [...parameters, reportKey],
-  body: {
-    schema: 'ReportStatus',
-    required: true,
-    examples: {
-      onRoute: { summary: 'A courier is on the way to the merchant', value: { status: 'on_route_to_pickup' } },
-      canceled: {
-        summary: 'No courier was found',
-        value: { status: 'canceled', reason: { code: 'no_courier' } },
+export const operatorOrderCalls = callsOf('Orders', {
+  findOrders: {
+    request: ['get', '/operator/v1/orders'],
+    summary: 'List orders',
+    description:
+      'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
+    query: operatorOrderListQuerySchema,
+    answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
+  },
+  reportStatus: {
+    request: ['post', `${order}/status`],
+    summary: 'Report the status of an order',
+    description: staleRule,
+    parameters: [...parameters, reportKey],
+    body: {
+      schema: 'ReportStatus',
+      examples: {
+        onRoute: { summary: 'A courier is on the way to the merchant', value: { status: 'on_route_to_pickup' } },
+        canceled: {
+          summary: 'No courier was found',
+          value: { status: 'canceled', reason: { code: 'no_courier' } },
+        },
       },
     },
+    answers: { 200: reported },
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
   },
-  answers: { 200: reported },
-  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
-};
-
-const reportTrackingUrl: Call = {
-  id: 'reportTrackingUrl',
-  method: 'post',
-  path: `${order}/tracking-url`,
-  tag,
-  summary: 'Set the tracking URL of an order',
-  description: staleRule,
-  parameters: [...parameters, reportKey],
-  body: {
-    schema: 'ReportTrackingUrl',
-    required: true,
-    examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
+  reportTrackingUrl: {
+    request: ['post', `${order}/tracking-url`],
+    summary: 'Set the tracking URL of an order',
+    description: staleRule,
+    parameters: [...parameters, reportKey],
+    body: {
+      schema: 'ReportTrackingUrl',
+      examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
+    },
+    answers: { 200: reported },
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
   },
-  answers: { 200: reported },
-  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
-};
-
-const getTimeline: Call = {
-  id: 'getTimeline',
-  method: 'get',
-  path: `${order}/timeline`,
-  tag,
-  summary: 'Everything that happened to an order',
-  description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
-  parameters,
-  answers: { 200: { description: 'The timeline.', schema: 'Timeline' } },
-  problems: ['order_not_found', 'order_purged'],
-};
-
-const getLanes: Call = {
-  id: 'getLanes',
-  method: 'get',
-  path: `${order}/lanes`,
-  tag,
-  summary: 'Where each webhook of an order is, and what it waits for',
-  description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
-  parameters,
-  answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },
-  problems: ['order_not_found', 'order_purged'],
-};
-
-const search: Call = {
-  id: 'search',
-  method: 'get',
-  path: '/operator/v1/search',
-  tag,
-  summary: 'Find an order, an endpoint or a merchant',
-  description:
-    'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
-  query: operatorSearchQuerySchema,
-  answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
-};
-
-export const operatorOrderCalls: readonly Call[] = [
-  findOrders,
-  reportStatus,
-  reportTrackingUrl,
-  getTimeline,
-  getLanes,
-  search,
-];
+  getTimeline: {
+    request: ['get', `${order}/timeline`],
+    summary: 'Everything that happened to an order',
+    description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
+    parameters,
+    answers: { 200: { description: 'The timeline.', schema: 'Timeline' } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getLanes: {
+    request: ['get', `${order}/lanes`],
+    summary: 'Where each webhook of an order is, and what it waits for',
+    description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
+    parameters,
+    answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  search: {
+    request: ['get', '/operator/v1/search'],
+    summary: 'Find an order, an endpoint or a merchant',
+    description:
+      'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
+    query: operatorSearchQuerySchema,
+    answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
+  },
+});

@@ -1,9 +1,8 @@
 import { merchantModes, optionalActionSchema, pageQuerySchema } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 
-const tag = 'Platforms';
 const platforms = '/operator/v1/platforms';
 const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
 const mode: JsonObject = { type: 'string', enum: [...merchantModes] };
@@ -17,28 +16,21 @@ export const platformInMode = {
 export const keyRotation =
   'Both keys work until `old_key_until`, and each merchant that is added is given the new one. As long as an old key works, the same call shows the same new key, and sets the end of the old one anew: with `old_key_hours` 0 it ends it.';
 
-export const operatorPlatformCalls: readonly Call[] = [
-  {
-    id: 'listPlatforms',
-    method: 'get',
-    path: platforms,
-    tag,
+export const operatorPlatformCalls = callsOf('Platforms', {
+  listPlatforms: {
+    request: ['get', platforms],
     summary: 'List platforms',
     description: 'By name. A merchant that was added without a platform has one of its own, which is not listed.',
     query: pageQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'PlatformList' } },
   },
-  {
-    id: 'createPlatform',
-    method: 'post',
-    path: platforms,
-    tag,
+  createPlatform: {
+    request: ['post', platforms],
     summary: 'Add a platform, as a caller of `/platform/v1`',
     description:
       'Its token works within a second, is shown in this answer and never again. One that has merchants already is given a token with `createPlatformToken`.',
     body: {
       schema: 'CreatePlatform',
-      required: true,
       examples: {
         live: {
           summary: 'For its live merchants',
@@ -58,43 +50,32 @@ export const operatorPlatformCalls: readonly Call[] = [
     answers: { 201: { description: 'Added.', schema: 'PlatformCreated' } },
     problems: ['platform_name_taken'],
   },
-  {
-    id: 'getPlatform',
-    method: 'get',
-    path: `${platforms}/{platform_id}`,
-    tag,
+  getPlatform: {
+    request: ['get', `${platforms}/{platform_id}`],
     summary: 'Read a platform',
     parameters,
     answers: { 200: { description: 'The platform with its tokens.', schema: 'Platform' } },
     problems: ['platform_not_found'],
   },
-  {
-    id: 'patchPlatform',
-    method: 'patch',
-    path: `${platforms}/{platform_id}`,
-    tag,
+  patchPlatform: {
+    request: ['patch', `${platforms}/{platform_id}`],
     summary: 'Rename, disable, enable or limit a platform',
     description: 'Disabled: its calls of `/platform/v1` are refused. Its merchants go on.',
     parameters,
     body: {
       schema: 'PatchPlatform',
-      required: true,
       examples: { disable: { summary: 'Refuse its calls', value: { status: 'disabled' } } },
     },
     answers: { 200: { description: 'The platform as it is now.', schema: 'Platform' } },
     problems: ['platform_not_found', 'platform_name_taken'],
   },
-  {
-    id: 'rotatePlatformKey',
-    method: 'post',
-    path: `${platforms}/{platform_id}/rotate-key`,
-    tag,
+  rotatePlatformKey: {
+    request: ['post', `${platforms}/{platform_id}/rotate-key`],
     summary: 'Give it another key for its merchants of a mode',
     description: keyRotation,
     parameters,
     body: {
       schema: 'RotateKey',
-      required: true,
       examples: {
         planned: { summary: 'With a day to change over', value: {} },
         leaked: {
@@ -106,11 +87,8 @@ export const operatorPlatformCalls: readonly Call[] = [
     answers: { 200: { description: 'The new key.', schema: 'PlatformKeyRotated' } },
     problems: ['platform_not_found'],
   },
-  {
-    id: 'createPlatformToken',
-    method: 'post',
-    path: `${platforms}/{platform_id}/tokens`,
-    tag,
+  createPlatformToken: {
+    request: ['post', `${platforms}/{platform_id}/tokens`],
     summary: 'Add a token',
     description:
       'For the merchants of one mode. At most two of a mode are active: one in use, and one to change over to.',
@@ -118,21 +96,17 @@ export const operatorPlatformCalls: readonly Call[] = [
     query: optionalActionSchema,
     body: {
       schema: 'CreatePlatformToken',
-      required: true,
       examples: { read: { summary: 'For reading alone', value: { scopes: ['merchants:read'] } } },
     },
     answers: { 201: { description: 'Added. Shown once.', schema: 'PlatformTokenCreated' } },
     problems: ['platform_not_found', 'token_limit_reached'],
   },
-  {
-    id: 'revokePlatformToken',
-    method: 'delete',
-    path: `${platforms}/{platform_id}/tokens/{token_id}`,
-    tag,
+  revokePlatformToken: {
+    request: ['delete', `${platforms}/{platform_id}/tokens/{token_id}`],
     summary: 'Revoke a token',
     parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
     query: optionalActionSchema,
     answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
     problems: ['platform_not_found', 'token_not_found'],
   },
-];
+});

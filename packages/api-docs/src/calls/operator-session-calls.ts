@@ -1,129 +1,87 @@
 import { signInFailures } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 
 const path = '/operator/v1/session';
-const tag = 'Session';
 
-const signIn: Call = {
-  id: 'signIn',
-  method: 'post',
-  path,
-  tag,
-  isOpen: true,
-  summary: 'Begin a session, for a page',
-  description:
-    'The token is exchanged for a cookie that no script can read, for 12 hours. The session ends on every replica at once: when it is ended, and when its token is changed.\n\n' +
-    'A call that changes something by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
-  body: {
-    schema: 'SignIn',
-    required: true,
-    examples: { token: { summary: 'OPERATOR_TOKEN, or OPERATOR_READ_TOKEN', value: { token: 'cedbee65a4f1' } } },
-  },
-  answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'] } },
-  problems: ['rate_limited'],
-};
-
-const getSession: Call = {
-  id: 'getSession',
-  method: 'get',
-  path,
-  tag,
-  summary: 'Whose session is it, what may it do, and until when?',
-  answers: { 200: { description: 'The session.', schema: 'Session' } },
-};
-
-const signOut: Call = {
-  id: 'signOut',
-  method: 'delete',
-  path,
-  tag,
-  isOpen: true,
-  summary: 'End the session of this browser',
-  description:
-    'A browser in which a person has signed in goes on to the `url`, at the identity provider, which ends its own session and sends it back to the console.',
-  answers: {
-    200: {
-      description: 'Ended. The identity provider has a session too.',
-      schema: 'SignedOut',
-      headers: ['Set-Cookie'],
+export const operatorSessionCalls = callsOf('Session', {
+  signIn: {
+    request: ['post', path],
+    isOpen: true,
+    summary: 'Begin a session, for a page',
+    description:
+      'The token is exchanged for a cookie that no script can read, for 12 hours. The session ends on every replica at once: when it is ended, and when its token is changed.\n\n' +
+      'A call that changes something by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
+    body: {
+      schema: 'SignIn',
+      examples: { token: { summary: 'OPERATOR_TOKEN, or OPERATOR_READ_TOKEN', value: { token: 'cedbee65a4f1' } } },
     },
-    204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] },
+    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'] } },
+    problems: ['rate_limited'],
   },
-  problems: ['cross_site_request'],
-};
-
-const viewSignInOptions: Call = {
-  id: 'viewSignInOptions',
-  method: 'get',
-  path: `${path}/options`,
-  tag,
-  isOpen: true,
-  summary: 'How can a person sign in?',
-  answers: { 200: { description: 'Beside the token.', schema: 'SignInOptions' } },
-};
-
-const signInAtProvider: Call = {
-  id: 'signInAtProvider',
-  method: 'get',
-  path: `${path}/oidc`,
-  tag,
-  isOpen: true,
-  summary: 'Go to the identity provider, as a browser',
-  description:
-    'Begins the authorization code flow of OpenID Connect, with PKCE. Where no provider is configured, there is no such path.',
-  answers: {
-    302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
+  getSession: {
+    request: ['get', path],
+    summary: 'Whose session is it, what may it do, and until when?',
+    answers: { 200: { description: 'The session.', schema: 'Session' } },
   },
-  problems: ['route_not_found'],
-};
-
-const endSignInAtProvider: Call = {
-  id: 'endSignInAtProvider',
-  method: 'get',
-  path: `${path}/oidc/callback`,
-  tag,
-  isOpen: true,
-  summary: 'Come back from the identity provider, as a browser',
-  description:
-    'The redirect URI. It takes the parameters that the provider adds, and begins a session for 12 hours with the roles that the ID token has.',
-  answers: {
-    302: {
-      description: `To the console: signed in, or with \`#sign-in=\` and one of ${signInFailures.join(', ')}.`,
-      headers: ['Location', 'Set-Cookie'],
+  signOut: {
+    request: ['delete', path],
+    isOpen: true,
+    summary: 'End the session of this browser',
+    description:
+      'A browser in which a person has signed in goes on to the `url`, at the identity provider, which ends its own session and sends it back to the console.',
+    answers: {
+      200: {
+        description: 'Ended. The identity provider has a session too.',
+        schema: 'SignedOut',
+        headers: ['Set-Cookie'],
+      },
+      204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] },
     },
+    problems: ['cross_site_request'],
   },
-  problems: ['route_not_found'],
-};
-
-const listSessions: Call = {
-  id: 'listSessions',
-  method: 'get',
-  path: '/operator/v1/sessions',
-  tag,
-  summary: 'Who is signed in?',
-  description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
-  answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
-};
-
-const endSession: Call = {
-  id: 'endSession',
-  method: 'delete',
-  path: '/operator/v1/sessions/{session_id}',
-  tag,
-  summary: 'End a session, of whichever browser',
-  parameters: [pathId('The session.', uuid, '0f5b1d52-6c3f-4c0a-9a52-6f1c1f1f6a11', 'session_id')],
-  answers: { 204: { description: 'Ended, on every replica.' } },
-  problems: ['session_not_found'],
-};
-
-export const operatorSessionCalls: readonly Call[] = [
-  signIn,
-  getSession,
-  signOut,
-  viewSignInOptions,
-  signInAtProvider,
-  endSignInAtProvider,
-  listSessions,
-  endSession,
-];
+  viewSignInOptions: {
+    request: ['get', `${path}/options`],
+    isOpen: true,
+    summary: 'How can a person sign in?',
+    answers: { 200: { description: 'Beside the token.', schema: 'SignInOptions' } },
+  },
+  signInAtProvider: {
+    request: ['get', `${path}/oidc`],
+    isOpen: true,
+    summary: 'Go to the identity provider, as a browser',
+    description:
+      'Begins the authorization code flow of OpenID Connect, with PKCE. Where no provider is configured, there is no such path.',
+    answers: {
+      302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
+    },
+    problems: ['route_not_found'],
+  },
+  endSignInAtProvider: {
+    request: ['get', `${path}/oidc/callback`],
+    isOpen: true,
+    summary: 'Come back from the identity provider, as a browser',
+    description:
+      'The redirect URI. It takes the parameters that the provider adds, and begins a session for 12 hours with the roles that the ID token has.',
+    answers: {
+      302: {
+        description: `To the console: signed in, or with \`#sign-in=\` and one of ${signInFailures.join(', ')}.`,
+        headers: ['Location', 'Set-Cookie'],
+      },
+    },
+    problems: ['route_not_found'],
+  },
+  listSessions: {
+    request: ['get', '/operator/v1/sessions'],
+    summary: 'Who is signed in?',
+    description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
+    answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
+  },
+  endSession: {
+    request: ['delete', '/operator/v1/sessions/{session_id}'],
+    summary: 'End a session, of whichever browser',
+    parameters: [pathId('The session.', uuid, '0f5b1d52-6c3f-4c0a-9a52-6f1c1f1f6a11', 'session_id')],
+    answers: { 204: { description: 'Ended, on every replica.' } },
+    problems: ['session_not_found'],
+  },
+});

@@ -4,13 +4,13 @@ import {
   operatorEndpointListQuerySchema,
   pageQuerySchema,
 } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { type Call, callsOf, type CallSpec } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryId, sendNowNotes } from './delivery-calls.js';
 import { countedLate } from './endpoint-calls.js';
 import { endpointId } from './endpoint-example.js';
-import { getSentRequests } from './operator-customer-calls.js';
+import { sentRequestsCalls } from './operator-customer-calls.js';
 import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
 import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
@@ -27,52 +27,11 @@ const selection = { delivery_ids: [deliveryId] };
 
 const actionBody = {
   schema: 'OperatorAction',
-  required: true,
   examples: { action: { summary: 'Who does it, and why', value: action } },
 };
 
-const listEndpoints: Call = {
-  id: 'listOperatorEndpoints',
-  method: 'get',
-  path: endpoints,
-  tag,
-  summary: 'List endpoints, the largest backlog first',
-  description:
-    'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
-  query: operatorEndpointListQuerySchema,
-  answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
-  problems: [],
-};
-
-const getEndpoint: Call = {
-  id: 'getOperatorEndpoint',
-  method: 'get',
-  path: `${endpoints}/{endpoint_id}`,
-  tag,
-  summary: 'How a webhook endpoint is doing',
-  parameters: ofEndpoint,
-  answers: { 200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' } },
-  problems: ['endpoint_not_found'],
-};
-
-const getEndpointHistory: Call = {
-  id: 'getEndpointHistory',
-  method: 'get',
-  path: `${endpoints}/{endpoint_id}/history`,
-  tag,
-  summary: 'What an endpoint answered, how fast, and what waited for it',
-  description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
-  parameters: ofEndpoint,
-  query: historyQuerySchema,
-  answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
-  problems: ['endpoint_not_found'],
-};
-
-const switchEndpoint = (name: 'enable' | 'disable', summary: string, description: string): Call => ({
-  id: `${name}OperatorEndpoint`,
-  method: 'post',
-  path: `${endpoints}/{endpoint_id}/${name}`,
-  tag,
+const switchEndpoint = (name: 'enable' | 'disable', summary: string, description: string): CallSpec => ({
+  request: ['post', `${endpoints}/{endpoint_id}/${name}`],
   summary,
   description: `${description} Who and why is written into the endpoint’s log.`,
   parameters: name === 'enable' ? [...ofEndpoint, previewParameter] : ofEndpoint,
@@ -81,11 +40,8 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
   problems: ['endpoint_not_found', ...(name === 'enable' ? (['preview_stale'] as const) : [])],
 });
 
-const previewEnable: Call = {
-  id: 'previewEnableOperatorEndpoint',
-  method: 'post',
-  path: `${endpoints}/{endpoint_id}/enable/preview`,
-  tag,
+const previewEnable: CallSpec = {
+  request: ['post', `${endpoints}/{endpoint_id}/enable/preview`],
   summary: 'What enabling an endpoint would let go',
   description: `It changes nothing. ${countsMayMove}`,
   parameters: ofEndpoint,
@@ -93,211 +49,178 @@ const previewEnable: Call = {
   problems: ['endpoint_not_found', 'rate_limited'],
 };
 
-const catchUp: Call = {
-  id: 'catchUpOperatorEndpoint',
-  method: 'post',
-  path: `${endpoints}/{endpoint_id}/catch-up`,
-  tag,
-  summary: 'Let an endpoint catch up',
-  description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
-  parameters: [...ofEndpoint, previewParameter],
-  body: { ...actionBody, schema: 'OperatorCatchUp' },
-  answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
-  problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
-};
-
-const previewCatchUp: Call = {
-  ...previewEnable,
-  id: 'previewCatchUpOperatorEndpoint',
-  path: `${endpoints}/{endpoint_id}/catch-up/preview`,
-  summary: 'What a catch-up would send',
-  body: { ...catchUpBody, required: true },
-};
-
-const testEndpoint: Call = {
-  id: 'testOperatorEndpoint',
-  method: 'post',
-  path: `${endpoints}/{endpoint_id}/test`,
-  tag,
-  summary: 'Send a test webhook',
-  description:
-    'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',
-  parameters: ofEndpoint,
-  body: { ...actionBody, schema: 'OperatorTest' },
-  answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },
-  problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'rate_limited'],
-};
-
-const listDeliveries: Call = {
-  id: 'listMerchantDeliveries',
-  method: 'get',
-  path: `${merchant}/webhook-deliveries`,
-  tag,
-  summary: 'List a merchant’s deliveries, newest first',
-  parameters: ofMerchant,
-  query: deliveryListQuerySchema,
-  answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
-  problems: ['merchant_not_found'],
-};
-
-const getDelivery: Call = {
-  id: 'getMerchantDelivery',
-  method: 'get',
-  path: `${merchant}/webhook-deliveries/{delivery_id}`,
-  tag,
-  summary: 'Read a delivery with its attempts',
-  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
-  answers: { 200: { description: 'As the merchant sees it.', schema: 'DeliveryWithAttempts' } },
-  problems: ['delivery_not_found'],
-};
-
-const listReplays: Call = {
-  id: 'listMerchantReplays',
-  method: 'get',
-  path: `${merchant}/webhook-replays`,
-  tag,
-  summary: 'List a merchant’s replays, newest first',
-  parameters: ofMerchant,
-  query: pageQuerySchema,
-  answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'ReplayList' } },
-  problems: ['merchant_not_found'],
-};
-
-const createReplay: Call = {
-  id: 'createMerchantReplay',
-  method: 'post',
-  path: `${merchant}/webhook-replays`,
-  tag,
-  summary: 'Send a range of a merchant’s deliveries again',
-  description:
-    'As the merchant can, within its five. Who and why is written down with the replay; the same range, while it runs, is the same replay, of who asked first.',
-  parameters: [...ofMerchant, previewParameter],
-  body: {
-    schema: 'CreateOperatorReplay',
-    required: true,
-    examples: {
-      givenUp: {
-        summary: 'What was given up while its server was down',
-        value: { ...range, ...action },
+const merchantCalls = callsOf(tag, {
+  listMerchantDeliveries: {
+    request: ['get', `${merchant}/webhook-deliveries`],
+    summary: 'List a merchant’s deliveries, newest first',
+    parameters: ofMerchant,
+    query: deliveryListQuerySchema,
+    answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
+    problems: ['merchant_not_found'],
+  },
+  getMerchantDelivery: {
+    request: ['get', `${merchant}/webhook-deliveries/{delivery_id}`],
+    summary: 'Read a delivery with its attempts',
+    parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
+    answers: { 200: { description: 'As the merchant sees it.', schema: 'DeliveryWithAttempts' } },
+    problems: ['delivery_not_found'],
+  },
+  sendMerchantDeliveryNow: {
+    request: ['post', `${merchant}/webhook-deliveries/{delivery_id}/send-now`],
+    summary: 'Send a waiting delivery of a merchant now',
+    description: `${sendNowNotes} Who and why is written into the endpoint’s log.`,
+    parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
+    body: actionBody,
+    answers: { 202: { description: 'The delivery that is sent first.', schema: 'Delivery' } },
+    problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled'],
+  },
+  replayMerchantDelivery: {
+    request: ['post', `${merchant}/webhook-deliveries/{delivery_id}/replay`],
+    summary: 'Send one delivery of a merchant again',
+    description: 'As the merchant can. Who and why is written down with the replay.',
+    parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id'), previewParameter],
+    body: actionBody,
+    answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
+  },
+  replayMerchantDeliveries: {
+    request: ['post', `${merchant}/webhook-deliveries/replay`],
+    summary: 'Send several deliveries of a merchant again',
+    description:
+      'As one replay, within the merchant’s five where it is more than one. Those that cannot be sent again now are left out.',
+    parameters: [...ofMerchant, previewParameter],
+    body: {
+      schema: 'OperatorReplayDeliveries',
+      examples: { one: { summary: 'Who does it, and why', value: { ...selection, ...action } } },
+    },
+    answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'rate_limited'],
+  },
+  previewMerchantDeliveriesReplay: {
+    request: ['post', `${merchant}/webhook-deliveries/replay/preview`],
+    summary: 'What sending several deliveries again comes to',
+    description: 'It changes nothing.',
+    parameters: ofMerchant,
+    body: {
+      schema: 'ReplayDeliveries',
+      examples: { one: { summary: 'One delivery', value: selection } },
+    },
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    problems: ['delivery_not_found'],
+  },
+  listMerchantReplays: {
+    request: ['get', `${merchant}/webhook-replays`],
+    summary: 'List a merchant’s replays, newest first',
+    parameters: ofMerchant,
+    query: pageQuerySchema,
+    answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'ReplayList' } },
+    problems: ['merchant_not_found'],
+  },
+  createMerchantReplay: {
+    request: ['post', `${merchant}/webhook-replays`],
+    summary: 'Send a range of a merchant’s deliveries again',
+    description:
+      'As the merchant can, within its five. Who and why is written down with the replay; the same range, while it runs, is the same replay, of who asked first.',
+    parameters: [...ofMerchant, previewParameter],
+    body: {
+      schema: 'CreateOperatorReplay',
+      examples: {
+        givenUp: {
+          summary: 'What was given up while its server was down',
+          value: { ...range, ...action },
+        },
       },
     },
+    answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
+    problems: ['merchant_not_found', 'preview_stale', 'rate_limited'],
   },
-  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
-  problems: ['merchant_not_found', 'preview_stale', 'rate_limited'],
-};
-
-const previewReplay: Call = {
-  id: 'previewMerchantReplay',
-  method: 'post',
-  path: `${merchant}/webhook-replays/preview`,
-  tag,
-  summary: 'What a replay of a range comes to',
-  description: `It changes nothing. At most 100,000 deliveries of the range are looked at. ${countsMayMove}`,
-  parameters: ofMerchant,
-  body: {
-    schema: 'CreateReplay',
-    required: true,
-    examples: { givenUp: { summary: 'What was given up while its server was down', value: range } },
+  previewMerchantReplay: {
+    request: ['post', `${merchant}/webhook-replays/preview`],
+    summary: 'What a replay of a range comes to',
+    description: `It changes nothing. At most 100,000 deliveries of the range are looked at. ${countsMayMove}`,
+    parameters: ofMerchant,
+    body: {
+      schema: 'CreateReplay',
+      examples: { givenUp: { summary: 'What was given up while its server was down', value: range } },
+    },
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    problems: ['merchant_not_found', 'rate_limited'],
   },
-  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
-  problems: ['merchant_not_found', 'rate_limited'],
-};
-
-const replayDelivery: Call = {
-  id: 'replayMerchantDelivery',
-  method: 'post',
-  path: `${merchant}/webhook-deliveries/{delivery_id}/replay`,
-  tag,
-  summary: 'Send one delivery of a merchant again',
-  description: 'As the merchant can. Who and why is written down with the replay.',
-  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id'), previewParameter],
-  body: actionBody,
-  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
-  problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
-};
-
-const sendNow: Call = {
-  id: 'sendMerchantDeliveryNow',
-  method: 'post',
-  path: `${merchant}/webhook-deliveries/{delivery_id}/send-now`,
-  tag,
-  summary: 'Send a waiting delivery of a merchant now',
-  description: `${sendNowNotes} Who and why is written into the endpoint’s log.`,
-  parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
-  body: actionBody,
-  answers: { 202: { description: 'The delivery that is sent first.', schema: 'Delivery' } },
-  problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled'],
-};
-
-const replaySelected: Call = {
-  id: 'replayMerchantDeliveries',
-  method: 'post',
-  path: `${merchant}/webhook-deliveries/replay`,
-  tag,
-  summary: 'Send several deliveries of a merchant again',
-  description:
-    'As one replay, within the merchant’s five where it is more than one. Those that cannot be sent again now are left out.',
-  parameters: [...ofMerchant, previewParameter],
-  body: {
-    schema: 'OperatorReplayDeliveries',
-    required: true,
-    examples: { one: { summary: 'Who does it, and why', value: { ...selection, ...action } } },
+  getMerchantReplay: {
+    request: ['get', `${merchant}/webhook-replays/{replay_id}`],
+    summary: 'Read the progress of a replay',
+    parameters: [...ofMerchant, pathId('The replay.', uuid, replayId, 'replay_id')],
+    answers: { 200: { description: 'As the merchant sees it.', schema: 'Replay' } },
+    problems: ['replay_not_found'],
   },
-  answers: { 202: { description: 'Begun.', schema: 'Replay', headers: ['Location'] } },
-  problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'rate_limited'],
-};
-
-const previewSelected: Call = {
-  id: 'previewMerchantDeliveriesReplay',
-  method: 'post',
-  path: `${merchant}/webhook-deliveries/replay/preview`,
-  tag,
-  summary: 'What sending several deliveries again comes to',
-  description: 'It changes nothing.',
-  parameters: ofMerchant,
-  body: {
-    schema: 'ReplayDeliveries',
-    required: true,
-    examples: { one: { summary: 'One delivery', value: selection } },
-  },
-  answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
-  problems: ['delivery_not_found'],
-};
-
-const getReplay: Call = {
-  id: 'getMerchantReplay',
-  method: 'get',
-  path: `${merchant}/webhook-replays/{replay_id}`,
-  tag,
-  summary: 'Read the progress of a replay',
-  parameters: [...ofMerchant, pathId('The replay.', uuid, replayId, 'replay_id')],
-  answers: { 200: { description: 'As the merchant sees it.', schema: 'Replay' } },
-  problems: ['replay_not_found'],
-};
-
-const merchantCalls = [
-  listDeliveries,
-  getDelivery,
-  sendNow,
-  replayDelivery,
-  replaySelected,
-  previewSelected,
-  listReplays,
-  createReplay,
-  previewReplay,
-  getReplay,
-];
+});
 
 export const operatorWebhookCalls: readonly Call[] = [
-  listEndpoints,
-  getEndpoint,
-  getEndpointHistory,
-  switchEndpoint('disable', 'Disable an endpoint', 'Its webhooks are held, none is lost. The merchant may enable it.'),
-  switchEndpoint('enable', 'Enable an endpoint', 'What was held is sent in order, slowly at first.'),
-  previewEnable,
-  catchUp,
-  previewCatchUp,
-  testEndpoint,
+  ...callsOf(tag, {
+    listOperatorEndpoints: {
+      request: ['get', endpoints],
+      summary: 'List endpoints, the largest backlog first',
+      description:
+        'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
+      query: operatorEndpointListQuerySchema,
+      answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
+      problems: [],
+    },
+    getOperatorEndpoint: {
+      request: ['get', `${endpoints}/{endpoint_id}`],
+      summary: 'How a webhook endpoint is doing',
+      parameters: ofEndpoint,
+      answers: {
+        200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' },
+      },
+      problems: ['endpoint_not_found'],
+    },
+    getEndpointHistory: {
+      request: ['get', `${endpoints}/{endpoint_id}/history`],
+      summary: 'What an endpoint answered, how fast, and what waited for it',
+      description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
+      parameters: ofEndpoint,
+      query: historyQuerySchema,
+      answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
+      problems: ['endpoint_not_found'],
+    },
+    disableOperatorEndpoint: switchEndpoint(
+      'disable',
+      'Disable an endpoint',
+      'Its webhooks are held, none is lost. The merchant may enable it.',
+    ),
+    enableOperatorEndpoint: switchEndpoint(
+      'enable',
+      'Enable an endpoint',
+      'What was held is sent in order, slowly at first.',
+    ),
+    previewEnableOperatorEndpoint: previewEnable,
+    catchUpOperatorEndpoint: {
+      request: ['post', `${endpoints}/{endpoint_id}/catch-up`],
+      summary: 'Let an endpoint catch up',
+      description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
+      parameters: [...ofEndpoint, previewParameter],
+      body: { ...actionBody, schema: 'OperatorCatchUp' },
+      answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
+      problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+    },
+    previewCatchUpOperatorEndpoint: {
+      ...previewEnable,
+      request: ['post', `${endpoints}/{endpoint_id}/catch-up/preview`],
+      summary: 'What a catch-up would send',
+      body: catchUpBody,
+    },
+    testOperatorEndpoint: {
+      request: ['post', `${endpoints}/{endpoint_id}/test`],
+      summary: 'Send a test webhook',
+      description:
+        'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',
+      parameters: ofEndpoint,
+      body: { ...actionBody, schema: 'OperatorTest' },
+      answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },
+      problems: ['endpoint_not_found', 'endpoint_type_mismatch', 'rate_limited'],
+    },
+  }),
   ...merchantCalls,
-  ...toCallsOfOtherOwners([...merchantCalls, getSentRequests]),
+  ...toCallsOfOtherOwners([...merchantCalls, ...sentRequestsCalls]),
 ];

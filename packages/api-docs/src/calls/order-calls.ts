@@ -5,7 +5,7 @@ import {
   sandboxHeaders,
   sandboxSpeedMax,
 } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { type Call, callsOf } from '../openapi/call.js';
 import { headerParameter, pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import {
@@ -20,7 +20,6 @@ import {
   validationExample,
 } from './order-examples.js';
 
-const tag = 'Orders';
 const orders = '/v1/external-orders';
 const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
 
@@ -36,62 +35,6 @@ const contentProblems = [
   'delivery_time_too_far',
 ] as const satisfies Call['problems'];
 
-const createOrder: Call = {
-  id: 'createOrder',
-  method: 'post',
-  path: orders,
-  tag,
-  summary: 'Create an order',
-  description:
-    'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.',
-  parameters: [
-    headerParameter(
-      sandboxHeaders.scenario,
-      'Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400.',
-      schemaRef('SandboxScenario'),
-    ),
-    headerParameter(
-      sandboxHeaders.speed,
-      'Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1.',
-      { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
-    ),
-    headerParameter(
-      sandboxHeaders.seed,
-      'Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order.',
-      { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
-    ),
-  ],
-  body: { schema: 'ExternalOrder', required: true, examples: orderExamples },
-  answers: {
-    201: {
-      description: 'Accepted and durable. With `Idempotent-Replayed: true`: it had been before.',
-      schema: 'OrderCreated',
-      headers: ['Location', 'Idempotent-Replayed', 'Ignored-Fields', 'Ignored-Fields-Count', 'Doubtful-Fields'],
-      example: { id: orderId },
-      next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
-    },
-  },
-  problems: ['external_id_conflict', ...contentProblems],
-};
-
-const validateOrder: Call = {
-  id: 'validateOrder',
-  method: 'post',
-  path: `${orders}/validate`,
-  tag,
-  summary: 'Try an order',
-  description:
-    'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
-  body: { schema: 'ExternalOrder', required: true, examples: orderExamples },
-  answers: {
-    200: {
-      description: 'What was found, also where creation would be answered 400 or 422.',
-      schema: 'OrderValidation',
-      example: validationExample,
-    },
-  },
-};
-
 const transitionAnswers: Call['answers'] = {
   200: { description: 'Done, or it was so already.', schema: 'OrderSummary', example: summaryExample },
   202: {
@@ -101,180 +44,186 @@ const transitionAnswers: Call['answers'] = {
   },
 };
 
-const markReady: Call = {
-  id: 'markOrderReady',
-  method: 'post',
-  path: `${orders}/{id}/ready`,
-  tag,
-  summary: 'Say that an order is ready',
-  description: 'Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.',
-  parameters,
-  answers: transitionAnswers,
-  problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],
-};
-
-const changeOrder: Call = {
-  id: 'changeOrder',
-  method: 'patch',
-  path: `${orders}/{id}`,
-  tag,
-  summary: 'Change an order',
-  description:
-    'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.',
-  parameters: [
-    ...parameters,
-    headerParameter(
-      'If-Match',
-      'The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count.',
-      { type: 'string' },
-    ),
-  ],
-  body: { schema: 'OrderChanges', required: true, examples: changeExamples },
-  answers: transitionAnswers,
-  problems: [
-    'order_not_found',
-    'order_purged',
-    'customer_data_erased',
-    'too_late_to_change',
-    'precondition_failed',
-    ...contentProblems,
-  ],
-};
-
-const cancelOrder: Call = {
-  id: 'cancelOrder',
-  method: 'post',
-  path: `${orders}/{id}/cancel`,
-  tag,
-  summary: 'Cancel an order',
-  description:
-    'Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.',
-  parameters,
-  body: {
-    schema: 'CancelRequest',
-    required: false,
-    examples: {
-      reason: {
-        summary: 'With a reason, which comes back in the webhook',
-        value: { reason: { code: 'out_of_stock', message: 'The kitchen ran out of dough.' } },
+export const orderCalls = callsOf('Orders', {
+  createOrder: {
+    request: ['post', orders],
+    summary: 'Create an order',
+    description:
+      'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.',
+    parameters: [
+      headerParameter(
+        sandboxHeaders.scenario,
+        'Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400.',
+        schemaRef('SandboxScenario'),
+      ),
+      headerParameter(
+        sandboxHeaders.speed,
+        'Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1.',
+        { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
+      ),
+      headerParameter(
+        sandboxHeaders.seed,
+        'Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order.',
+        { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+      ),
+    ],
+    body: { schema: 'ExternalOrder', examples: orderExamples },
+    answers: {
+      201: {
+        description: 'Accepted and durable. With `Idempotent-Replayed: true`: it had been before.',
+        schema: 'OrderCreated',
+        headers: ['Location', 'Idempotent-Replayed', 'Ignored-Fields', 'Ignored-Fields-Count', 'Doubtful-Fields'],
+        example: { id: orderId },
+        next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
       },
-      none: { summary: 'Without a reason', value: {} },
     },
+    problems: ['external_id_conflict', ...contentProblems],
   },
-  answers: transitionAnswers,
-  problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
-};
-
-const getOrder: Call = {
-  id: 'getOrder',
-  method: 'get',
-  path: `${orders}/{id}`,
-  tag,
-  summary: 'Read an order',
-  parameters,
-  answers: { 200: { description: 'The whole order.', schema: 'Order', headers: ['ETag'], example: orderExample } },
-  problems: ['order_not_found', 'order_purged'],
-};
-
-const listOrders: Call = {
-  id: 'listOrders',
-  method: 'get',
-  path: orders,
-  tag,
-  summary: 'List orders, newest first',
-  description:
-    'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
-  query: orderListQuerySchema,
-  answers: {
-    200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
-  },
-};
-
-const listEvents: Call = {
-  id: 'listOrderEvents',
-  method: 'get',
-  path: `${orders}/{id}/events`,
-  tag,
-  summary: 'Catch up on an order',
-  description:
-    'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
-  parameters,
-  query: orderEventListQuerySchema,
-  answers: {
-    200: {
-      description: 'One page.',
-      schema: 'OrderEventList',
-      example: {
-        data: [
-          {
-            sequence: 1,
-            event: 'status_changed',
-            at: '2026-01-31T18:41:07.312Z',
-            deliveries: [
-              {
-                id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
-                endpoint_id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
-                webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
-              },
-            ],
-            body: eventBodyExamples.status_changed,
-          },
-        ],
-        next_cursor: null,
+  validateOrder: {
+    request: ['post', `${orders}/validate`],
+    summary: 'Try an order',
+    description:
+      'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
+    body: { schema: 'ExternalOrder', examples: orderExamples },
+    answers: {
+      200: {
+        description: 'What was found, also where creation would be answered 400 or 422.',
+        schema: 'OrderValidation',
+        example: validationExample,
       },
     },
   },
-  problems: ['order_not_found', 'order_purged'],
-};
-
-const getLanes: Call = {
-  id: 'getOrderLanes',
-  method: 'get',
-  path: `${orders}/{id}/lanes`,
-  tag,
-  summary: 'See where each webhook of an order is, and what it waits for',
-  description:
-    'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
-  parameters,
-  answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
-  problems: ['order_not_found', 'order_purged'],
-};
-
-const getPosition: Call = {
-  id: 'getOrderPosition',
-  method: 'get',
-  path: `${orders}/{id}/position`,
-  tag,
-  summary: 'See where the courier of an order is',
-  description:
-    'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
-  parameters,
-  query: positionPollSchema,
-  answers: {
-    200: {
-      description: 'The last position.',
-      schema: 'Position',
-      example: {
-        latitude: -23.557,
-        longitude: -46.66,
-        at: '2026-01-31T19:12:40.000Z',
-        distance_m: 1_400,
-        way_done: 0.6,
-      },
+  listOrders: {
+    request: ['get', orders],
+    summary: 'List orders, newest first',
+    description:
+      'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
+    query: orderListQuerySchema,
+    answers: {
+      200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
     },
   },
-  problems: ['order_not_found', 'order_purged', 'position_not_found'],
-};
-
-export const orderCalls: readonly Call[] = [
-  createOrder,
-  validateOrder,
-  listOrders,
-  getOrder,
-  changeOrder,
-  markReady,
-  cancelOrder,
-  listEvents,
-  getLanes,
-  getPosition,
-];
+  getOrder: {
+    request: ['get', `${orders}/{id}`],
+    summary: 'Read an order',
+    parameters,
+    answers: { 200: { description: 'The whole order.', schema: 'Order', headers: ['ETag'], example: orderExample } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  changeOrder: {
+    request: ['patch', `${orders}/{id}`],
+    summary: 'Change an order',
+    description:
+      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.',
+    parameters: [
+      ...parameters,
+      headerParameter(
+        'If-Match',
+        'The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count.',
+        { type: 'string' },
+      ),
+    ],
+    body: { schema: 'OrderChanges', examples: changeExamples },
+    answers: transitionAnswers,
+    problems: [
+      'order_not_found',
+      'order_purged',
+      'customer_data_erased',
+      'too_late_to_change',
+      'precondition_failed',
+      ...contentProblems,
+    ],
+  },
+  markOrderReady: {
+    request: ['post', `${orders}/{id}/ready`],
+    summary: 'Say that an order is ready',
+    description: 'Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.',
+    parameters,
+    answers: transitionAnswers,
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],
+  },
+  cancelOrder: {
+    request: ['post', `${orders}/{id}/cancel`],
+    summary: 'Cancel an order',
+    description:
+      'Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.',
+    parameters,
+    body: {
+      schema: 'CancelRequest',
+      isOptional: true,
+      examples: {
+        reason: {
+          summary: 'With a reason, which comes back in the webhook',
+          value: { reason: { code: 'out_of_stock', message: 'The kitchen ran out of dough.' } },
+        },
+        none: { summary: 'Without a reason', value: {} },
+      },
+    },
+    answers: transitionAnswers,
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+  },
+  listOrderEvents: {
+    request: ['get', `${orders}/{id}/events`],
+    summary: 'Catch up on an order',
+    description:
+      'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
+    parameters,
+    query: orderEventListQuerySchema,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: 'OrderEventList',
+        example: {
+          data: [
+            {
+              sequence: 1,
+              event: 'status_changed',
+              at: '2026-01-31T18:41:07.312Z',
+              deliveries: [
+                {
+                  id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+                  endpoint_id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
+                  webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+                },
+              ],
+              body: eventBodyExamples.status_changed,
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getOrderLanes: {
+    request: ['get', `${orders}/{id}/lanes`],
+    summary: 'See where each webhook of an order is, and what it waits for',
+    description:
+      'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
+    parameters,
+    answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getOrderPosition: {
+    request: ['get', `${orders}/{id}/position`],
+    summary: 'See where the courier of an order is',
+    description:
+      'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
+    parameters,
+    query: positionPollSchema,
+    answers: {
+      200: {
+        description: 'The last position.',
+        schema: 'Position',
+        example: {
+          latitude: -23.557,
+          longitude: -46.66,
+          at: '2026-01-31T19:12:40.000Z',
+          distance_m: 1_400,
+          way_done: 0.6,
+        },
+      },
+    },
+    problems: ['order_not_found', 'order_purged', 'position_not_found'],
+  },
+});

@@ -1,6 +1,6 @@
 import { merchantListQuerySchema, usageExportQuerySchema, usageQuerySchema } from '@delivery/contracts';
 import type { Json } from '../json.js';
-import type { Call } from '../openapi/call.js';
+import { type Call, callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
 import { platformContactCalls } from './contact-calls.js';
@@ -12,7 +12,6 @@ import { usageCalls } from './usage-calls.js';
 const merchants = '/platform/v1/merchants';
 const one = `${merchants}/{merchant_id}`;
 const parameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
-const ofMerchants = { tag: 'Merchants' } as const;
 
 const merchantExample: Json = {
   merchant_id: merchantId,
@@ -41,18 +40,14 @@ const listed: Json = {
   },
 };
 
-const merchantCalls: readonly Call[] = [
-  {
-    ...ofMerchants,
-    id: 'createMerchant',
-    method: 'post',
-    path: merchants,
+const merchantCalls = callsOf('Merchants', {
+  createMerchant: {
+    request: ['post', merchants],
     summary: 'Add a merchant',
     description:
       'Of your platform, and of the mode of your token. Its credentials work at once. Token and secret are shown in this answer and never again; `key` is yours, the same for all of your merchants of a mode.',
     body: {
       schema: 'CreateMerchant',
-      required: true,
       examples: {
         alone: { summary: 'A merchant', value: { name: 'Pizzaria 12', reference: 'loja-12' } },
         hooked: {
@@ -70,23 +65,16 @@ const merchantCalls: readonly Call[] = [
     },
     problems: ['webhook_url_refused', 'reference_taken', 'merchant_limit_reached'],
   },
-  {
-    ...ofMerchants,
-    id: 'listMerchants',
-    method: 'get',
-    path: merchants,
+  listMerchants: {
+    request: ['get', merchants],
     summary: 'List your merchants, those whose webhooks do worst first',
     query: merchantListQuerySchema,
     answers: {
       200: { description: 'One page.', schema: 'MerchantList', example: { data: [listed], next_cursor: null } },
     },
-    problems: [],
   },
-  {
-    ...ofMerchants,
-    id: 'getMerchant',
-    method: 'get',
-    path: one,
+  getMerchant: {
+    request: ['get', one],
     summary: 'Read a merchant',
     parameters,
     answers: {
@@ -98,18 +86,14 @@ const merchantCalls: readonly Call[] = [
     },
     problems: ['merchant_not_found'],
   },
-  {
-    ...ofMerchants,
-    id: 'patchMerchant',
-    method: 'patch',
-    path: one,
+  patchMerchant: {
+    request: ['patch', one],
     summary: 'Rename, suspend or resume a merchant, or switch its tracking pages',
     description:
       '`disabled`: its calls are refused and its sessions of the portal end; webhooks of its orders are sent. What the operator has disabled, you cannot enable.',
     parameters,
     body: {
       schema: 'PatchMerchant',
-      required: true,
       examples: {
         rename: { summary: 'Another reference', value: { reference: 'loja-13' } },
         suspend: { summary: 'Refuse its requests', value: { status: 'disabled' } },
@@ -124,11 +108,8 @@ const merchantCalls: readonly Call[] = [
     },
     problems: ['merchant_not_found', 'merchant_disabled', 'reference_taken', 'public_url_not_set'],
   },
-  {
-    ...ofMerchants,
-    id: 'createToken',
-    method: 'post',
-    path: `${one}/tokens`,
+  createToken: {
+    request: ['post', `${one}/tokens`],
     summary: 'Add a second token of a merchant, for rotation',
     description: 'A body is ignored.',
     parameters,
@@ -145,17 +126,14 @@ const merchantCalls: readonly Call[] = [
     },
     problems: ['merchant_not_found', 'token_limit_reached'],
   },
-  {
-    ...ofMerchants,
-    id: 'revokeToken',
-    method: 'delete',
-    path: `${one}/tokens/{token_id}`,
+  revokeToken: {
+    request: ['delete', `${one}/tokens/{token_id}`],
     summary: 'Revoke a token of a merchant',
     parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
     answers: { 204: { description: 'Revoked, also when it was before.' } },
     problems: ['merchant_not_found', 'token_not_found'],
   },
-];
+});
 
 /** The calls of a merchant about its stores, as its platform has them. */
 const storeCalls: readonly Call[] = ownStoreCalls.map((call) => ({
@@ -169,20 +147,14 @@ const storeCalls: readonly Call[] = ownStoreCalls.map((call) => ({
   problems: ['merchant_not_found', ...(call.problems ?? [])],
 }));
 
-const portal = { tag: 'Portal' } as const;
-
-const portalCalls: readonly Call[] = [
-  {
-    ...portal,
-    id: 'createPortalLink',
-    method: 'post',
-    path: '/platform/v1/portal-links',
+const portalCalls = callsOf('Portal', {
+  createPortalLink: {
+    request: ['post', '/platform/v1/portal-links'],
     summary: 'Make a link to a merchant’s portal',
     description:
       'For the owner of a restaurant, who has neither key nor token. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. With `may_switch`, for your own people alone: it may go on to your other merchants of the mode.',
     body: {
       schema: 'CreatePortalLink',
-      required: true,
       examples: {
         full: { summary: 'For the owner', value: { merchant_id: merchantId, scope: 'full' } },
         own: { summary: 'For your own people', value: { merchant_id: merchantId, scope: 'read', may_switch: true } },
@@ -197,30 +169,23 @@ const portalCalls: readonly Call[] = [
     },
     problems: ['merchant_not_found', 'merchant_disabled', 'public_url_not_set'],
   },
-  {
-    ...portal,
-    id: 'listPortalSessions',
-    method: 'get',
-    path: `${one}/portal-sessions`,
+  listPortalSessions: {
+    request: ['get', `${one}/portal-sessions`],
     summary: 'Who is signed in to a merchant’s portal?',
     parameters,
     answers: { 200: { description: 'The sessions, the newest first.', schema: 'PortalSessionList' } },
     problems: ['merchant_not_found'],
   },
-  {
-    ...portal,
-    id: 'endPortalSession',
-    method: 'delete',
-    path: `${one}/portal-sessions/{session_id}`,
+  endPortalSession: {
+    request: ['delete', `${one}/portal-sessions/{session_id}`],
     summary: 'End a session of a merchant’s portal',
     parameters: [...parameters, pathId('The session.', uuid, '5c1f0a8e-8a55-4a1e-9d07-2f6f0c9b7d31', 'session_id')],
     answers: { 204: { description: 'Ended, on every replica within two seconds.' } },
     problems: ['merchant_not_found', 'session_not_found'],
   },
-];
+});
 
 const tokens = '/platform/v1/tokens';
-const ofTokens = { tag: 'Tokens' } as const;
 const tokenExample = {
   id: 'e0b6f0c1-1d55-4a7e-9c1c-3f0f3a4b5c6d',
   last_four: 'x9Qz',
@@ -230,12 +195,9 @@ const tokenExample = {
   expires_at: null,
 };
 
-const tokenCalls: readonly Call[] = [
-  {
-    ...ofTokens,
-    id: 'listOwnTokens',
-    method: 'get',
-    path: tokens,
+const tokenCalls = callsOf('Tokens', {
+  listOwnTokens: {
+    request: ['get', tokens],
     summary: 'List your own tokens',
     answers: {
       200: {
@@ -244,18 +206,13 @@ const tokenCalls: readonly Call[] = [
         example: { data: [{ ...tokenExample, last_used_at: '2026-01-31T18:41:00.000Z' }] },
       },
     },
-    problems: [],
   },
-  {
-    ...ofTokens,
-    id: 'createOwnToken',
-    method: 'post',
-    path: tokens,
+  createOwnToken: {
+    request: ['post', tokens],
     summary: 'Add a token of your own, for rotation',
     description: 'Of the mode of your token. At most two are active: one in use, and one to change over to.',
     body: {
       schema: 'CreateOwnToken',
-      required: true,
       examples: {
         next: { summary: 'To change over to', value: { scopes: ['merchants:read', 'merchants:write'] } },
         reading: {
@@ -273,26 +230,19 @@ const tokenCalls: readonly Call[] = [
     },
     problems: ['token_limit_reached'],
   },
-  {
-    ...ofTokens,
-    id: 'revokeOwnToken',
-    method: 'delete',
-    path: `${tokens}/{token_id}`,
+  revokeOwnToken: {
+    request: ['delete', `${tokens}/{token_id}`],
     summary: 'Revoke a token of your own',
     parameters: [pathId('The token.', uuid, tokenExample.id, 'token_id')],
     answers: { 204: { description: 'Revoked, also when it was before. It opens nothing a second later.' } },
     problems: ['token_not_found', 'last_token'],
   },
-  {
-    ...ofTokens,
-    id: 'rotateOwnKey',
-    method: 'post',
-    path: '/platform/v1/rotate-key',
+  rotateOwnKey: {
+    request: ['post', '/platform/v1/rotate-key'],
     summary: 'Give your merchants another key',
     description: `Those of the mode of your token. ${keyRotation}`,
     body: {
       schema: 'RotateOwnKey',
-      required: true,
       examples: {
         planned: { summary: 'With a day to change over', value: {} },
         leaked: { summary: 'The old one ends at once', value: { old_key_hours: 0 } },
@@ -305,35 +255,31 @@ const tokenCalls: readonly Call[] = [
         example: { mode: 'live', key: 'key_…', old_key_until: '2026-02-01T12:00:00.000Z' },
       },
     },
-    problems: [],
   },
-];
-
-const getSummary: Call = {
-  id: 'getSummary',
-  method: 'get',
-  path: '/platform/v1/summary',
-  tag: 'Summary',
-  summary: 'Is everything all right?',
-  description: 'Orders under way and late, how endpoints are doing, and the twenty merchants whose endpoints do worst.',
-  answers: {
-    200: {
-      description: 'Your merchants at a glance.',
-      schema: 'Summary',
-      example: {
-        platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos', mode: 'live' },
-        merchants: { active: 211, disabled: 3 },
-        orders: { under_way: 97, late: 2 },
-        endpoints: { ok: 209, breaker_open: 1 },
-        unwell: [listed],
-      },
-    },
-  },
-  problems: [],
-};
+});
 
 export const platformCalls: readonly Call[] = [
-  getSummary,
+  ...callsOf('Summary', {
+    getSummary: {
+      request: ['get', '/platform/v1/summary'],
+      summary: 'Is everything all right?',
+      description:
+        'Orders under way and late, how endpoints are doing, and the twenty merchants whose endpoints do worst.',
+      answers: {
+        200: {
+          description: 'Your merchants at a glance.',
+          schema: 'Summary',
+          example: {
+            platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos', mode: 'live' },
+            merchants: { active: 211, disabled: 3 },
+            orders: { under_way: 97, late: 2 },
+            endpoints: { ok: 209, breaker_open: 1 },
+            unwell: [listed],
+          },
+        },
+      },
+    },
+  }),
   ...merchantCalls,
   ...storeCalls,
   ...portalCalls,

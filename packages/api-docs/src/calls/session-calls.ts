@@ -1,8 +1,7 @@
 import { merchantListQuerySchema } from '@delivery/contracts';
-import type { Call } from '../openapi/call.js';
+import { callsOf } from '../openapi/call.js';
 
 const path = '/v1/session';
-const tag = 'Session';
 
 const example = {
   merchant_id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
@@ -12,97 +11,75 @@ const example = {
   expires_at: '2026-02-01T06:41:07.312Z',
 };
 
-const signIn: Call = {
-  id: 'signIn',
-  method: 'post',
-  path,
-  tag,
-  isOpen: true,
-  summary: 'Begin a session, for a page',
-  description:
-    'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.\n\n' +
-    'A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
-  body: {
-    schema: 'SignIn',
-    required: true,
-    examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
-  },
-  answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
-};
-
-const signInByLink: Call = {
-  id: 'signInByLink',
-  method: 'post',
-  path: `${path}/from-link`,
-  tag,
-  isOpen: true,
-  summary: 'Begin a session with a portal link, for a page',
-  description:
-    'An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
-  body: {
-    schema: 'LinkSignIn',
-    required: true,
-    examples: { link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } } },
-  },
-  answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
-  problems: ['portal_link_invalid'],
-};
-
-const switchMerchant: Call = {
-  id: 'switchMerchant',
-  method: 'post',
-  path: `${path}/switch`,
-  tag,
-  isOpen: true,
-  summary: 'Go on to another merchant of the platform, for a page',
-  description:
-    'Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.',
-  body: {
-    schema: 'SwitchMerchant',
-    required: true,
-    examples: { other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } } },
-  },
-  answers: {
-    200: {
-      description: 'Begun.',
-      schema: 'Session',
-      headers: ['Set-Cookie'],
-      example: { ...example, may_switch: true },
+export const sessionCalls = callsOf('Session', {
+  signIn: {
+    request: ['post', path],
+    isOpen: true,
+    summary: 'Begin a session, for a page',
+    description:
+      'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.\n\n' +
+      'A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+    body: {
+      schema: 'SignIn',
+      examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
     },
+    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
   },
-  problems: ['merchant_not_found'],
-};
-
-const listMerchants: Call = {
-  id: 'listMerchants',
-  method: 'get',
-  path: `${path}/merchants`,
-  tag,
-  summary: 'The merchants that this session may go on to',
-  description:
-    'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
-  query: merchantListQuerySchema,
-  answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
-};
-
-const getSession: Call = {
-  id: 'getSession',
-  method: 'get',
-  path,
-  tag,
-  summary: 'Whom do these credentials speak for?',
-  description: 'With a session also: until when?',
-  answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
-};
-
-const signOut: Call = {
-  id: 'signOut',
-  method: 'delete',
-  path,
-  tag,
-  isOpen: true,
-  summary: 'End the session of this browser',
-  answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
-};
-
-export const sessionCalls: readonly Call[] = [signIn, signInByLink, switchMerchant, listMerchants, getSession, signOut];
+  signInByLink: {
+    request: ['post', `${path}/from-link`],
+    isOpen: true,
+    summary: 'Begin a session with a portal link, for a page',
+    description:
+      'An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
+    body: {
+      schema: 'LinkSignIn',
+      examples: {
+        link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } },
+      },
+    },
+    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+    problems: ['portal_link_invalid'],
+  },
+  switchMerchant: {
+    request: ['post', `${path}/switch`],
+    isOpen: true,
+    summary: 'Go on to another merchant of the platform, for a page',
+    description:
+      'Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.',
+    body: {
+      schema: 'SwitchMerchant',
+      examples: {
+        other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } },
+      },
+    },
+    answers: {
+      200: {
+        description: 'Begun.',
+        schema: 'Session',
+        headers: ['Set-Cookie'],
+        example: { ...example, may_switch: true },
+      },
+    },
+    problems: ['merchant_not_found'],
+  },
+  listMerchants: {
+    request: ['get', `${path}/merchants`],
+    summary: 'The merchants that this session may go on to',
+    description:
+      'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
+    query: merchantListQuerySchema,
+    answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
+  },
+  getSession: {
+    request: ['get', path],
+    summary: 'Whom do these credentials speak for?',
+    description: 'With a session also: until when?',
+    answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
+  },
+  signOut: {
+    request: ['delete', path],
+    isOpen: true,
+    summary: 'End the session of this browser',
+    answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
+  },
+});

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '../json.js';
-import type { Call } from '../openapi/call.js';
+import { type Call, callsOf } from '../openapi/call.js';
 
 const usageExample: Json = {
   month: '2026-01',
@@ -11,66 +11,58 @@ const usageExample: Json = {
 export const usageCalls = (
   prefix: string,
   { merchant, list, file }: { merchant: NonNullable<Call['parameters']>; list: z.ZodObject; file: z.ZodObject },
-): readonly Call[] => [
-  {
-    id: 'listUsage',
-    method: 'get',
-    path: `${prefix}/usage`,
-    tag: 'Usage',
-    summary: 'How much did each merchant have in a month?',
-    description:
-      'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old.',
-    query: list,
-    answers: {
-      200: {
-        description: 'One page, the most attempts first.',
-        schema: 'MerchantUsageList',
-        example: {
-          data: [
-            {
-              ...usageExample,
-              merchant_id: '9f86d081884c7d659a2feaa0c55ad015',
-              name: 'Pizzaria 12',
-              reference: 'loja-12',
-              mode: 'live',
-              platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos' },
-            },
-          ],
-          next_cursor: null,
+): readonly Call[] =>
+  callsOf('Usage', {
+    listUsage: {
+      request: ['get', `${prefix}/usage`],
+      summary: 'How much did each merchant have in a month?',
+      description:
+        'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old.',
+      query: list,
+      answers: {
+        200: {
+          description: 'One page, the most attempts first.',
+          schema: 'MerchantUsageList',
+          example: {
+            data: [
+              {
+                ...usageExample,
+                merchant_id: '9f86d081884c7d659a2feaa0c55ad015',
+                name: 'Pizzaria 12',
+                reference: 'loja-12',
+                mode: 'live',
+                platform: { id: '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', name: 'Pedidos' },
+              },
+            ],
+            next_cursor: null,
+          },
         },
       },
     },
-  },
-  {
-    id: 'exportUsage',
-    method: 'get',
-    path: `${prefix}/usage/export`,
-    tag: 'Usage',
-    summary: 'The same as a file',
-    description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
-    query: file,
-    answers: {
-      200: {
-        description: 'All merchants, in order of `merchant_id`.',
-        schema: 'MerchantUsageExport',
-        textType: 'text/csv; charset=utf-8',
+    exportUsage: {
+      request: ['get', `${prefix}/usage/export`],
+      summary: 'The same as a file',
+      description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+      query: file,
+      answers: {
+        200: {
+          description: 'All merchants, in order of `merchant_id`.',
+          schema: 'MerchantUsageExport',
+          textType: 'text/csv; charset=utf-8',
+        },
       },
     },
-  },
-  {
-    id: 'getMerchantUsage',
-    method: 'get',
-    path: `${prefix}/merchants/{merchant_id}/usage`,
-    tag: 'Usage',
-    summary: 'The months of a merchant',
-    parameters: merchant,
-    answers: {
-      200: {
-        description: 'At most 24, the newest first.',
-        schema: 'UsageMonths',
-        example: { data: [usageExample] },
+    getMerchantUsage: {
+      request: ['get', `${prefix}/merchants/{merchant_id}/usage`],
+      summary: 'The months of a merchant',
+      parameters: merchant,
+      answers: {
+        200: {
+          description: 'At most 24, the newest first.',
+          schema: 'UsageMonths',
+          example: { data: [usageExample] },
+        },
       },
+      problems: ['merchant_not_found'],
     },
-    problems: ['merchant_not_found'],
-  },
-];
+  });

@@ -33,11 +33,28 @@ export type Call = {
   parameters?: readonly JsonObject[];
   /** What the service reads of the query. */
   query?: z.ZodObject;
-  body?: { schema: string; required: boolean; examples: Readonly<Record<string, Example>> };
+  body?: { schema: string; isOptional?: true; examples: Readonly<Record<string, Example>> };
   answers: Readonly<Record<number, CallAnswer>>;
   /** Beside those of every call. */
   problems?: readonly ProblemCode[];
 };
+
+/** A call as it is written down: the rest is what it stands under. */
+export type CallSpec = Omit<Call, 'id' | 'tag' | 'method' | 'path'> & {
+  request: readonly [method: Call['method'], path: string];
+};
+
+/** The calls of one tag, by their ids. */
+export const callsOf = (tag: string, specs: Readonly<Record<string, CallSpec>>): Call[] =>
+  Object.entries(specs).map(
+    ([
+      id,
+      {
+        request: [method, path],
+        ...call
+      },
+    ]) => ({ ...call, id, tag, method, path }),
+  );
 
 /** The common properties of all calls of one API. */
 export type ApiCommon = {
@@ -98,8 +115,8 @@ const toParameters = (query: Json | undefined): JsonObject[] =>
     return { name, in: 'query', required, description, schema, ...(example === undefined ? {} : { example }) };
   });
 
-const toRequestBody = ({ schema, required, examples }: NonNullable<Call['body']>): JsonObject => ({
-  required,
+const toRequestBody = ({ schema, isOptional, examples }: NonNullable<Call['body']>): JsonObject => ({
+  required: !isOptional,
   content: { 'application/json': { schema: schemaRef(schema), examples: { ...examples } } },
 });
 
