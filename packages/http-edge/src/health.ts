@@ -15,12 +15,13 @@ export type MissingReason =
 
 /**
  * A named condition of readiness: `undefined` when fulfilled, else what is missing.
- * `advisory`: reported, but the process stays ready, because part of its work goes on without it.
+ * `isAdvisory`, asked when it is missing: it is reported, but the process stays ready, because part of its work goes on
+ * without it. Absent: it is required.
  */
 export type ReadinessCheck = {
   name: string;
   missing: () => MissingReason | undefined | Promise<MissingReason | undefined>;
-  advisory?: boolean;
+  isAdvisory?: () => boolean | Promise<boolean>;
 };
 
 type HealthDeps = {
@@ -40,8 +41,7 @@ export const createHealthRouter = (deps: HealthDeps): Router => {
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const missing = await findMissing(deps.checks.filter((check) => !check.advisory));
-    const degraded = await findMissing(deps.checks.filter((check) => check.advisory));
+    const { missing, degraded } = await findMissing(deps.checks);
     if (deps.isStopping()) missing['shutdown'] = 'stopping';
     const ready = Object.keys(missing).length === 0;
     response.status(ready ? 200 : 503).json({
@@ -67,11 +67,12 @@ export const createHealthApp = (deps: HealthDeps): Express => {
   return app;
 };
 
-const findMissing = async (checks: readonly ReadinessCheck[]): Promise<Record<string, MissingReason>> => {
+const findMissing = async (checks: readonly ReadinessCheck[]) => {
   const missing: Record<string, MissingReason> = {};
-  for (const check of checks) {
-    const text = await check.missing();
-    if (text !== undefined) missing[check.name] = text;
+  const degraded: Record<string, MissingReason> = {};
+  for (const { name, ...check } of checks) {
+    const reason = await check.missing();
+    if (reason !== undefined) ((await check.isAdvisory?.()) ? degraded : missing)[name] = reason;
   }
-  return missing;
+  return { missing, degraded };
 };

@@ -26,6 +26,7 @@ import { budgetMaxBytes, createByteBudget } from './http/byte-budget.js';
 import { type AppDeps, createHttpApp } from './http-app.js';
 import { createIntakeMetrics, exportState, type IntakeMetrics } from './metrics.js';
 import { createDirectorySource, type DirectorySource } from './order-state/fetch-directory.js';
+import { hasLostBroker } from './order-state/has-lost-broker.js';
 import { createMerchantCalls, type MerchantCalls } from './order-state/merchant-calls.js';
 import { createOrderStateClient, type OrderStateClient } from './order-state/order-state-client.js';
 import { createSessionSource } from './order-state/store-sessions.js';
@@ -108,7 +109,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     isStopping: () => stopping.signal.aborted,
     tracer: tracing.tracer,
     registry,
-    checks: readinessChecks(connection, sync),
+    checks: listReadinessChecks(connection, sync, orderState),
     trustProxy: config.TRUST_PROXY,
   });
   const server = await listen(app, config.PORT);
@@ -305,12 +306,21 @@ const lookUpBy = (
     onFailure: (error) => log('warn', { err: error }, 'directory.lookup_failed'),
   });
 
-const readinessChecks = (connection: Connection, sync: DirectorySync): ReadinessCheck[] => [
-  { name: 'rabbitmq.publish', missing: connection.missing },
+const listReadinessChecks = (
+  connection: Connection,
+  sync: DirectorySync,
+  orderState: OrderStateClient,
+): ReadinessCheck[] => [
+  {
+    name: 'rabbitmq.publish',
+    missing: connection.missing,
+    // One that is lost for all takes no pod out of service: reads go on, and creates are refused at once.
+    isAdvisory: () => hasLostBroker(orderState),
+  },
   {
     name: 'rabbitmq.flow',
-    // Reads are still served and creates are refused at once, so taking the pod out of service would not help.
-    advisory: true,
+    // The same.
+    isAdvisory: () => true,
     missing: () => (connection.isBlocked() ? 'blocked by the broker' : undefined),
   },
   { name: 'directory', missing: () => (sync.isLoaded() ? undefined : 'not loaded yet') },

@@ -84,10 +84,10 @@ export const listReadinessChecks = (deps: {
   publishing: Connection;
 }): ReadinessCheck[] => [
   { name: 'postgres', missing: () => postgresMissing(deps) },
-  { name: 'postgres.standby', advisory: true, missing: () => standbyMissing(deps.standby) },
-  { name: 'clock', advisory: true, missing: () => clockMissing(deps.clock) },
-  { name: 'rabbitmq.consume', advisory: true, missing: () => brokerMissing(deps.consuming) },
-  { name: 'rabbitmq.publish', advisory: true, missing: () => brokerMissing(deps.publishing) },
+  { name: 'postgres.standby', isAdvisory: () => true, missing: () => standbyMissing(deps.standby) },
+  { name: 'clock', isAdvisory: () => true, missing: () => clockMissing(deps.clock) },
+  { name: 'rabbitmq.consume', isAdvisory: () => true, missing: () => brokerMissing(deps.consuming) },
+  { name: 'rabbitmq.publish', isAdvisory: () => true, missing: () => brokerMissing(deps.publishing) },
 ];
 
 const postgresMissing = ({

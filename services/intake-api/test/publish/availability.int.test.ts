@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId } from '@delivery/contracts';
-import { callAs, createOrder, type Harness, startHarness, untilReady } from '../support/intake-harness.js';
+import { pollUntil, startTcpProxy, targetOf } from '@delivery/test-support';
+import { callAs, createOrder, type Harness, readReply, startHarness, untilReady } from '../support/intake-harness.js';
 import { orderContent } from '../support/sample-order.js';
 
 let harness: Harness;
@@ -95,6 +96,32 @@ describe('when the broker does not confirm', () => {
     const accepted = externalIds.filter((externalId) => statuses.get(externalId) === 201);
     expect([...new Set(statuses.values())].filter((status) => status !== 201 && status !== 503)).toEqual([]);
     expect(accepted.filter((externalId) => !arrived().has(idOf(externalId)))).toEqual([]);
+  });
+});
+
+describe('when RabbitMQ is lost', () => {
+  it('is ready only if order-state has lost it, too: a replica that lost it alone takes no creates from the others', async () => {
+    const broker = await startTcpProxy(() => [targetOf(harness.vhost.url)]);
+    const lost = await startHarness({ RABBITMQ_URL: broker.urlOf(harness.vhost.url) });
+    const untilReadiness = (status: number) =>
+      pollUntil(`/readyz is ${status}`, async () => {
+        const reply = await readReply(await fetch(`${lost.url}/readyz`));
+        return reply.status === status ? reply.json : undefined;
+      });
+    const faults = { 'rabbitmq.publish': 'connection lost' };
+    broker.cut();
+    expect(await untilReadiness(503)).toEqual({ status: 'not_ready', missing: faults });
+    lost.orderState.state.onCall = ({ path }) =>
+      path === '/readyz' ? { status: 200, body: JSON.stringify({ degraded: faults }) } : { status: 404 };
+    expect(await untilReadiness(200)).toEqual({ status: 'ready', missing: {}, degraded: faults });
+    expect(await createOrder(lost)).toMatchObject({ status: 503, json: { code: 'temporarily_unavailable' } });
+    await lost.orderState.stop();
+    await untilReadiness(503);
+    await lost.orderState.restart();
+    broker.restore();
+    expect(await untilReadiness(200)).toMatchObject({ status: 'ready' });
+    await lost.close();
+    await broker.close();
   });
 });
 
