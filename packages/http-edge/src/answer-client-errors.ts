@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerProblem, headOf, writeAnswer } from './answer.js';
@@ -15,6 +15,16 @@ export const answerClientErrors = (server: Server): void => {
     answerClientError(toProblemError(error), socket, newestResponses.get(socket)),
   );
 };
+
+/** One, or none where HTTP/1.0 knows none (RFC 9112, 3.2). Node would take the first of several. */
+export const hasHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  return count === 1 || (count === 0 && httpVersion === '1.0');
+};
+
+export const answerWithoutHost = (response: ServerResponse): void =>
+  refuseAndClose(new ProblemError('malformed_request', 'Expected exactly one Host header.'), response);
 
 /**
  * Answers go out in the order of their requests, and only that order shows which request an answer belongs to.
@@ -36,10 +46,15 @@ const answerClientError = (problem: ProblemError, socket: Socket, newest: Server
 const answerFaultyBody = (problem: ProblemError, response: ServerResponse): void => {
   const { req: request } = response;
   if (response.headersSent) return void request.destroy();
-  const requestId = requestIdOf(request);
-  const answer = answerProblem(problem, { instance: splitTarget(request.url ?? '').path, requestId });
   // Node forgets a request that is answered; destroyed, it ends the reading of its body.
   response.once('close', () => request.destroy());
+  refuseAndClose(problem, response);
+};
+
+const refuseAndClose = (problem: ProblemError, response: ServerResponse): void => {
+  const { req: request } = response;
+  const requestId = requestIdOf(request);
+  const answer = answerProblem(problem, { instance: splitTarget(request.url ?? '').path, requestId });
   writeAnswer(response, requestId, { ...answer, headers: { ...answer.headers, connection: 'close' } });
 };
 

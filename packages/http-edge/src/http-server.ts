@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
-import { answerClientErrors } from './answer-client-errors.js';
+import { answerClientErrors, answerWithoutHost, hasHost } from './answer-client-errors.js';
 import { createExpressServer } from './create-express-server.js';
 import { limitUnread } from './limit-unread.js';
 
@@ -18,6 +18,8 @@ export type RunningHttpServer = {
  * then the connection ends. Node's types lack the setting; without it Node closes our side at once.
  */
 const halfClosing = { httpAllowHalfOpen: true };
+/** Node would answer a request without Host with an empty 400. */
+const withoutHost = { requireHostHeader: false };
 
 /** Until a slow client loses its connection. `timeout`: nothing was sent or received, also while a poll waits. */
 const limitsMs = {
@@ -39,12 +41,14 @@ export const listen = async (
   port: number,
   configure?: (server: Server) => void,
 ): Promise<RunningHttpServer> => {
-  const server = Object.assign(createExpressServer(app), halfClosing, limitsMs);
+  const server = Object.assign(createExpressServer(app), halfClosing, withoutHost, limitsMs);
   answerClientErrors(server);
   limitUnread(server, unreadMaxMs);
   server.on('request', (request, response) => {
     // What a client sends after an answer that closes the connection is not read as a request (RFC 9112, 9.6).
-    if (!request.socket.writableEnded) app(request, response);
+    if (request.socket.writableEnded) return;
+    if (hasHost(request)) app(request, response);
+    else answerWithoutHost(response);
   });
   configure?.(server);
   const connections = new Set<Socket>();

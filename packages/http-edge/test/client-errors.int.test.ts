@@ -120,14 +120,43 @@ describe('A body that does not come', () => {
   });
 });
 
-describe('A request that Node refuses by itself', () => {
+describe('A request without exactly one Host', () => {
+  const post = (...hosts: string[]) =>
+    ['POST /path?key=secret HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'content-length: 2', '', '{}'].join(
+      '\r\n',
+    );
+
   it.each([
-    ['no Host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
-    ['an unknown Expect', 'GET / HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n', 417],
-  ])('[P15] has a status that says so: %s', async (_what, bytes, status) => {
+    ['none', post()],
+    ['two', post('a', 'a')],
+  ])('[P15] is refused by name, and its connection closed: %s', async (_what, bytes) => {
     const socket = await start(app());
-    socket.write(bytes);
-    expect((await readAnswers(socket)).map((answer) => answer.status)).toEqual([status]);
+    socket.write(bytes + hello);
+    expect(await readAnswers(socket)).toEqual([
+      {
+        status: 400,
+        head: expect.stringContaining('connection: close'),
+        problem: expect.objectContaining({
+          code: 'malformed_request',
+          detail: 'Expected exactly one Host header.',
+          instance: '/path',
+        }),
+      },
+    ]);
+  });
+
+  it('[P15] is answered where HTTP/1.0 knows none', async () => {
+    const socket = await start(app());
+    socket.write('GET / HTTP/1.0\r\n\r\n');
+    expect((await readAnswers(socket)).map(({ status }) => status)).toEqual([200]);
+  });
+});
+
+describe('A request that Node refuses by itself', () => {
+  it('[P15] has a status that says so: an unknown Expect', async () => {
+    const socket = await start(app());
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n');
+    expect((await readAnswers(socket)).map(({ status }) => status)).toEqual([417]);
   });
 });
 
