@@ -9,7 +9,15 @@ import {
   replayDeliveriesSchema,
   type WebhookPreview,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  fieldErrorAt,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
 import type { Pool, Queryable } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
@@ -167,6 +175,7 @@ const dayMs = 24 * 3_600_000;
 /**
  * What a catch-up with `since` sends again: what was given up. Up to the end of the day, so that the same call, made again after its
  * answer was lost, finds the replay of the first one running. `undefined`: without.
+ * @throws ProblemError for a `since` in the future
  */
 export const rangeGivenUp = (
   { now }: Pick<PreviewDeps, 'now'>,
@@ -175,7 +184,20 @@ export const rangeGivenUp = (
 ): ReplayRange | undefined => {
   if (!since) return undefined;
   const untilMs = (Math.floor(now() / dayMs) + 1) * dayMs;
-  return { sinceMs: Date.parse(since), untilMs, states: ['exhausted'], endpointId, events: null };
+  return { sinceMs: readSince(since, now()), untilMs, states: ['exhausted'], endpointId, events: null };
+};
+
+/** @throws ProblemError for a time in the future: nothing was created since then, and nothing would be sent */
+const readSince = (since: string, nowMs: number): number => {
+  const sinceMs = Date.parse(since);
+  if (sinceMs <= nowMs) return sinceMs;
+  throw new ProblemError(
+    'validation_failed',
+    'since is in the future, so nothing would be sent. Give an earlier time.',
+    {
+      errors: [fieldErrorAt('/since', 'invalid_value', 'expected a time in the past')],
+    },
+  );
 };
 
 /** The deliveries that a catch-up would send, where it is asked for with those that were given up. */
@@ -223,7 +245,7 @@ const replayInTurn = createMerchantSemaphore({
 export const previewMany =
   (deps: PreviewReplayDeps): ApiRoute['handle'] =>
   async (request) => {
-    const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request)) };
+    const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
     if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
       throw merchantNotFound();
     return answerPreview(deps, await touchRange(deps, wanted));
@@ -243,8 +265,9 @@ type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
 export const readWantedReplay = (request: ApiRequest): WantedReplay =>
   parseBody(isOfSystem(request) ? createCourierReplaySchema : createReplaySchema, request.body);
 
-export const toRange = ({ since, until, states, endpoint_id, events }: WantedReplay): ReplayRange => ({
-  sinceMs: Date.parse(since),
+/** @throws ProblemError for one that begins in the future */
+export const toRange = ({ since, until, states, endpoint_id, events }: WantedReplay, nowMs: number): ReplayRange => ({
+  sinceMs: readSince(since, nowMs),
   untilMs: Date.parse(until),
   states: states ?? ['exhausted'],
   endpointId: endpoint_id ?? null,

@@ -91,7 +91,7 @@ export const startRange = async (
   asked: Asked,
   wanted: ReturnType<typeof readWantedReplay>,
 ): Promise<ReplayView> => {
-  const range = toRange(wanted);
+  const range = toRange(wanted, deps.now());
   await checkRangePreview(deps, asked.headers, { merchantId: asked.merchantId, range });
   return replayNow(deps, asked, range);
 };

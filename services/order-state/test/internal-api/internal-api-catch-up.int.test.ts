@@ -111,10 +111,10 @@ describe('A catch-up', () => {
     expect(await preview({})).toMatchObject({ deliveries: 4, orders: 2 });
     const shown = await preview(body);
     expect(shown).toMatchObject({ deliveries: 6, orders: 3, endpoints: [{ id: endpointId, deliveries: 6 }] });
-    const future = { since: new Date(Date.now() + 60_000).toISOString() };
-    expect(await preview(future)).toMatchObject({ deliveries: 4 });
+    const later = { since: new Date().toISOString() };
+    expect(await preview(later)).toMatchObject({ deliveries: 4 });
     const headers = { [previewTokenHeader]: shown.token };
-    const other = await apis.internal('POST', `${endpoint}/catch-up`, { body: future, headers });
+    const other = await apis.internal('POST', `${endpoint}/catch-up`, { body: later, headers });
     expect(problemOf(other)).toBe('409 preview_stale');
     for (let times = 0; times < 2; times += 1)
       expect((await apis.internal('POST', `${endpoint}/catch-up`, { body, headers })).status).toBe(200);
@@ -125,13 +125,32 @@ describe('A catch-up', () => {
     const byOperator = await apis.operator('POST', `${asked}/preview`, { body });
     expect(byOperator.body).toMatchObject({ deliveries: 6, running_replay_id: replays.body.data[0].id });
     const token = { [previewTokenHeader]: byOperator.body.token };
-    const stale = await apis.operator('POST', asked, { body: { ...ana, ...future }, headers: token });
+    const stale = await apis.operator('POST', asked, { body: { ...ana, ...later }, headers: token });
     expect(problemOf(stale)).toBe('409 preview_stale');
     expect((await apis.operator('POST', asked, { body: { ...ana, ...body }, headers: token })).status).toBe(200);
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toHaveLength(1);
     expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
       '400 validation_failed',
     );
+  });
+
+  it('is refused by the field with a `since` in the future, as a range of a replay is: nothing would be sent', async () => {
+    const { path, endpoint, endpointId } = await arrange(1);
+    const body = { since: '2999-01-31T00:00:00Z' };
+    const range = { ...body, until: '2999-02-01T00:00:00Z' };
+    const asked = `/endpoints/${endpointId}/catch-up`;
+    for (const refused of [
+      await apis.internal('POST', `${endpoint}/catch-up`, { body }),
+      await apis.internal('POST', `${endpoint}/catch-up/preview`, { body }),
+      await apis.operator('POST', asked, { body: { ...ana, ...body } }),
+      await apis.internal('POST', `${path}/webhook-replays`, { body: range }),
+      await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }),
+    ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ pointer: '/since', message: 'expected a time in the past' }] },
+      });
+    expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
   });
 
   it.each([
