@@ -79,9 +79,9 @@ const addCommand = (program: Program, command: Command, run: RunCommand): void =
   program.action(async () => {
     const { json, ...options } = program.opts<Record<string, string | undefined> & { json?: true }>();
     const args = Object.fromEntries(command.args.map((name, index) => [name, program.args[index] ?? '']));
-    // Of a shell's variable that is not set: the path would be another one's.
-    const empty = command.args.find((name) => args[name] === '');
-    if (empty !== undefined) throw new UsageError(`<${empty}> is empty.`);
+    // With nothing, as of a shell's variable that is not set, or with dots alone the path would be another one's.
+    const other = command.args.find((name) => /^\.{0,2}$/.test(args[name] ?? ''));
+    if (other !== undefined) throw new UsageError(`<${other}> must not be "${args[other]}".`);
     await run(command, { args, options }, json === true ? 'json' : 'text');
   });
 };

@@ -29,13 +29,12 @@ describe('The operator’s command line', () => {
   });
 
   it.each([
-    ['merchants', 'show'],
-    ['erasures', 'show'],
-  ])('takes an empty argument of %s %s for a mistake, and names it', async (group, name) => {
-    const { code, said } = await run(group, name, '');
-    expect(code).toBe(2);
-    expect(said).toMatch(/^error: <[a-z]+_id> is empty\.$/);
-  });
+    ['merchants show', '', 'merchant_id'],
+    ['erasures show', '.', 'erasure_id'],
+    ['dead-letters show', '..', 'dead_letter_id'],
+  ])('takes an argument of %s that would lead to another path for a mistake: "%s"', async (words, id, name) =>
+    expect(await run(...words.split(' '), id)).toEqual({ code: 2, said: `error: <${name}> must not be "${id}".` }),
+  );
 
   it.each([
     ['OPERATOR_URL', 'orders.example'],
