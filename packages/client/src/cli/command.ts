@@ -1,12 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Terminal } from './output/terminal.js';
 
-type Flag = {
-  type: 'string' | 'boolean';
-  /** The name of a string in the help: `url`. */
-  value?: string;
-  help: string;
-};
+/** `value`: its name in the help, as in `<url>`. A flag without one is on or off. */
+type Flag = { value?: string; help: string };
 export type Flags = Readonly<Record<string, Flag>>;
 
 /** The input of a command: its arguments in order, its flags by name, and the ways out of this process. */
@@ -39,4 +35,6 @@ export type Command = {
 };
 
 export const toParseArgsOptions = (flags: Flags): NonNullable<ParseArgsConfig['options']> =>
-  Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
+  Object.fromEntries(
+    Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+  );

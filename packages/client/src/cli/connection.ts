@@ -8,17 +8,9 @@ import { CannotRunError } from './errors.js';
 export type Connection = { baseUrl: string; key: string; token: string };
 
 export const connectionFlags: Flags = {
-  'base-url': {
-    type: 'string',
-    value: 'url',
-    help: 'URL of the service; default: DELIVERY_BASE_URL, then the service of npm start',
-  },
-  key: { type: 'string', value: 'key', help: "the platform's key; default: DELIVERY_KEY, then the demo merchant's" },
-  token: {
-    type: 'string',
-    value: 'token',
-    help: "the merchant's token; default: DELIVERY_TOKEN, then the demo merchant's",
-  },
+  'base-url': { value: 'url', help: 'URL of the service; default: DELIVERY_BASE_URL, then the service of npm start' },
+  key: { value: 'key', help: "the platform's key; default: DELIVERY_KEY, then the demo merchant's" },
+  token: { value: 'token', help: "the merchant's token; default: DELIVERY_TOKEN, then the demo merchant's" },
 };
 
 /**

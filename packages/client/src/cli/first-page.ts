@@ -6,7 +6,7 @@ const usual = 20;
 const max = 100;
 
 export const limitFlag: Flags = {
-  limit: { type: 'string', value: 'count', help: `how many, ${max} at most; default ${usual}` },
+  limit: { value: 'count', help: `how many, ${max} at most; default ${usual}` },
 };
 
 export const readLimit = (text: (flag: string) => string | undefined): number =>

@@ -12,8 +12,8 @@ export const logisticsPath = `${base}/v1/logistics`;
 export const formats = ['standard_webhooks', 'open_delivery'] as const;
 
 export const oauthClientFlags: Flags = {
-  'client-id': { type: 'string', value: 'id', help: 'of an OAuth client; default: DELIVERY_CLIENT_ID' },
-  'client-secret': { type: 'string', value: 'secret', help: 'its secret; default: DELIVERY_CLIENT_SECRET' },
+  'client-id': { value: 'id', help: 'of an OAuth client; default: DELIVERY_CLIENT_ID' },
+  'client-secret': { value: 'secret', help: 'its secret; default: DELIVERY_CLIENT_SECRET' },
 };
 
 /** Calls as a till makes them: with an access token for an OAuth client. @throws CannotRunError, NotWellError */

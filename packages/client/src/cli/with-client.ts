@@ -1,13 +1,40 @@
 import { createClient, type DeliveryClient } from '../client.js';
 import { InvalidIdError, NoAnswerError, UnexpectedAnswerError } from '../errors.js';
 import { isProblem, type Problem } from '../problems.js';
-import type { CommandInput, ExitCode } from './command.js';
-import { type Connection, findConnection } from './connection.js';
+import type { Command, CommandInput, ExitCode } from './command.js';
+import { type Connection, connectionFlags, findConnection } from './connection.js';
 import { CannotRunError, NotWellError } from './errors.js';
+import { jsonFlag, printResult } from './output/print-result.js';
 import { toPrintable } from './output/terminal.js';
 
 /** A person waits: a few tries, and then an answer. */
 const retry = { attemptMax: 3, firstWaitMs: 300 };
+
+/** What a command came to: for machines, and for people line by line. Exit code 0 where none is given. */
+export type Answer = { data: unknown; lines: readonly string[]; exitCode?: ExitCode };
+
+/** A command that asks the service, and prints the answer once. */
+export const command = (
+  words: Command['words'],
+  summary: string,
+  {
+    flags,
+    run,
+    ...rest
+  }: Pick<Command, 'args' | 'examples'> &
+    Partial<Pick<Command, 'flags'>> & { run: (client: DeliveryClient, input: CommandInput) => Promise<Answer> },
+): Command => ({
+  ...rest,
+  words,
+  summary,
+  flags: { ...flags, ...jsonFlag, ...connectionFlags },
+  run: (input) =>
+    withClient(input, async (client) => {
+      const { data, lines, exitCode = 0 } = await run(client, input);
+      printResult(input, data, lines);
+      return exitCode;
+    }),
+});
 
 /** Passes a client of the service to the command, and turns failed calls into messages that say what to do. */
 export const withClient = async (

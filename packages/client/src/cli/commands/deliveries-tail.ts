@@ -20,9 +20,9 @@ export const deliveriesTailCommand: Command = {
   words: ['deliveries', 'tail'],
   summary: `Follow webhooks as they are sent: a line for each change of the newest ${watchedMax}, until Ctrl-C.`,
   flags: {
-    state: { type: 'string', value: 'state', help: 'only changes to this state, e.g. exhausted' },
-    endpoint: { type: 'string', value: 'id', help: 'only webhooks of this endpoint' },
-    json: { type: 'boolean', help: 'a line of JSON for each change' },
+    state: { value: 'state', help: 'only changes to this state, e.g. exhausted' },
+    endpoint: { value: 'id', help: 'only webhooks of this endpoint' },
+    json: { help: 'a line of JSON for each change' },
     ...connectionFlags,
   },
   examples: ['deliveries tail', 'deliveries tail --state exhausted --json'],

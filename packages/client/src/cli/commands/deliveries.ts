@@ -2,39 +2,83 @@ import type { DeliveryClient } from '../../client.js';
 import { deliveryStates } from '../../names.generated.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
-import { connectionFlags } from '../connection.js';
 import { NotWellError } from '../errors.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
-import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime, toText } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
 import { until } from '../until.js';
-import { withClient } from '../with-client.js';
+import { command } from '../with-client.js';
 
-const list: Command = {
-  words: ['deliveries', 'list'],
-  summary: 'List the newest webhooks and their states.',
-  flags: {
-    state: { type: 'string', value: 'state', help: 'only those in this state, e.g. exhausted' },
-    order: { type: 'string', value: 'id', help: 'only those of this order' },
-    endpoint: { type: 'string', value: 'id', help: 'only those to this endpoint' },
-    since: {
-      type: 'string',
-      value: 'time',
-      help: 'only those created at this time or later, e.g. 2026-11-25T08:00:00Z',
+export const deliveryCommands: readonly Command[] = [
+  command(['deliveries', 'list'], 'List the newest webhooks and their states.', {
+    flags: {
+      state: { value: 'state', help: 'only those in this state, e.g. exhausted' },
+      order: { value: 'id', help: 'only those of this order' },
+      endpoint: { value: 'id', help: 'only those to this endpoint' },
+      since: { value: 'time', help: 'only those created at this time or later, e.g. 2026-11-25T08:00:00Z' },
+      ...limitFlag,
     },
-    ...limitFlag,
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['deliveries list --state exhausted', 'deliveries list --order 5f1c0e9ab3d24c7788aa01ff'],
-  run: (input) =>
-    withClient(input, async ({ deliveries }) => {
+    examples: ['deliveries list --state exhausted', 'deliveries list --order 5f1c0e9ab3d24c7788aa01ff'],
+    run: async ({ deliveries }, input) => {
       const { data } = await firstPage(deliveries.list(readFilter(input), { pageSize: readLimit(input.text) }));
-      printResult(input, data, () => renderDeliveries(input, data));
-      return 0;
-    }),
-};
+      return { data, lines: renderDeliveries(input, data) };
+    },
+  }),
+  command(
+    ['deliveries', 'show'],
+    'Show a webhook with its attempts and what your server answered, by its id or its webhook-id.',
+    {
+      args: ['id'],
+      flags: { requests: { help: 'show what was posted instead: headers and body of each attempt' } },
+      examples: [
+        'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77',
+        'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77 --requests',
+      ],
+      run: async ({ deliveries }, input) => {
+        const id = await findDeliveryId(deliveries, input);
+        if (input.isOn('requests')) {
+          const requests = await deliveries.requests(id);
+          return { data: requests, lines: renderRequests(input, requests) };
+        }
+        const delivery = await deliveries.get(id);
+        return { data: delivery, lines: renderDelivery(input, delivery) };
+      },
+    },
+  ),
+  command(['deliveries', 'send-now'], 'Send a waiting webhook now, and wait for the result.', {
+    args: ['id'],
+    examples: ['deliveries send-now 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+    run: async ({ deliveries }, input) => {
+      const sent = await deliveries.sendNow(await findDeliveryId(deliveries, input, isUnsettled));
+      const attempt = await until(async () => {
+        const { attempts } = await deliveries.get(sent.id);
+        return attempts.find((one) => one.attempt > sent.attempt_count);
+      }, input.signal);
+      return {
+        data: { delivery: sent, attempt: attempt ?? null },
+        lines: [describeAttempt(attempt, { what: `sent ${sent.id}`, whileUnderWay: sent.id, id: sent.id })],
+        exitCode: exitCodeOf(attempt),
+      };
+    },
+  }),
+  command(['deliveries', 'send-again'], 'Send a delivered or exhausted webhook again, and wait for the result.', {
+    args: ['id'],
+    examples: ['deliveries send-again 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+    run: async ({ deliveries }, input) => {
+      const id = await findDeliveryId(deliveries, input);
+      const replay = await deliveries.replay(id);
+      const attempt = await until(async () => {
+        const { attempts } = await deliveries.get(id);
+        return attempts.findLast(({ replay_id: replayId }) => replayId === replay.id);
+      }, input.signal);
+      return {
+        data: { replay, attempt: attempt ?? null },
+        lines: [describeAttempt(attempt, { what: 'sent again', whileUnderWay: `replay ${replay.id}`, id })],
+        exitCode: exitCodeOf(attempt),
+      };
+    },
+  }),
+];
 
 const readFilter = ({ text }: CommandInput): DeliveryFilter => {
   const state = readOneOf('the state', text('state'), deliveryStates);
@@ -60,33 +104,6 @@ const renderDeliveries = ({ terminal }: CommandInput, deliveries: readonly Deliv
     renderTime(one.created_at),
   ]);
   return renderTable(terminal, columns, rows);
-};
-
-const show: Command = {
-  words: ['deliveries', 'show'],
-  summary: 'Show a webhook with its attempts and what your server answered, by its id or its webhook-id.',
-  args: ['id'],
-  flags: {
-    requests: { type: 'boolean', help: 'show what was posted instead: headers and body of each attempt' },
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: [
-    'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77',
-    'deliveries show 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77 --requests',
-  ],
-  run: (input) =>
-    withClient(input, async ({ deliveries }) => {
-      const id = await findDeliveryId(deliveries, input);
-      if (input.isOn('requests')) {
-        const requests = await deliveries.requests(id);
-        printResult(input, requests, () => renderRequests(input, requests));
-        return 0;
-      }
-      const delivery = await deliveries.get(id);
-      printResult(input, delivery, () => renderDelivery(input, delivery));
-      return 0;
-    }),
 };
 
 const notKnown: Readonly<Record<SentRequests['attempts'][number]['unknown'][number], string>> = {
@@ -137,47 +154,6 @@ const renderDelivery = ({ terminal }: CommandInput, one: DeliveryWithAttempts): 
 /** Letters of an answer in a table; `--json` has all that is kept. */
 const excerptMax = 60;
 
-const sendAgain: Command = {
-  words: ['deliveries', 'send-again'],
-  summary: 'Send a delivered or exhausted webhook again, and wait for the result.',
-  args: ['id'],
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['deliveries send-again 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
-  run: (input) =>
-    withClient(input, async ({ deliveries }) => {
-      const id = await findDeliveryId(deliveries, input);
-      const replay = await deliveries.replay(id);
-      const attempt = await until(async () => {
-        const { attempts } = await deliveries.get(id);
-        return attempts.findLast(({ replay_id: replayId }) => replayId === replay.id);
-      }, input.signal);
-      printResult(input, { replay, attempt: attempt ?? null }, () => [
-        describeAttempt(attempt, { what: 'sent again', whileUnderWay: `replay ${replay.id}`, id }),
-      ]);
-      return exitCodeOf(attempt);
-    }),
-};
-
-const sendNow: Command = {
-  words: ['deliveries', 'send-now'],
-  summary: 'Send a waiting webhook now, and wait for the result.',
-  args: ['id'],
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['deliveries send-now 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
-  run: (input) =>
-    withClient(input, async ({ deliveries }) => {
-      const sent = await deliveries.sendNow(await findDeliveryId(deliveries, input, isUnsettled));
-      const attempt = await until(async () => {
-        const { attempts } = await deliveries.get(sent.id);
-        return attempts.find((one) => one.attempt > sent.attempt_count);
-      }, input.signal);
-      printResult(input, { delivery: sent, attempt: attempt ?? null }, () => [
-        describeAttempt(attempt, { what: `sent ${sent.id}`, whileUnderWay: sent.id, id: sent.id }),
-      ]);
-      return exitCodeOf(attempt);
-    }),
-};
-
 /**
  * By its own id, or by the webhook-id that a receiver was sent. Its replays have the same one, and are newer.
  * @param isMeant which of them; where none is, it is the webhook itself
@@ -212,5 +188,3 @@ const describeAttempt = (
 
 const exitCodeOf = (attempt: Attempt | undefined): 0 | 1 =>
   attempt !== undefined && attempt.error_code !== null ? 1 : 0;
-
-export const deliveryCommands: readonly Command[] = [list, show, sendNow, sendAgain];

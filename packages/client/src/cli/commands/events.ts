@@ -10,9 +10,9 @@ export const eventsCommand: Command = {
   words: ['events'],
   summary: 'List everything that happened to your orders, oldest first, one line for each event.',
   flags: {
-    after: { type: 'string', value: 'cursor', help: 'start after this cursor; "latest": only events from now on' },
-    follow: { type: 'boolean', help: 'wait for more events, until Ctrl-C' },
-    json: { type: 'boolean', help: 'a line of JSON for each event' },
+    after: { value: 'cursor', help: 'start after this cursor; "latest": only events from now on' },
+    follow: { help: 'wait for more events, until Ctrl-C' },
+    json: { help: 'a line of JSON for each event' },
     ...connectionFlags,
   },
   examples: ['events', 'events --after latest --follow', 'events --json'],

@@ -21,12 +21,8 @@ export const listenCommand: Command = {
   words: ['listen'],
   summary: 'Forward webhooks to a receiver on your machine, wherever the service runs. Until Ctrl-C.',
   flags: {
-    'forward-to': { type: 'string', value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
-    endpoint: {
-      type: 'string',
-      value: 'id',
-      help: 'fetch from this pull endpoint; default: an endpoint that it creates',
-    },
+    'forward-to': { value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
+    endpoint: { value: 'id', help: 'fetch from this pull endpoint; default: an endpoint that it creates' },
     ...connectionFlags,
   },
   examples: ['listen --forward-to http://localhost:3000/hooks'],

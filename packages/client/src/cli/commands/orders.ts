@@ -14,40 +14,103 @@ import type {
 } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
-import { connectionFlags } from '../connection.js';
 import { CannotRunError, NotWellError } from '../errors.js';
 import { firstPage, limitFlag, readLimit } from '../first-page.js';
-import { jsonFlag, printResult } from '../output/print-result.js';
 import { renderFields, renderTable, renderTime } from '../output/table.js';
 import { readOneOf } from '../read-flags.js';
 import { isObject, parseSource, readSource } from '../read-source.js';
 import { sampleOrder } from '../sample-order.js';
-import { withClient } from '../with-client.js';
+import { type Answer, command } from '../with-client.js';
 
-const idArgument = ['id'] as const;
-
-const list: Command = {
-  words: ['orders', 'list'],
-  summary: 'List the newest orders.',
-  flags: {
-    status: { type: 'string', value: 'status', help: 'only those in this status' },
-    late: { type: 'boolean', help: 'only those that are late' },
-    ...limitFlag,
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['orders list --status ready', 'orders list --late'],
-  run: (input) =>
-    withClient(input, async ({ orders }) => {
+export const orderCommands: readonly Command[] = [
+  command(['orders', 'list'], 'List the newest orders.', {
+    flags: {
+      status: { value: 'status', help: 'only those in this status' },
+      late: { help: 'only those that are late' },
+      ...limitFlag,
+    },
+    examples: ['orders list --status ready', 'orders list --late'],
+    run: async ({ orders }, input) => {
       const status = readOneOf('the status', input.text('status'), orderStatuses);
       const pageSize = readLimit(input.text);
       const { data } = await firstPage(
         orders.list({ ...(status && { status }), ...(input.isOn('late') && { late: 'true' as const }) }, { pageSize }),
       );
-      printResult(input, data, () => renderOrders(input, data));
-      return 0;
-    }),
-};
+      return { data, lines: renderOrders(input, data) };
+    },
+  }),
+  command(['orders', 'show'], 'Show an order and everything that happened to it, by its id or its external_id.', {
+    args: ['id'],
+    examples: ['orders show 5f1c0e9ab3d24c7788aa01ff', 'orders show A-1001'],
+    run: async (client, input) => {
+      const order = await client.orders.get(await findOrderId(client, input.args[0] ?? ''));
+      const events: OrderEvent[] = [];
+      for await (const event of client.orders.listEvents(order.id)) events.push(event);
+      return { data: { ...order, events }, lines: renderOrder(input, order, events) };
+    },
+  }),
+  command(['orders', 'position'], 'Show where the courier of an order is, to a hundred meters.', {
+    args: ['id'],
+    flags: { wait: { value: 'seconds', help: 'how long to wait for the first position, at most 30' } },
+    examples: ['orders position A-1001 --wait 20'],
+    run: async (client, input) => {
+      const wait = readWait(input.text('wait'));
+      const id = await findOrderId(client, input.args[0] ?? '');
+      const found = await client.orders.position(id, { wait });
+      return { data: found, lines: renderPosition(input, found) };
+    },
+  }),
+  command(['orders', 'create'], 'Create an order: a sample, or one from a file.', {
+    flags: {
+      file: { value: 'path', help: 'the order as JSON; - reads standard input' },
+      'external-id': { value: 'id', help: 'external_id of the sample; default: a new one' },
+    },
+    examples: ['orders create', 'orders create --file order.json'],
+    run: async ({ orders }, input) => {
+      const created = await orders.create(readOrder(input));
+      return { data: created, lines: renderCreated(created) };
+    },
+  }),
+  command(['orders', 'validate'], 'Try an order from a file: what is wrong and what is doubtful. Nothing is created.', {
+    args: ['file'],
+    examples: ['orders validate order.json'],
+    run: async ({ orders }, input) => {
+      const validation = await orders.validate(readOrderFile(input.args[0] ?? ''));
+      return { data: validation, lines: renderValidation(validation), exitCode: validation.valid ? 0 : 1 };
+    },
+  }),
+  command(['orders', 'change'], 'Change an order by a file: what is in it, and nothing else.', {
+    args: ['id', 'file'],
+    flags: {
+      'if-match': { value: 'etag', help: 'only if the content is still the one with this ETag' },
+    },
+    examples: ['orders change A-1001 changes.json'],
+    run: async (client, input) => {
+      const [given = '', path = ''] = input.args;
+      const wanted = 'a change: it must be an object, with what is to be different';
+      const changes = parseSource(path, readSource(path), wanted, isChange);
+      const ifMatch = input.text('if-match');
+      const id = await findOrderId(client, given);
+      return toAnswer(await client.orders.change(id, changes, ifMatch === undefined ? {} : { ifMatch }));
+    },
+  }),
+  command(['orders', 'ready'], 'Mark an order as ready, so that a courier is requested.', {
+    args: ['id'],
+    examples: ['orders ready A-1001'],
+    run: async (client, input) =>
+      toAnswer(await client.orders.markReady(await findOrderId(client, input.args[0] ?? ''))),
+  }),
+  command(['orders', 'cancel'], 'Cancel an order, as long as no courier has picked it up.', {
+    args: ['id'],
+    flags: { reason: { value: 'code', help: 'e.g. out_of_stock' } },
+    examples: ['orders cancel A-1001 --reason out_of_stock'],
+    run: async (client, input) => {
+      const code = input.text('reason');
+      const id = await findOrderId(client, input.args[0] ?? '');
+      return toAnswer(await client.orders.cancel(id, code === undefined ? undefined : { code }));
+    },
+  }),
+];
 
 const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
   if (orders.length === 0) return ['no orders found; `npx --no -- delivery orders create` creates one'];
@@ -60,22 +123,6 @@ const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntr
     one.external_id,
   ]);
   return renderTable(terminal, ['order', 'display', 'status', 'updated', 'late since', 'external_id'], rows);
-};
-
-const show: Command = {
-  words: ['orders', 'show'],
-  summary: 'Show an order and everything that happened to it, by its id or its external_id.',
-  args: idArgument,
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['orders show 5f1c0e9ab3d24c7788aa01ff', 'orders show A-1001'],
-  run: (input) =>
-    withClient(input, async (client) => {
-      const order = await client.orders.get(await findOrderId(client, input.args[0] ?? ''));
-      const events: OrderEvent[] = [];
-      for await (const event of client.orders.listEvents(order.id)) events.push(event);
-      printResult(input, { ...order, events }, () => renderOrder(input, order, events));
-      return 0;
-    }),
 };
 
 const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly OrderEvent[]): string[] => [
@@ -110,26 +157,6 @@ const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly 
   ),
 ];
 
-const position: Command = {
-  words: ['orders', 'position'],
-  summary: 'Show where the courier of an order is, to a hundred meters.',
-  args: idArgument,
-  flags: {
-    wait: { type: 'string', value: 'seconds', help: 'how long to wait for the first position, at most 30' },
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['orders position A-1001 --wait 20'],
-  run: (input) =>
-    withClient(input, async (client) => {
-      const wait = readWait(input.text('wait'));
-      const id = await findOrderId(client, input.args[0] ?? '');
-      const found = await client.orders.position(id, { wait });
-      printResult(input, found, () => renderPosition(input, found));
-      return 0;
-    }),
-};
-
 const readWait = (given = '0'): number => {
   if (/^\d{1,2}$/.test(given) && Number(given) <= waitMaxSeconds) return Number(given);
   throw new CannotRunError(`--wait must be a whole number of seconds, at most ${waitMaxSeconds}`);
@@ -143,43 +170,11 @@ const renderPosition = ({ terminal }: CommandInput, { latitude, longitude, at, d
     'to the customer': distance_m === null ? null : `${distance_m} m`,
   });
 
-const create: Command = {
-  words: ['orders', 'create'],
-  summary: 'Create an order: a sample, or one from a file.',
-  flags: {
-    file: { type: 'string', value: 'path', help: 'the order as JSON; - reads standard input' },
-    'external-id': { type: 'string', value: 'id', help: 'external_id of the sample; default: a new one' },
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['orders create', 'orders create --file order.json'],
-  run: (input) =>
-    withClient(input, async ({ orders }) => {
-      const created = await orders.create(readOrder(input));
-      printResult(input, created, () => renderCreated(created));
-      return 0;
-    }),
-};
-
 const renderCreated = ({ id, replayed, ignored, doubtful }: OrderCreated): string[] => [
   `${id}${replayed ? '  (it already existed)' : ''}`,
   ...ignored.map((pointer) => `unknown field, ignored: ${pointer}`),
   ...doubtful.map((pointer) => `accepted, but probably a mistake: ${pointer}`),
 ];
-
-const validate: Command = {
-  words: ['orders', 'validate'],
-  summary: 'Try an order from a file: what is wrong and what is doubtful. Nothing is created.',
-  args: ['file'],
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['orders validate order.json'],
-  run: (input) =>
-    withClient(input, async ({ orders }) => {
-      const validation = await orders.validate(readOrderFile(input.args[0] ?? ''));
-      printResult(input, validation, () => renderValidation(validation));
-      return validation.valid ? 0 : 1;
-    }),
-};
 
 const renderValidation = ({ valid, errors, warnings }: OrderValidation): string[] => [
   valid ? 'the order is valid' : 'the order would be refused',
@@ -203,69 +198,10 @@ const readOrderFile = (path: string): NewOrder => {
 const isOrder = (value: unknown): value is NewOrder => isObject(value);
 const isChange = (value: unknown): value is OrderChanges => isObject(value);
 
-const ready: Command = {
-  words: ['orders', 'ready'],
-  summary: 'Mark an order as ready, so that a courier is requested.',
-  args: idArgument,
-  flags: { ...jsonFlag, ...connectionFlags },
-  examples: ['orders ready A-1001'],
-  run: (input) =>
-    withClient(input, async (client) =>
-      printChange(input, await client.orders.markReady(await findOrderId(client, input.args[0] ?? ''))),
-    ),
-};
-
-const change: Command = {
-  words: ['orders', 'change'],
-  summary: 'Change an order by a file: what is in it, and nothing else.',
-  args: ['id', 'file'],
-  flags: {
-    'if-match': { type: 'string', value: 'etag', help: 'only if the content is still the one with this ETag' },
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['orders change A-1001 changes.json'],
-  run: (input) =>
-    withClient(input, async (client) => {
-      const [given = '', path = ''] = input.args;
-      const changes = parseSource(
-        path,
-        readSource(path),
-        'a change: it must be an object, with what is to be different',
-        isChange,
-      );
-      const ifMatch = input.text('if-match');
-      const id = await findOrderId(client, given);
-      return printChange(input, await client.orders.change(id, changes, ifMatch === undefined ? {} : { ifMatch }));
-    }),
-};
-
-const cancel: Command = {
-  words: ['orders', 'cancel'],
-  summary: 'Cancel an order, as long as no courier has picked it up.',
-  args: idArgument,
-  flags: {
-    reason: { type: 'string', value: 'code', help: 'e.g. out_of_stock' },
-    ...jsonFlag,
-    ...connectionFlags,
-  },
-  examples: ['orders cancel A-1001 --reason out_of_stock'],
-  run: (input) =>
-    withClient(input, async (client) => {
-      const code = input.text('reason');
-      const id = await findOrderId(client, input.args[0] ?? '');
-      return printChange(input, await client.orders.cancel(id, code === undefined ? undefined : { code }));
-    }),
-};
-
-const printChange = (input: CommandInput, change: OrderChange): 0 => {
-  printResult(input, change, () => [
-    change.applied
-      ? `${change.order.id}  ${change.order.status}`
-      : `${change.order.id}  accepted; it will be applied soon`,
-  ]);
-  return 0;
-};
+const toAnswer = (change: OrderChange): Answer => ({
+  data: change,
+  lines: [`${change.order.id}  ${change.applied ? change.order.status : 'accepted; it will be applied soon'}`],
+});
 
 /** An id of the service is taken as it is; anything else is the merchant's own id. */
 const findOrderId = async (client: DeliveryClient, given: string): Promise<string> => {
@@ -274,5 +210,3 @@ const findOrderId = async (client: DeliveryClient, given: string): Promise<strin
   if (!found) throw new NotWellError(`none of your orders has the external_id ${given}`);
   return found.id;
 };
-
-export const orderCommands: readonly Command[] = [list, show, position, create, validate, change, ready, cancel];

@@ -41,20 +41,15 @@ export const triggerCommand: Command = {
   summary:
     'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final. Or, by the name of an event, send a test of it to each endpoint that it goes to.',
   flags: {
-    speed: {
-      type: 'string',
-      value: 'times',
-      help: `times as fast as real couriers; default ${speedDefault}, at most ${speedMax}`,
-    },
-    seed: { type: 'string', value: 'text', help: 'the same seed and scenario give the same course of events' },
-    'external-id': { type: 'string', value: 'id', help: 'external_id of the order; default: a new one' },
+    speed: { value: 'times', help: `times as fast as real couriers; default ${speedDefault}, at most ${speedMax}` },
+    seed: { value: 'text', help: 'the same seed and scenario give the same course of events' },
+    'external-id': { value: 'id', help: 'external_id of the order; default: a new one' },
     format: {
-      type: 'string',
       value: 'format',
       help: 'open_delivery: as a till that speaks it, with an OAuth client; default standard_webhooks',
     },
     ...oauthClientFlags,
-    json: { type: 'boolean', help: 'a line of JSON for each event' },
+    json: { help: 'a line of JSON for each event' },
     ...connectionFlags,
   },
   examples: [
@@ -90,7 +85,9 @@ const sendExamples = async (client: DeliveryClient, input: CommandInput, event: 
     told.map(async (one) => ({ one, tested: await testEndpoint(client, one.id, { event }, input.signal) })),
   );
   const answer = all.map(({ one: { id }, tested }) => ({ endpoint_id: id, ...toTestJson(tested) }));
-  printResult(input, answer, () =>
+  printResult(
+    input,
+    answer,
     all.flatMap(({ one, tested }) => [toPrintable(one.name ?? one.url ?? one.id), ...renderTest(input, tested)]),
   );
   return all.every(({ tested }) => isTestPassed(tested)) ? 0 : 1;
