@@ -30,6 +30,7 @@ const listFiles = async () => [
   { path: 'packages/client/src/openapi.generated.ts', text: await writeClientTypes() },
   { path: 'packages/e2e/test/open-delivery.generated.ts', text: await writeStandardTypes() },
   { path: 'packages/client/src/names.generated.ts', text: writeClientNames() },
+  { path: 'packages/client/src/problem-classes.generated.ts', text: writeClientProblems() },
   { path: 'packages/client/src/cli/attempt-errors.generated.ts', text: writeClientErrors() },
 ];
 
@@ -66,6 +67,27 @@ const writeClientNames = () => {
 
 const writeClientErrors = () =>
   `/** Generated from packages/contracts/src/attempt-errors.ts by \`npm run contract\`. */\nexport const attemptErrors: Readonly<Record<string, { short: string; meaning: string; remedy: string }>> = ${JSON.stringify(attemptErrors)};\n`;
+
+/** A class for each code in the table of errors. The one with a member of its own is written by hand. */
+const writeClientProblems = () => {
+  const { tags } = JSON.parse(readPublished('openapi.json'));
+  const errors = tags.find(({ name }) => name === 'Errors').description;
+  const rows = [...errors.matchAll(/^\| \d{3} \| `(\w+)` \| (.*?) \|/gm)].map(([, code, meaning]) => {
+    const named = code.replace('oauth', 'OAuth').replaceAll(/(?:^|_)([a-zA-Z])/g, (_, first) => first.toUpperCase());
+    return { code, meaning, named };
+  });
+  const classes = rows
+    .filter(({ code }) => code !== 'external_id_conflict')
+    .map(({ code, meaning, named }) => `/** ${meaning} */\nexport class ${named} extends problemOf('${code}') {}`);
+  return `/** Generated from docs/openapi.json by \`npm run contract\`. */
+import { ExternalIdConflict, problemOf } from './problem-error.js';
+
+${classes.join('\n')}
+
+/** By code: all that the guide lists. */
+export const problemClasses = {${rows.map(({ code, named }) => `${code}: ${named}`).join(', ')}} as const;
+`;
+};
 
 const withChangeableFields = (guide) => {
   const [begin, end] = ['<!-- changeable-fields: generated -->\n', '<!-- /changeable-fields -->'];
