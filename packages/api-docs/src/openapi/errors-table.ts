@@ -5,10 +5,13 @@ import { type Api, problemMeanings } from './problem-meanings.js';
 export const errorsTable = (api: Api): string => {
   const codes = Object.keys(problemStatuses)
     .filter((code): code is ProblemCode => code in problemStatuses)
-    .filter((code) => problemMeanings[code].apis.includes(api))
+    .filter((code) => {
+      const [apis] = problemMeanings[code];
+      return apis.includes(api);
+    })
     .sort((one, other) => problemStatuses[one] - problemStatuses[other]);
   const rows = codes.map((code) => {
-    const { meaning, remedy } = problemMeanings[code];
+    const [, meaning, remedy] = problemMeanings[code];
     return `| ${problemStatuses[code]} | \`${code}\` | ${meaning} | ${remedy} |`;
   });
   return ['| status | code | when | what to do |', '| --- | --- | --- | --- |', ...rows].join('\n');

@@ -57,7 +57,8 @@ const titles: Readonly<Record<number, string>> = {
 export const exampleProblem = (code: ProblemCode): JsonObject => {
   const status = problemStatuses[code];
   const fieldError = fieldErrors[code];
-  const detail = problemMeanings[code].meaning.replaceAll('`', '');
+  const [, meaning] = problemMeanings[code];
+  const detail = meaning.replaceAll('`', '');
   return {
     type: `urn:problem-type:${code}`,
     title: titles[status] ?? 'Error',

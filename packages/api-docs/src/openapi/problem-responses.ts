@@ -58,7 +58,10 @@ const toPascalCase = (code: string): string =>
 
 /** The first paragraph is all that is seen at first: it names every code. */
 const describe = (codes: readonly ProblemCode[]): string => {
-  const meanings = codes.map((code) => `\`${code}\`: ${problemMeanings[code].meaning}`);
+  const meanings = codes.map((code) => {
+    const [, meaning] = problemMeanings[code];
+    return `\`${code}\`: ${meaning}`;
+  });
   if (codes.length === 1) return meanings.join('');
   return [codes.map((code) => `\`${code}\``).join(', '), ...meanings].join('\n\n');
 };
