@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
+import { createPool } from '@delivery/postgres';
 import type { ApplyMessages } from '../../src/orders/apply-messages.js';
-import { insertTimers, lockDueTimers } from '../../src/orders/queries/timers.js';
+import { lockDueTimers } from '../../src/orders/queries/timers.js';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
@@ -9,6 +10,7 @@ import {
   createMerchant,
   dueMinutes,
   type LedgerWorld,
+  patience,
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
@@ -50,6 +52,29 @@ const sweep = (applyParked: ApplyMessages = world.applyReports) =>
   sweepTimers({ pool: world.pool, now: world.now, applyParked, logger: world.logger });
 const sweepAll = async () => {
   while ((await sweep()) > 0);
+};
+
+/** A sweep that waits, when it has found its timers and has not locked them, until `work` is done. */
+const sweepWhile = async (work: () => Promise<unknown>): Promise<void> => {
+  await world.pool.query('create schema if not exists slow');
+  await world.pool.query(
+    `create or replace view slow.orders as
+     select o.* from public.orders o where pg_advisory_xact_lock_shared(7) is not null offset 0`,
+  );
+  const slow = createPool({
+    applicationName: 'test',
+    databaseUrl: `${world.databaseUrl}?options=${encodeURIComponent('-c search_path=slow,public')}`,
+    poolMax: 1,
+    logger: world.logger,
+    ...patience,
+  });
+  const holder = await openTransaction(world.databaseUrl);
+  await holder.query('select pg_advisory_xact_lock(7)');
+  const { now, applyReports: applyParked, logger } = world;
+  await Promise.all([
+    sweepTimers({ pool: slow, now, applyParked, logger }),
+    commitOnceAwaited(holder, world.pool, 1, work),
+  ]).finally(() => slow.end());
 };
 
 const eventsOf = async (orderId: string): Promise<string[]> => {
@@ -193,26 +218,25 @@ describe('The times of orders', () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute);
-    // Of this session alone: a look at the orders waits, when it has found its timers and has not locked them.
-    const looker = await openTransaction(world.databaseUrl);
-    await looker.query(
-      `create schema slow
-       create view orders as select o.* from public.orders o where pg_advisory_xact_lock_shared(7) is not null offset 0`,
-    );
-    await looker.query('commit');
-    await looker.query('set search_path = slow, public');
-    const changer = await openTransaction(world.databaseUrl);
-    await changer.query('select pg_advisory_xact_lock(7)');
-    const [found] = await Promise.all([
-      lockDueTimers(looker, new Date(world.now()), 10).finally(() => looker.end()),
-      commitOnceAwaited(changer, world.pool, 1, () =>
-        insertTimers(changer, [{ orderId: orderId!, merchantId, step: 'prepare', atMs: world.now() + minute }]),
-      ),
-    ]);
-    expect(found).toEqual([]);
+    const putOff = new Date(world.now() + wholeWay + minute).toISOString();
+    await sweepWhile(() => world.apply([changeTime(merchantId, orderId!, putOff)]));
+    expect(await eventsOf(orderId!)).toEqual(['order_changed']);
     world.advance(minute);
     await sweepAll();
-    expect(await eventsOf(orderId!)).toEqual(['order_due']);
+    expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due']);
+  });
+
+  it('are told anew where a change has put off passed ones since they were looked for', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [orderId] = await arrange(merchantId, 1);
+    world.advance(minute + wholeWay);
+    const soon = new Date(world.now() + minute).toISOString();
+    await sweepWhile(() => world.apply([changeTime(merchantId, orderId!, soon)]));
+    await sweepAll();
+    expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due', 'order_late picked_up_by']);
+    world.advance(minute);
+    await sweepAll();
+    expect((await eventsOf(orderId!)).at(-1)).toBe('order_late delivered_by');
   });
 
   it('of 2,000 orders at once are told once by two engines, and another merchant does not wait for them', async () => {
