@@ -1,17 +1,4 @@
-import type {
-  DeadLetterAction,
-  DeadLetterGroup,
-  DeadLettersDone,
-  DeliveryView,
-  MerchantMode,
-  MerchantView,
-  OperatorAction,
-  OperatorEndpoint,
-  PlatformKeyRotated,
-  PortalLink,
-  PortalScope,
-  ReplayView,
-} from '@delivery/contracts';
+import type * as api from '@delivery/contracts';
 import { request } from '../../api/request.js';
 import type { NewRange } from '../../webhooks/replay-range.js';
 import type { Shown } from '../../webhooks/use-preview.js';
@@ -21,7 +8,7 @@ const endpointPath = (id: string, what: string): string => `/endpoints/${encodeU
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
 /** Of a call without a body of its own. */
-const saidBy = (action: OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
+const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
 
 /** Where it is asked what an action would do. */
 export const previewPaths = {
@@ -34,41 +21,42 @@ export const previewPaths = {
 
 /** Everything that this page changes; `headers` have it done as it was shown. Each throws CallError. */
 export const changes = {
-  enableEndpoint: (id: string, body: OperatorAction, headers: Shown) =>
-    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body, headers }),
-  catchUp: (id: string, body: OperatorAction, headers: Shown) =>
-    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'catch-up'), body, headers }),
-  disableEndpoint: (id: string, body: OperatorAction) =>
-    request<OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
-  testEndpoint: (id: string, body: OperatorAction) => request({ method: 'POST', path: endpointPath(id, 'test'), body }),
-  startReplay: (ownerId: string, body: OperatorAction & NewRange, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-replays`, body, headers }),
-  sendNow: (ownerId: string, id: string, body: OperatorAction) =>
-    request<DeliveryView>({
+  enableEndpoint: (id: string, body: api.OperatorAction, headers: Shown) =>
+    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body, headers }),
+  catchUp: (id: string, body: api.OperatorAction, headers: Shown) =>
+    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'catch-up'), body, headers }),
+  disableEndpoint: (id: string, body: api.OperatorAction) =>
+    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
+  testEndpoint: (id: string, body: api.OperatorAction) =>
+    request({ method: 'POST', path: endpointPath(id, 'test'), body }),
+  startReplay: (ownerId: string, body: api.OperatorAction & NewRange, headers: Shown) =>
+    request<api.ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-replays`, body, headers }),
+  sendNow: (ownerId: string, id: string, body: api.OperatorAction) =>
+    request<api.DeliveryView>({
       method: 'POST',
       path: `${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}/send-now`,
       body,
     }),
-  replayDeliveries: (ownerId: string, body: OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-deliveries/replay`, body, headers }),
-  settleDeadLetter: (action: DeadLetterAction, id: string, body: OperatorAction, headers: Shown) =>
+  replayDeliveries: (ownerId: string, body: api.OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
+    request<api.ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-deliveries/replay`, body, headers }),
+  settleDeadLetter: (action: api.DeadLetterAction, id: string, body: api.OperatorAction, headers: Shown) =>
     request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
-  settleDeadLetters: (action: DeadLetterAction, body: OperatorAction & DeadLetterGroup, headers: Shown) =>
-    request<DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
-  setTimeZone: (merchantId: string, body: OperatorAction & { time_zone: string | null }) =>
-    request<MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
-  createPortalLink: (merchantId: string, body: OperatorAction & { scope: PortalScope }) =>
-    request<PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
+  settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterGroup, headers: Shown) =>
+    request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  setTimeZone: (merchantId: string, body: api.OperatorAction & { time_zone: string | null }) =>
+    request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
+  createPortalLink: (merchantId: string, body: api.OperatorAction & { scope: api.PortalScope }) =>
+    request<api.PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
   endPortalSession: (merchantId: string, id: string) =>
     request({ method: 'DELETE', path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}`) }),
-  addToken: (owner: string, action: OperatorAction, body: object | undefined) =>
+  addToken: (owner: string, action: api.OperatorAction, body: object | undefined) =>
     request<{ token: string }>({ method: 'POST', path: `${owner}/tokens${saidBy(action)}`, ...(body && { body }) }),
-  revokeToken: (owner: string, id: string, action: OperatorAction) =>
+  revokeToken: (owner: string, id: string, action: api.OperatorAction) =>
     request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}${saidBy(action)}` }),
   /** Of a merchant, a platform or a courier's system. */
-  setStatus: (owner: string, body: OperatorAction & { status: 'active' | 'disabled' }) =>
+  setStatus: (owner: string, body: api.OperatorAction & { status: 'active' | 'disabled' }) =>
     request({ method: 'PATCH', path: owner, body }),
-  rotateKey: (platform: string, body: OperatorAction & { mode: MerchantMode; old_key_hours: number }) =>
-    request<PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
+  rotateKey: (platform: string, body: api.OperatorAction & { mode: api.MerchantMode; old_key_hours: number }) =>
+    request<api.PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
   endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
 };

@@ -1,29 +1,14 @@
-import type {
-  DeliveryView,
-  EndpointChanges,
-  EndpointFormat,
-  EndpointTestStarted,
-  EndpointType,
-  EndpointView,
-  EndpointWithSecret,
-  FaultKind,
-  MerchantSession,
-  MerchantSettings,
-  OrderStatus,
-  ReplayView,
-  SandboxOrder,
-  WebhookEvent,
-} from '@delivery/contracts';
+import type * as api from '@delivery/contracts';
 import { request } from '../../api/request.js';
 import type { NewRange } from '../../webhooks/replay-range.js';
 import type { Shown } from '../../webhooks/use-preview.js';
 
 export type NewEndpoint = {
-  type: EndpointType;
-  format?: EndpointFormat;
+  type: api.EndpointType;
+  format?: api.EndpointFormat;
   oauth_client_id?: string;
   url?: string;
-  events?: WebhookEvent[];
+  events?: api.WebhookEvent[];
   header?: { name: string; value: string };
   max_per_second?: number;
   enabled: boolean;
@@ -43,33 +28,39 @@ export const previewPaths = {
 /** Everything that the portal changes; `Shown` has it done as it was shown. Each throws CallError. */
 export const changes = {
   switchMerchant: (merchantId: string) =>
-    request<MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
+    request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
   setTimeZone: (timeZone: string | null) =>
-    request<MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
-  addEndpoint: (body: NewEndpoint) => request<EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
-  changeEndpoint: (id: string, body: EndpointChanges) =>
-    request<EndpointView>({ method: 'PATCH', path: endpoint(id), body }),
+    request<api.MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
+  addEndpoint: (body: NewEndpoint) =>
+    request<api.EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
+  changeEndpoint: (id: string, body: api.EndpointChanges) =>
+    request<api.EndpointView>({ method: 'PATCH', path: endpoint(id), body }),
   deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpoint(id) }),
   enableEndpoint: (id: string, headers: Shown) =>
-    request<EndpointView>({ method: 'POST', path: endpoint(id, '/enable'), headers }),
+    request<api.EndpointView>({ method: 'POST', path: endpoint(id, '/enable'), headers }),
   catchUp: (id: string, headers: Shown) =>
-    request<EndpointView>({ method: 'POST', path: endpoint(id, '/catch-up'), headers }),
-  disableEndpoint: (id: string) => request<EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
-  testEndpoint: (id: string) => request<EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
-  rotateSecret: (id: string) => request<EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
-  injectFault: (id: string, kind: FaultKind) =>
-    request<EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/inject-fault')}`, body: { kind } }),
+    request<api.EndpointView>({ method: 'POST', path: endpoint(id, '/catch-up'), headers }),
+  disableEndpoint: (id: string) => request<api.EndpointView>({ method: 'POST', path: endpoint(id, '/disable') }),
+  testEndpoint: (id: string) => request<api.EndpointTestStarted>({ method: 'POST', path: endpoint(id, '/test') }),
+  rotateSecret: (id: string) =>
+    request<api.EndpointWithSecret>({ method: 'POST', path: endpoint(id, '/rotate-secret') }),
+  injectFault: (id: string, kind: api.FaultKind) =>
+    request<api.EndpointView>({ method: 'POST', path: `/sandbox${endpoint(id, '/inject-fault')}`, body: { kind } }),
   sendNow: (id: string) =>
-    request<DeliveryView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/send-now` }),
+    request<api.DeliveryView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/send-now` }),
   replayDelivery: (id: string) =>
-    request<ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
+    request<api.ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
   replayDeliveries: (body: { delivery_ids: readonly string[] }, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: '/webhook-deliveries/replay', body, headers }),
+    request<api.ReplayView>({ method: 'POST', path: '/webhook-deliveries/replay', body, headers }),
   startReplay: (body: NewRange, headers: Shown) =>
-    request<ReplayView>({ method: 'POST', path: '/webhook-replays', body, headers }),
+    request<api.ReplayView>({ method: 'POST', path: '/webhook-replays', body, headers }),
   placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>
     request<{ id: string }>({ method: 'POST', path: '/external-orders', body, headers }),
   markReady: (id: string) => request({ method: 'POST', path: order(id, 'ready') }),
-  advance: (id: string, to: OrderStatus) =>
-    request<SandboxOrder>({ method: 'POST', path: `/sandbox/orders/${encodeURIComponent(id)}/advance`, body: { to } }),
+  advance: (id: string, to: api.OrderStatus) =>
+    request<api.SandboxOrder>({
+      method: 'POST',
+      path: `/sandbox/orders/${encodeURIComponent(id)}/advance`,
+      body: { to },
+    }),
 };
