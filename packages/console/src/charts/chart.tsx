@@ -43,9 +43,7 @@ const Canvas = ({ pointed, ...props }: ChartProps & { pointed: Signal<number | u
   const names = props.series.map(({ name }) => name).join();
   useEffect(() => {
     if (!place.current) return undefined;
-    drawn.current = drawChart(place.current, props, (index) => {
-      pointed.value = index;
-    });
+    drawn.current = drawChart(place.current, props, (index) => (pointed.value = index));
     return drawn.current.remove;
   }, [theme, names]);
   useEffect(() => drawn.current?.show(props), [props.times, props.series]);
@@ -76,12 +74,7 @@ const ChartTable = ({ id, title, times, series, format }: ChartProps) => {
     .map((time, index) => ({ time, index }))
     .filter(({ index }) => (times.length - 1 - index) % every === 0);
   return (
-    <details
-      open={isOpen.value}
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-      }}
-    >
+    <details open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{t.table}</summary>
       {isOpen.value && (
         <div class="chart-table" tabIndex={0} role="region" aria-label={`${title}: ${t.table}`}>

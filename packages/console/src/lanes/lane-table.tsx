@@ -32,12 +32,7 @@ export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps)
     <>
       {folded > 0 && (
         <p class="more">
-          <button
-            type="button"
-            onClick={() => {
-              showsAll.value = true;
-            }}
-          >
+          <button type="button" onClick={() => (showsAll.value = true)}>
             {t.earlierRows(formatCount(folded))}
           </button>
         </p>

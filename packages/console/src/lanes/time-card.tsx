@@ -31,12 +31,7 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
       <div class="time-card">
         <label>
           {t.show}{' '}
-          <select
-            value={shown.delivery.id}
-            onChange={(event) => {
-              chosen.value = event.currentTarget.value;
-            }}
-          >
+          <select value={shown.delivery.id} onChange={(event) => (chosen.value = event.currentTarget.value)}>
             {choices.map(({ delivery, name }) => (
               <option key={delivery.id} value={delivery.id}>
                 {name}

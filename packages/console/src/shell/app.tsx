@@ -23,9 +23,7 @@ export const App = () => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const link = app().linkFailed ? takeLink() : undefined;
     const resume = (): void => {
-      (link === undefined ? resumeSession() : signInByLink(link)).catch(() => {
-        timer = setTimeout(resume, retryMs);
-      });
+      (link === undefined ? resumeSession() : signInByLink(link)).catch(() => (timer = setTimeout(resume, retryMs)));
     };
     resume();
     if (app().linkFailed) restartAtLinks();

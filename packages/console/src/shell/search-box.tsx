@@ -30,9 +30,7 @@ export const SearchBox = () => {
         autoComplete="off"
         spellcheck={false}
         value={q.value}
-        onInput={(event) => {
-          q.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (q.value = event.currentTarget.value)}
       />
     </form>
   );

@@ -90,14 +90,7 @@ const Places = ({ current }: { current: string }) => {
         </a>
       ))}
       {inLine.length < places.length && (
-        <button
-          type="button"
-          class="plain"
-          aria-expanded={isOpen.value}
-          onClick={() => {
-            isOpen.value = !isOpen.value;
-          }}
-        >
+        <button type="button" class="plain" aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           <Icon name="more" />
           {t.morePlaces}
         </button>

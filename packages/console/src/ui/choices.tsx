@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Fault } from './fault.js';
@@ -41,3 +42,28 @@ export const Choice = ({ isChosen, onChoose, children, ...kind }: ChoiceProps) =
     <span>{children}</span>
   </label>
 );
+
+type OneOfProps<T extends string> = Pick<ChoicesProps, 'legend' | 'fault'> & {
+  words: Readonly<Record<T, string>>;
+  all: readonly T[];
+  chosen: Signal<T>;
+};
+
+export const OneOf = <T extends string>({ legend, fault, words, all, chosen }: OneOfProps<T>) => {
+  const name = useId();
+  return (
+    <Choices legend={legend} fault={fault}>
+      {all.map((one) => (
+        <Choice
+          key={one}
+          type="radio"
+          name={name}
+          isChosen={chosen.value === one}
+          onChoose={() => (chosen.value = one)}
+        >
+          {words[one]}
+        </Choice>
+      ))}
+    </Choices>
+  );
+};

@@ -32,9 +32,7 @@ export const Field = ({
         type={type}
         id={id}
         value={value.value}
-        onInput={(event) => {
-          value.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (value.value = event.currentTarget.value)}
         required={isRequired}
         autoComplete={autoComplete}
         maxLength={maxLength}

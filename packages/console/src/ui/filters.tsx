@@ -18,9 +18,7 @@ export const Filters = ({ label, choices, areMany = false }: FiltersProps) => {
           key={choice.href}
           href={choice.href}
           aria-current={choice.isChosen ? 'true' : undefined}
-          onClick={() => {
-            isOpen.value = false;
-          }}
+          onClick={() => (isOpen.value = false)}
         >
           {choice.label}
         </a>

@@ -27,9 +27,7 @@ export const NameFilter = ({ q, words: { label, submit }, narrow }: NameFilterPr
         autoComplete="off"
         spellcheck={false}
         value={typed.value}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value;
-        }}
+        onInput={(event) => (typed.value = event.currentTarget.value)}
       />
       <button type="submit">{submit}</button>
     </form>

@@ -13,19 +13,10 @@ export const OpenButton = ({ label, kind, children }: OpenButtonProps) => {
   const isOpen = useSignal(false);
   return (
     <>
-      <button
-        type="button"
-        class={kind === 'primary' ? 'primary' : ''}
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
+      <button type="button" class={kind === 'primary' ? 'primary' : ''} onClick={() => (isOpen.value = true)}>
         {label}
       </button>
-      {isOpen.value &&
-        children(() => {
-          isOpen.value = false;
-        })}
+      {isOpen.value && children(() => (isOpen.value = false))}
     </>
   );
 };

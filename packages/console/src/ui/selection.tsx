@@ -14,12 +14,8 @@ export const createSelection = (chosenMax: number): Selection => {
   const chosen = signal<ReadonlySet<string>>(new Set());
   return {
     chosen,
-    choose: (keys) => {
-      chosen.value = new Set([...chosen.value, ...keys].slice(0, chosenMax));
-    },
-    drop: (keys) => {
-      chosen.value = new Set([...chosen.value].filter((key) => !keys.includes(key)));
-    },
+    choose: (keys) => (chosen.value = new Set([...chosen.value, ...keys].slice(0, chosenMax))),
+    drop: (keys) => (chosen.value = new Set([...chosen.value].filter((key) => !keys.includes(key)))),
   };
 };
 

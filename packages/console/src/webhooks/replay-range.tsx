@@ -104,9 +104,7 @@ export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoin
               checked={isChosen.value[state]}
               // One of them at least: the browser says so where none is.
               required={replayable.every((each) => !isChosen.value[each])}
-              onChange={(event) => {
-                isChosen.value = { ...isChosen.value, [state]: event.currentTarget.checked };
-              }}
+              onChange={(event) => (isChosen.value = { ...isChosen.value, [state]: event.currentTarget.checked })}
             />
             {labels[state]}
           </label>

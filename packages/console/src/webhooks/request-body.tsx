@@ -23,9 +23,7 @@ export const RequestBody = ({ body, customerData }: RequestBodyProps) => {
               type="radio"
               name={id}
               isChosen={isRaw.value === raw}
-              onChoose={() => {
-                isRaw.value = raw;
-              }}
+              onChoose={() => (isRaw.value = raw)}
             >
               {raw ? t.raw : t.indented}
             </Choice>

@@ -17,14 +17,7 @@ export const RequestComparison = ({ here, others }: ComparisonProps) => {
   return (
     <>
       <h3>{t.comparisonTitle}</h3>
-      <AttemptChoice
-        label={t.comparison}
-        attempts={others}
-        chosen={there}
-        onChoose={(key) => {
-          chosen.value = key;
-        }}
-      />
+      <AttemptChoice label={t.comparison} attempts={others} chosen={there} onChoose={(key) => (chosen.value = key)} />
       {differences.length === 0 ? (
         <p class="quiet">{t.same}</p>
       ) : (

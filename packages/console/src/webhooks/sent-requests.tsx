@@ -27,14 +27,7 @@ export const SentRequestList = ({ requests, delivery, children }: SentRequestLis
   const others = attempts.filter((attempt) => attempt !== shown);
   return (
     <>
-      <AttemptChoice
-        label={t.which}
-        attempts={attempts}
-        chosen={shown}
-        onChoose={(key) => {
-          chosen.value = key;
-        }}
-      />
+      <AttemptChoice label={t.which} attempts={attempts} chosen={shown} onChoose={(key) => (chosen.value = key)} />
       {requests.truncated && <p class="quiet">{t.newest}</p>}
       <Request requests={requests} attempt={shown} />
       <h3>{t.answer}</h3>

@@ -13,11 +13,7 @@ const everyMs = 60_000;
 export const LetterMessage = ({ id }: { id: string }) => {
   const isOpen = useSignal(false);
   return (
-    <details
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
+    <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
       <summary>{text().deadLetters.look}</summary>
       {isOpen.value && <Message id={id} />}
     </details>

@@ -1,9 +1,8 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
 import { say } from '../../ui/notice.js';
-import { OpenButton } from '../../ui/open-button.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
+import { ActionButton } from '../ui/action-button.js';
 
 type TestProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () => void };
 
@@ -11,23 +10,19 @@ type TestProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () =>
 export const TestButton = ({ endpoint, onDone }: TestProps) => {
   const t = text().endpoints;
   return (
-    <OpenButton label={t.test}>
-      {(close) => (
-        <ActionDialog
-          name={`${endpoint.id}.test`}
-          title={t.testTitle}
-          submit={t.test}
-          onClose={close}
-          act={async (action) => {
-            await changes.testEndpoint(endpoint.id, action);
-            say(t.testNotice);
-            onDone();
-          }}
-        >
-          <p>{t.testText}</p>
-          <p class="address quiet">{endpoint.url}</p>
-        </ActionDialog>
-      )}
-    </OpenButton>
+    <ActionButton
+      name={`${endpoint.id}.test`}
+      label={t.test}
+      title={t.testTitle}
+
+      act={async (action) => {
+        await changes.testEndpoint(endpoint.id, action);
+        say(t.testNotice);
+        onDone();
+      }}
+    >
+      <p>{t.testText}</p>
+      <p class="address quiet">{endpoint.url}</p>
+    </ActionButton>
   );
 };

@@ -10,9 +10,7 @@ export const FindOrder = ({ merchantId, q }: { merchantId: string; q?: string })
     key={q}
     q={q}
     words={text().search.ofMerchant}
-    narrow={(typed) => {
-      location.hash = hrefTo(['search'], { q: typed, merchant: merchantId });
-    }}
+    narrow={(typed) => (location.hash = hrefTo(['search'], { q: typed, merchant: merchantId }))}
   />
 );
 

@@ -36,9 +36,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
         key={q}
         q={q}
         words={text().narrow}
-        narrow={(typed) => {
-          location.hash = hrefTo(['merchants'], { q: typed, sort });
-        }}
+        narrow={(typed) => (location.hash = hrefTo(['merchants'], { q: typed, sort }))}
       />
       <Filters
         label={t.sortedBy}

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { PortalScope } from '@delivery/contracts';
-import { Choice, Choices } from '../../ui/choices.js';
+import { OneOf } from '../../ui/choices.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
@@ -15,7 +14,6 @@ export const PortalLinkButton = ({ merchantId }: { merchantId: string }) => {
   const isOpen = useSignal(false);
   const scope = useSignal<PortalScope>('read');
   const url = useSignal<string | undefined>(undefined);
-  const name = useId();
   return (
     <>
       <button type="button" onClick={() => (isOpen.value = true)}>
@@ -33,19 +31,7 @@ export const PortalLinkButton = ({ merchantId }: { merchantId: string }) => {
           }}
         >
           <p>{t.createText}</p>
-          <Choices legend={t.scope}>
-            {scopes.map((each) => (
-              <Choice
-                key={each}
-                type="radio"
-                name={name}
-                isChosen={scope.value === each}
-                onChoose={() => (scope.value = each)}
-              >
-                {t.scopeChoices[each]}
-              </Choice>
-            ))}
-          </Choices>
+          <OneOf legend={t.scope} words={t.scopeChoices} all={scopes} chosen={scope} />
         </ActionDialog>
       )}
       {!isOpen.value && url.value !== undefined && (

@@ -38,11 +38,7 @@ const Known = ({ status: { audit, backlog, late_orders }, span }: { status: Oper
         ]}
       />
       <TroubledTable caption={t.sandbox.troubled} rows={useTroubledEndpoints('sandbox')} />
-      <details
-        onToggle={({ currentTarget }) => {
-          isOpen.value = currentTarget.open;
-        }}
-      >
+      <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
         <summary>{t.charts}</summary>
         {isOpen.value && <SandboxCharts span={span} />}
       </details>

@@ -23,12 +23,7 @@ export const SentRequestCard = ({ ownerId, delivery }: CardProps) => {
       <div class="title-row">
         <h2 id="requests">{t.requests.title}</h2>
         {may('customers_data') && state !== undefined && state !== 'erased' && (
-          <button
-            type="button"
-            onClick={() => {
-              isShown.value = !isShown.value;
-            }}
-          >
+          <button type="button" onClick={() => (isShown.value = !isShown.value)}>
             {isShown.value ? t.orders.customer.hide : t.orders.customer.show}
           </button>
         )}

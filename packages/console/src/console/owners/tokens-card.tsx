@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { may } from '../../api/session.js';
 import { say } from '../../ui/notice.js';
-import { OpenButton } from '../../ui/open-button.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
+import { ActionButton } from '../ui/action-button.js';
 
 type ShownToken = { id: string; last_four: string; created_at: string };
 
@@ -68,24 +67,20 @@ const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
   const token = useSignal<string | undefined>(undefined);
   return (
     <>
-      <OpenButton label={t.add}>
-        {(close) => (
-          <ActionDialog
-            name={`${path}.token`}
-            title={t.addTitle}
-            submit={t.add}
-            onClose={close}
-            act={async (action) => {
-              const { body } = await changes.addToken(path, action, asked?.readBody());
-              token.value = body?.token;
-              onDone();
-            }}
-          >
-            <p>{t.addText}</p>
-            {asked?.fields}
-          </ActionDialog>
-        )}
-      </OpenButton>
+      <ActionButton
+        name={`${path}.token`}
+        label={t.add}
+        title={t.addTitle}
+
+        act={async (action) => {
+          const { body } = await changes.addToken(path, action, asked?.readBody());
+          token.value = body?.token;
+          onDone();
+        }}
+      >
+        <p>{t.addText}</p>
+        {asked?.fields}
+      </ActionButton>
       {token.value !== undefined && (
         <SecretDialog words={t.secret} secret={token.value} onClose={() => (token.value = undefined)} />
       )}
@@ -97,27 +92,22 @@ const RevokeButton = ({ path, token, onDone }: { path: string; token: ShownToken
   const t = text().tokens;
   return (
     <span class="row-actions">
-      <OpenButton label={t.revoke}>
-        {(close) => (
-          <ActionDialog
-            name={`${token.id}.revoke`}
-            title={t.revokeTitle}
-            submit={t.revoke}
-            isDangerous
-            onClose={close}
-            act={async (action) => {
-              await changes.revokeToken(path, token.id, action);
-              say(t.revoked);
-              onDone();
-            }}
-          >
-            <p>{t.revokeText}</p>
-            <p>
-              <TokenEnd token={token} />
-            </p>
-          </ActionDialog>
-        )}
-      </OpenButton>
+      <ActionButton
+        name={`${token.id}.revoke`}
+        label={t.revoke}
+        title={t.revokeTitle}
+        isDangerous
+        act={async (action) => {
+          await changes.revokeToken(path, token.id, action);
+          say(t.revoked);
+          onDone();
+        }}
+      >
+        <p>{t.revokeText}</p>
+        <p>
+          <TokenEnd token={token} />
+        </p>
+      </ActionButton>
     </span>
   );
 };

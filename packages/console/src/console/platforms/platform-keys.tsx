@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { PlatformView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
-import { OpenButton } from '../../ui/open-button.js';
+import { OneOf } from '../../ui/choices.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
-import { OneOf } from './platform-tokens.js';
+import { ActionButton } from '../ui/action-button.js';
 
 type Key = PlatformView['keys'][number];
 type KeysProps = { platform: PlatformView; refresh: () => void };
@@ -56,32 +55,21 @@ const RotateButton = ({ platformId, shown: { mode, old_key_until: oldUntil }, on
   const path = `/platforms/${encodeURIComponent(platformId)}`;
   return (
     <span class="row-actions">
-      <OpenButton label={t.rotate}>
-        {(close) => (
-          <ActionDialog
-            name={`${platformId}.${mode}.rotate`}
-            title={t.rotateTitle}
-            submit={t.rotate}
-            isDangerous
-            onClose={close}
-            act={async (action) => {
-              const wanted = { mode, old_key_hours: overlapHours[overlap.value] };
-              const { body } = await changes.rotateKey(path, { ...action, ...wanted });
-              key.value = body?.key;
-              onDone();
-            }}
-          >
-            <p>{oldUntil === null ? t.rotateText : t.again}</p>
-            <OneOf
-              legend={t.old}
-              words={t.hours}
-              all={overlaps}
-              chosen={overlap.value}
-              choose={(one) => (overlap.value = one)}
-            />
-          </ActionDialog>
-        )}
-      </OpenButton>
+      <ActionButton
+        name={`${platformId}.${mode}.rotate`}
+        label={t.rotate}
+        title={t.rotateTitle}
+        isDangerous
+        act={async (action) => {
+          const wanted = { mode, old_key_hours: overlapHours[overlap.value] };
+          const { body } = await changes.rotateKey(path, { ...action, ...wanted });
+          key.value = body?.key;
+          onDone();
+        }}
+      >
+        <p>{oldUntil === null ? t.rotateText : t.again}</p>
+        <OneOf legend={t.old} words={t.hours} all={overlaps} chosen={overlap} />
+      </ActionButton>
       {key.value !== undefined && (
         <SecretDialog words={t.secret} secret={key.value} onClose={() => (key.value = undefined)} />
       )}

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { MerchantMode, PlatformScope, PlatformTokenView, PlatformView } from '@delivery/contracts';
-import { Choice, Choices } from '../../ui/choices.js';
+import { Choice, Choices, OneOf } from '../../ui/choices.js';
 import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { TokensCard } from '../owners/tokens-card.js';
@@ -39,7 +38,7 @@ export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; 
   };
   const fields = (
     <>
-      <OneOf legend={t.mode} words={t.modes} all={modes} chosen={mode.value} choose={(one) => (mode.value = one)} />
+      <OneOf legend={t.mode} words={t.modes} all={modes} chosen={mode} />
       <Choices legend={t.scopes}>
         {scopes.map((scope) => (
           <Choice
@@ -52,7 +51,7 @@ export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; 
           </Choice>
         ))}
       </Choices>
-      <OneOf legend={t.expires} words={t.lives} all={lives} chosen={life.value} choose={(one) => (life.value = one)} />
+      <OneOf legend={t.expires} words={t.lives} all={lives} chosen={life} />
     </>
   );
   return (
@@ -63,27 +62,6 @@ export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; 
       asked={{ fields, readBody }}
       refresh={refresh}
     />
-  );
-};
-
-type OneOfProps<T extends string> = {
-  legend: string;
-  words: Readonly<Record<T, string>>;
-  all: readonly T[];
-  chosen: T;
-  choose: (one: T) => void;
-};
-
-export const OneOf = <T extends string>({ legend, words, all, chosen, choose }: OneOfProps<T>) => {
-  const name = useId();
-  return (
-    <Choices legend={legend}>
-      {all.map((one) => (
-        <Choice key={one} type="radio" name={name} isChosen={chosen === one} onChoose={() => choose(one)}>
-          {words[one]}
-        </Choice>
-      ))}
-    </Choices>
   );
 };
 

@@ -7,7 +7,7 @@ import { discardDraft, draft } from '../../ui/draft.js';
 import { Field } from '../../ui/field.js';
 import { text } from '../text/index.js';
 
-type ActionDialogProps = {
+export type ActionDialogProps = {
   /** Names what is being typed, so that it is found again. */
   name: string;
   title: string;

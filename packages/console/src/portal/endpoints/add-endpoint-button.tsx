@@ -11,13 +11,7 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
   const secret = useSignal<string | undefined>(undefined);
   return (
     <>
-      <button
-        type="button"
-        class="primary"
-        onClick={() => {
-          isOpen.value = true;
-        }}
-      >
+      <button type="button" class="primary" onClick={() => (isOpen.value = true)}>
         {t.add}
       </button>
       {isOpen.value && (
@@ -27,9 +21,7 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
             if (added === undefined) say(t.addNotice);
             onDone();
           }}
-          onClose={() => {
-            isOpen.value = false;
-          }}
+          onClose={() => (isOpen.value = false)}
         />
       )}
       {!isOpen.value && secret.value !== undefined && (

@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { EndpointType } from '@delivery/contracts';
-import { Choice, Choices } from '../../ui/choices.js';
+import { Choice, OneOf } from '../../ui/choices.js';
 import { Dialog } from '../../ui/dialog.js';
 import { changes, type NewEndpoint } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
+
+const types = ['push', 'pull'] as const satisfies readonly EndpointType[];
 
 /** `secret`: `undefined` where another one signs. */
 type AddProps = { onAdded: (secret: string | undefined) => void; onClose: () => void };
@@ -32,29 +34,9 @@ export const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
         if (body) onAdded(body.format === 'open_delivery' ? undefined : body.secret);
       }}
     >
-      <Choices legend={t.type}>
-        {(['push', 'pull'] as const).map((each) => (
-          <Choice
-            key={each}
-            type="radio"
-            name="endpoint-type"
-            isChosen={type.value === each}
-            onChoose={() => {
-              type.value = each;
-            }}
-          >
-            {t.types[each]}
-          </Choice>
-        ))}
-      </Choices>
+      <OneOf legend={t.type} words={t.types} all={types} chosen={type} />
       <SettingsFields form={form} type={type.value} />
-      <Choice
-        type="checkbox"
-        isChosen={!isEnabled.value}
-        onChoose={(isChosen) => {
-          isEnabled.value = !isChosen;
-        }}
-      >
+      <Choice type="checkbox" isChosen={!isEnabled.value} onChoose={(isChosen) => (isEnabled.value = !isChosen)}>
         {t.addDisabled}
       </Choice>
     </Dialog>

@@ -23,9 +23,7 @@ export const ClientChoices = ({ chosen, fault }: ClientProps) => {
                 type="radio"
                 name="endpoint-client"
                 isChosen={chosen.value === id}
-                onChoose={() => {
-                  chosen.value = id;
-                }}
+                onChoose={() => (chosen.value = id)}
               >
                 {name} <code>{id}</code>
               </Choice>

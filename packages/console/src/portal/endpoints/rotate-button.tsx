@@ -22,13 +22,7 @@ export const RotateButton = ({ endpoint }: { endpoint: Pick<EndpointView, 'id'> 
         <p>{t.rotateText}</p>
       </DialogButton>
       {secret.value !== undefined && (
-        <SecretDialog
-          words={t.secret}
-          secret={secret.value}
-          onClose={() => {
-            secret.value = undefined;
-          }}
-        />
+        <SecretDialog words={t.secret} secret={secret.value} onClose={() => (secret.value = undefined)} />
       )}
     </>
   );

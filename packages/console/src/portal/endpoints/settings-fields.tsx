@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import { webhookEvents } from '@delivery/contracts/events';
-import { Choice, Choices } from '../../ui/choices.js';
+import { Choice, Choices, OneOf } from '../../ui/choices.js';
 import { Field } from '../../ui/field.js';
 import { text } from '../text/index.js';
 import { ClientChoices } from './client-choices.js';
@@ -10,6 +10,8 @@ import type { SettingsForm } from './settings-form.js';
 
 const nameLengthMax = 80;
 const urlLengthMax = 2_048;
+const formats = ['standard_webhooks', 'open_delivery'] as const satisfies readonly EndpointFormat[];
+const headerChoices = ['keep', 'set', 'none'] as const satisfies readonly HeaderChoice[];
 
 type FieldsProps = { form: SettingsForm; type: KnownSettings['type']; known?: KnownSettings };
 
@@ -39,7 +41,7 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
   return (
     <>
       {name}
-      {!known && <FormatChoices chosen={form.format} />}
+      {!known && <OneOf legend={t.format} words={t.formats} all={formats} chosen={form.format} />}
       <Field
         label={t.addUrl}
         hint={known?.url?.includes('***') ? settings.urlMaskedHint : t.addUrlHint}
@@ -82,44 +84,7 @@ type HeaderProps = { name: string; chosen: Signal<HeaderChoice>; fault: string |
 const HeaderChoices = ({ name, chosen, fault }: HeaderProps) => {
   const { endpoints, settings: t } = text();
   const words = { keep: t.headerKeep(name), set: t.headerSet, none: t.headerNone };
-  return (
-    <Choices legend={endpoints.header} fault={fault}>
-      {(['keep', 'set', 'none'] as const).map((each) => (
-        <Choice
-          key={each}
-          type="radio"
-          name="endpoint-header"
-          isChosen={chosen.value === each}
-          onChoose={() => {
-            chosen.value = each;
-          }}
-        >
-          {words[each]}
-        </Choice>
-      ))}
-    </Choices>
-  );
-};
-
-const FormatChoices = ({ chosen }: { chosen: Signal<EndpointFormat> }) => {
-  const t = text().endpoints;
-  return (
-    <Choices legend={t.format}>
-      {(['standard_webhooks', 'open_delivery'] as const).map((each) => (
-        <Choice
-          key={each}
-          type="radio"
-          name="endpoint-format"
-          isChosen={chosen.value === each}
-          onChoose={() => {
-            chosen.value = each;
-          }}
-        >
-          {t.formats[each]}
-        </Choice>
-      ))}
-    </Choices>
-  );
+  return <OneOf legend={endpoints.header} fault={fault} words={words} all={headerChoices} chosen={chosen} />;
 };
 
 const EventChoices = ({ chosen }: { chosen: Signal<ReadonlySet<WebhookEvent>> }) => {

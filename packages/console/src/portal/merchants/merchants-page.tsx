@@ -35,9 +35,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
         key={q}
         q={q}
         words={narrow}
-        narrow={(typed) => {
-          location.hash = hrefTo(['merchants'], { q: typed });
-        }}
+        narrow={(typed) => (location.hash = hrefTo(['merchants'], { q: typed }))}
       />
       <section class="card">
         <PagedTable

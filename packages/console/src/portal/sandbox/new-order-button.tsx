@@ -49,23 +49,12 @@ export const NewOrderButton = () => {
       }}
     >
       <p>{t.newText}</p>
-      <ScenarioField
-        value={scenario.value}
-        onChoose={(chosen) => {
-          scenario.value = chosen;
-        }}
-      />
+      <ScenarioField value={scenario.value} onChoose={(chosen) => (scenario.value = chosen)} />
       <div class="fields">
         <Field label={t.number} value={displayId} maxLength={32} />
         <Field label={t.speed} hint={t.speedHint} value={speed} maxLength={6} />
       </div>
-      <Choice
-        type="checkbox"
-        isChosen={isReady.value}
-        onChoose={(chosen) => {
-          isReady.value = chosen;
-        }}
-      >
+      <Choice type="checkbox" isChosen={isReady.value} onChoose={(chosen) => (isReady.value = chosen)}>
         {t.ready}
       </Choice>
     </DialogButton>
