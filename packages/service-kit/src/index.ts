@@ -10,4 +10,5 @@ export * from './metrics.js';
 export * from './natural-batches.js';
 export * from './seal.js';
 export * from './service-version.js';
+export * from './share-readings.js';
 export * from './shutdown.js';

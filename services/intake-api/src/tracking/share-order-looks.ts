@@ -1,4 +1,5 @@
 import { type TrackingLook, trackingLookSchema } from '@delivery/contracts';
+import { shareReadings } from '@delivery/service-kit';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerDeadlineMs } from '../order-state/order-state-client.js';
 import { unanswerable } from '../order-state/pass-through.js';
@@ -14,23 +15,8 @@ const sharedMax = 10_000;
 const callerId = 'tracking';
 
 /** One look at an order in a second, however many ask. @param now milliseconds of a monotonic clock */
-export const createOrderLooks = (deps: { orderState: MerchantCalls; now: () => number }): LookAtOrder => {
-  const latest = new Map<string, { untilMs: number; looking: Promise<TrackingLook> }>();
-  return (token) => {
-    const known = latest.get(token);
-    if (known && known.untilMs > deps.now()) return known.looking;
-    latest.delete(token);
-    const [oldest] = latest.keys();
-    if (oldest !== undefined && latest.size >= sharedMax) latest.delete(oldest);
-    const looking = look(deps.orderState, token);
-    latest.set(token, { untilMs: deps.now() + sharedMs, looking });
-    // A failure is told to those alone that wait for it. One that comes late leaves the look that has followed.
-    looking.catch(() => {
-      if (latest.get(token)?.looking === looking) latest.delete(token);
-    });
-    return looking;
-  };
-};
+export const createOrderLooks = ({ orderState, now }: { orderState: MerchantCalls; now: () => number }): LookAtOrder =>
+  shareReadings({ read: (token) => look(orderState, token), keptMs: () => sharedMs, keptMax: sharedMax, now });
 
 const look = async (orderState: MerchantCalls, token: string): Promise<TrackingLook> => {
   const { status, body } = await orderState.call(callerId, {

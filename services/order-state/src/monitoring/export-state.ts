@@ -1,7 +1,7 @@
 import { type Audit, type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
-import { type Gauge, gauge, type Logger, type Registry } from '@delivery/service-kit';
+import { type Gauge, gauge, type Logger, type Registry, shareReadings } from '@delivery/service-kit';
 import type { DatabaseClock } from '../database-clock.js';
 import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
@@ -309,17 +309,19 @@ const answerWithinMs = 2_000;
 
 /** Reads the ledger's counts, one reading at a time. */
 const shareReading = (sources: LedgerSources): ReadState => {
-  let running: Promise<LedgerState | undefined> | undefined;
-  let latest: { atMs: number; state: Promise<LedgerState | undefined> } | undefined;
-  return () => {
-    if (!latest || performance.now() - latest.atMs > sharedForMs) {
+  let running: ReturnType<ReadState> | undefined;
+  const read = shareReadings({
+    read: () => {
       running ??= readState(sources).finally(() => {
         running = undefined;
       });
-      latest = { atMs: performance.now(), state: inTime(running) };
-    }
-    return latest.state;
-  };
+      return inTime(running);
+    },
+    keptMs: () => sharedForMs,
+    keptMax: 1,
+    now: () => performance.now(),
+  });
+  return () => read('ledger');
 };
 
 const readState = async (sources: LedgerSources): Promise<LedgerState | undefined> => {

@@ -56,7 +56,14 @@ import {
   type PreviewDeps,
   rangeGivenUp,
 } from '../shared-api/previews.js';
-import { isOfSystem, ownerPathOf, readDeliveryId, readEndpointId, readOwnerId } from '../shared-api/read-params.js';
+import {
+  isOfSystem,
+  ownerPathOf,
+  readDeliveryId,
+  readEndpointId,
+  readOwnerId,
+  type Target,
+} from '../shared-api/read-params.js';
 import {
   type SendNowDeps,
   startEndpointTest,
@@ -66,7 +73,7 @@ import {
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
-import { shareReadings } from './share-readings.js';
+import { shareEndpointReadings } from './share-readings.js';
 
 /** For a pull endpoint it shows how much may be taken and not acked. */
 const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
@@ -84,7 +91,7 @@ const shared = { msPerEndpoint: 1, sharedMaxMs: 30_000 };
 
 /** The endpoints of all owners, of one or of a platform, the largest backlog first. */
 export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
-  const listOfAll = shareReadings({
+  const listOfAll = shareEndpointReadings({
     read: async (listing: EndpointHealthListing) => {
       const [answer, endpointCount] = await Promise.all([listEndpointHealth(pool, listing), countEndpoints(pool)]);
       return { answer, endpointCount };
@@ -235,7 +242,6 @@ export const disableForMerchant =
       check: () => Promise.resolve(),
     });
 
-type Target = { merchantId: string; endpointId: string };
 /** As of `changeUnderLock`. */
 type Switch = {
   change: (client: Transaction, target: Target, now: Date, actor: Actor) => Promise<unknown>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { shareReadings } from './share-readings.js';
+import { shareEndpointReadings } from './share-readings.js';
 
 const readingsOf = (endpointCount: number, fails: (reading: number) => boolean = () => false) => {
   const clock = { ms: 0 };
   let readings = 0;
-  const read = shareReadings<{ health: string | null }, number>({
+  const read = shareEndpointReadings<{ health: string | null }, number>({
     read: () => {
       readings += 1;
       return fails(readings) ? Promise.reject(new Error('away')) : Promise.resolve({ answer: readings, endpointCount });

@@ -14,6 +14,7 @@ import {
 import { answerJson, answerList, type ApiRoute, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
+import { shareReadings } from '@delivery/service-kit';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
@@ -25,7 +26,7 @@ import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 import { failedWindowSeconds, findConcerns, thresholds } from './rules/concerns.js';
-import { shareReadings } from './share-readings.js';
+import { shareEndpointReadings } from './share-readings.js';
 
 const endpointMax = 20;
 
@@ -42,7 +43,7 @@ type StatusDeps = KeptDays & {
 
 /** The ledger on one screen: how much is owed, how much is late, and which endpoints are the cause. */
 export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
-  const readShared = shareReadings({ read: () => readStatus(deps), ...shared, now: deps.now });
+  const readShared = shareEndpointReadings({ read: () => readStatus(deps), ...shared, now: deps.now });
   return async () => answerJson(200, await readShared('status'));
 };
 
@@ -119,24 +120,18 @@ const sharedForMs = 5_000;
 
 /** The history of the last hour or day. */
 export const viewHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler => {
-  const latest = new Map<string, { atMs: number; history: Promise<History> }>();
-  return withQuery(systemHistoryQuerySchema, async ({ span, mode }) => {
-    const key = `${mode} ${span}`;
-    const known = latest.get(key);
-    if (known && now() - known.atMs < sharedForMs) return answerJson(200, await known.history);
-    const history = readSpan(pool, now(), { span, mode });
-    latest.set(key, { atMs: now(), history });
-    // A failed reading is not shared: the next caller reads again.
-    history.catch(() => latest.delete(key));
-    return answerJson(200, await history);
+  const readShared = shareReadings({
+    read: (shown: Shown) => readSpan(pool, now(), shown),
+    keptMs: () => sharedForMs,
+    keptMax: merchantModes.length * Object.keys(spans).length,
+    now,
   });
+  return withQuery(systemHistoryQuerySchema, async (shown) => answerJson(200, await readShared(shown)));
 };
 
-const readSpan = async (
-  pool: Pool,
-  nowMs: number,
-  { span, mode }: { span: Span; mode: MerchantMode },
-): Promise<History> => {
+type Shown = { span: Span; mode: MerchantMode };
+
+const readSpan = async (pool: Pool, nowMs: number, { span, mode }: Shown): Promise<History> => {
   const { ms, stepSeconds } = spans[span];
   const data = await readSteps(pool, { mode, since: new Date(nowMs - ms), stepSeconds });
   return { step_seconds: stepSeconds, overdue_max_seconds: thresholds.overdueSeconds, data };

@@ -27,7 +27,7 @@ import { readMerchant } from '../merchants/queries.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
-import { isOfSystem, merchantNotFound, ownerKindOf, readOwnerId } from './read-params.js';
+import { isOfSystem, merchantNotFound, ownerKindOf, readOwnerId, type Target } from './read-params.js';
 import {
   addEstimates,
   findChanges,
@@ -116,8 +116,6 @@ type Shown = { previewed: Previewed; body: ReturnType<typeof toPreviewBody> };
 
 const answerPreview = (deps: PreviewDeps, { previewed, body }: Shown): Answer =>
   answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
-
-type Target = { merchantId: string; endpointId: string };
 
 /** It may count a hundred thousand rows. */
 const waitingInTurn = createMerchantSemaphore({
