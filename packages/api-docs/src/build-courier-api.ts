@@ -36,15 +36,7 @@ export const buildCourierApi = (): JsonObject =>
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
-      problems: [
-        'invalid_parameter',
-        'invalid_credentials',
-        'courier_system_disabled',
-        'rate_limited',
-        'internal_error',
-        'temporarily_unavailable',
-      ],
-      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
+      problems: ['courier_system_disabled', 'rate_limited'],
     },
     securitySchemes: { system: { type: 'http', scheme: 'bearer', description: 'A token of a courier’s system.' } },
     security: [{ system: [] }],

@@ -73,16 +73,8 @@ export const buildMerchantApi = (): JsonObject =>
     headers: headerNames,
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
-      problems: [
-        'invalid_parameter',
-        'invalid_credentials',
-        'merchant_disabled',
-        'rate_limited',
-        'internal_error',
-        'temporarily_unavailable',
-      ],
+      problems: ['merchant_disabled', 'rate_limited'],
       changeProblems: ['cross_site_request', 'read_only_session'],
-      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
     securitySchemes: {
       platformKey: { type: 'apiKey', in: 'query', name: 'key', description: 'Belongs to an integrating platform.' },

@@ -76,9 +76,8 @@ export const buildOperatorApi = (): JsonObject =>
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],
     common: {
       answerHeaders: ['X-Request-Id'],
-      problems: ['invalid_parameter', 'invalid_credentials', 'internal_error', 'temporarily_unavailable'],
+      problems: [],
       changeProblems: ['insufficient_scope', 'cross_site_request'],
-      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
     },
     securitySchemes: {
       operator: { type: 'http', scheme: 'bearer', description: 'The operator token, or the one that may only read.' },

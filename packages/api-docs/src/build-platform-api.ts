@@ -43,16 +43,7 @@ export const buildPlatformApi = (): JsonObject =>
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {
       answerHeaders: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'],
-      problems: [
-        'invalid_parameter',
-        'invalid_credentials',
-        'platform_disabled',
-        'insufficient_scope',
-        'rate_limited',
-        'internal_error',
-        'temporarily_unavailable',
-      ],
-      bodyProblems: ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'],
+      problems: ['platform_disabled', 'insufficient_scope', 'rate_limited'],
     },
     securitySchemes: { platform: { type: 'http', scheme: 'bearer', description: 'A token of a platform.' } },
     security: [{ platform: [] }],

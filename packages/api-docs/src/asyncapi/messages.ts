@@ -16,8 +16,8 @@ export type MessageSpec = {
 const reportRule =
   'The property `user_id` is required: the broker takes the publisher’s own user alone. A user who is called as a courier’s system (`cour_…`) reports for that system, and on what it has accepted; what it says of other orders, or while it is disabled, is refused on record. Other users belong to no system, and report on every order. Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
 
-/** A message of a courier's system that has authenticated itself to `/courier/v1`. */
-const ofCourierSystem = (type: string, schema: string, summary: string): MessageSpec => ({
+/** A message of a merchant, or of a courier's system, that has authenticated itself to intake-api. */
+const ofCaller = (type: string, schema: string, summary: string): MessageSpec => ({
   type,
   schema,
   exchange: contracts.exchanges.orders,
@@ -28,45 +28,17 @@ const ofCourierSystem = (type: string, schema: string, summary: string): Message
 
 /** Every message that crosses the broker, but verdicts and dead letters, which have no exchange. */
 export const messages: readonly MessageSpec[] = [
-  {
-    type: 'order.submitted',
-    schema: 'OrderSubmitted',
-    exchange: contracts.exchanges.orders,
-    sender: 'intake-api',
-    summary: 'A merchant sent an order.',
-    answered: true,
-  },
-  {
-    type: 'order.ready_requested',
-    schema: 'ReadyRequested',
-    exchange: contracts.exchanges.orders,
-    sender: 'intake-api',
-    summary: 'A merchant said that an order is ready.',
-    answered: true,
-  },
-  {
-    type: 'order.cancel_requested',
-    schema: 'CancelRequested',
-    exchange: contracts.exchanges.orders,
-    sender: 'intake-api',
-    summary: 'A merchant wants to cancel an order.',
-    answered: true,
-  },
-  ofCourierSystem('courier.accept_requested', 'CourierAcceptRequested', 'A courier’s system wants to have a delivery.'),
-  ofCourierSystem('courier.release_requested', 'CourierReleaseRequested', 'A courier’s system gives a delivery back.'),
-  ofCourierSystem('courier.reported', 'CourierReported', 'The courier of a delivery was named, or is another one.'),
-  ofCourierSystem('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
-  ofCourierSystem('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
-  ofCourierSystem('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
-  ofCourierSystem('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
-  {
-    type: 'order.change_requested',
-    schema: 'ChangeRequested',
-    exchange: contracts.exchanges.orders,
-    sender: 'intake-api',
-    summary: 'A merchant wants to change an order.',
-    answered: true,
-  },
+  ofCaller('order.submitted', 'OrderSubmitted', 'A merchant sent an order.'),
+  ofCaller('order.ready_requested', 'ReadyRequested', 'A merchant said that an order is ready.'),
+  ofCaller('order.cancel_requested', 'CancelRequested', 'A merchant wants to cancel an order.'),
+  ofCaller('courier.accept_requested', 'CourierAcceptRequested', 'A courier’s system wants to have a delivery.'),
+  ofCaller('courier.release_requested', 'CourierReleaseRequested', 'A courier’s system gives a delivery back.'),
+  ofCaller('courier.reported', 'CourierReported', 'The courier of a delivery was named, or is another one.'),
+  ofCaller('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
+  ofCaller('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
+  ofCaller('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
+  ofCaller('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
+  ofCaller('order.change_requested', 'ChangeRequested', 'A merchant wants to change an order.'),
   {
     type: 'status.reported',
     schema: 'StatusReported',

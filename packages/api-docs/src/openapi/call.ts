@@ -59,16 +59,20 @@ export const callsOf = (tag: string, specs: Readonly<Record<string, CallSpec>>):
 /** The common properties of all calls of one API. */
 export type ApiCommon = {
   answerHeaders: readonly HeaderName[];
+  /** Of each call, beside those that each API has. */
   problems: readonly ProblemCode[];
-  bodyProblems: readonly ProblemCode[];
   /** Of calls that change something. */
   changeProblems?: readonly ProblemCode[];
 };
 
+const bodyProblems = ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
+
 export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
   ...new Set([
+    ...(['invalid_parameter', 'invalid_credentials'] as const),
     ...common.problems,
-    ...(call.body ? common.bodyProblems : []),
+    ...(['internal_error', 'temporarily_unavailable'] as const),
+    ...(call.body ? bodyProblems : []),
     ...(call.method === 'get' ? [] : (common.changeProblems ?? [])),
     ...(call.problems ?? []),
   ]),
