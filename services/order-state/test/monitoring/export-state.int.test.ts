@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { Connection } from '@delivery/messaging';
 import { createPool, type Pool } from '@delivery/postgres';
-import { createRegistry } from '@delivery/service-kit';
+import { createRegistry, type Registry } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { exportState } from '../../src/monitoring/export-state.js';
 import { openTransaction } from '../support/hold-rows.js';
@@ -14,18 +14,20 @@ const migrationsDir = new URL('../../migrations/', import.meta.url);
 const kept = { retentionDays: 90, customerDataDays: 30 };
 const connection = { isReady: () => true, isBlocked: () => false } as Connection;
 
-const scrape = async (pool: Pool): Promise<string> => {
+/** Of one order-state: `of` reads the ledger. */
+const registryOf = (of: Pool, pool = of): Registry => {
   const registry = createRegistry('order-state');
   exportState(registry, {
-    pools: { work: pool, merchants: pool, operator: pool },
+    pools: { work: pool, merchants: pool, operator: of },
     leaseMs: 720_000,
     ...kept,
     connections: { consume: connection },
     clock: { skewMs: () => 250 },
     logger,
   });
-  return registry.metrics();
+  return registry;
 };
+const scrape = (pool: Pool): Promise<string> => registryOf(pool).metrics();
 const valueOf = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((candidate) => candidate.startsWith(series) && !candidate.startsWith('#'));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
@@ -107,15 +109,7 @@ describe('the ledger as metrics', () => {
       poolMax: 4,
       logger,
     });
-    const registry = createRegistry('order-state');
-    exportState(registry, {
-      pools: { work: pool, merchants: pool, operator: stalled },
-      leaseMs: 720_000,
-      ...kept,
-      connections: { consume: connection },
-      clock: { skewMs: () => 250 },
-      logger,
-    });
+    const registry = registryOf(stalled, pool);
     const [text] = await Promise.all([registry.metrics(), registry.metrics()]);
     expect(valueOf(text, 'order_state_ledger_balanced')).toBeUndefined();
     expect(valueOf(text, 'order_state_pool_connections{pool="operator",use="idle"')).toBe(0);

@@ -1,47 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type DeliveryReleased,
-  deriveOrderId,
-  exchanges,
-  type OrderMessage,
-  queues,
-  topology,
-} from '@delivery/contracts';
-import { ack, type Connection, createConnection, createMessageConsumer, createPublisher } from '@delivery/messaging';
+import { type DeliveryReleased, deriveOrderId, exchanges, type OrderMessage, queues } from '@delivery/contracts';
+import { ack, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { createPool } from '@delivery/postgres';
-import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
 import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import { startConsumers } from '../../src/consumers/start-consumers.js';
-import { createEngine, type Engine } from '../../src/create-engine.js';
-import { createDatabaseClock } from '../../src/database-clock.js';
 import { changeUnderLock } from '../../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../../src/endpoints/queries/write-endpoints.js';
-import { createMetrics } from '../../src/metrics.js';
-import { createContentHasher } from '../../src/orders/rules/content.js';
-import { createHandoverCodes } from '../../src/orders/rules/order.js';
-import { createPhoneHasher } from '../../src/orders/rules/phones.js';
-import { createDuePlanner } from '../../src/orders/rules/times.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
-  dueMinutes,
   type LedgerWorld,
   patience,
   reportStatus,
   reportTrackingUrl,
   submit,
 } from '../support/ledger-world.js';
-
-const logger = createLogger({ service: 'order-state', level: 'silent' });
+import { logger, type RunningEngine, startEngine } from '../support/start-engine.js';
 
 let world: LedgerWorld;
 let vhost: RabbitVhost;
-let engine: Engine;
-let connections: Connection[];
+let running: RunningEngine;
 /** The messages from the deliveries' queue, in this order. */
 const arrived: DeliveryReleased[] = [];
 /** Their outcomes there. */
@@ -52,42 +33,10 @@ beforeEach(async () => {
   onArrived = (release) => report(release);
   world = await createLedgerWorld();
   vhost = await createVhost();
-  const open = (name: string) => createConnection({ urls: [vhost.url], name, logger, topology });
-  const [consuming, publishing] = [open('consume'), open('publish')] as const;
-  connections = [consuming, publishing];
-  const metrics = createMetrics(createRegistry('order-state'));
-  const clock = createDatabaseClock(world.pool);
-  engine = createEngine({
-    pool: world.pool,
-    clock,
-    publishing,
-    consuming,
-    metrics,
-    logger,
-    planDue: createDuePlanner(dueMinutes),
-    courierNotFoundMs: 600_000,
-    trackingUrlOf: undefined,
-    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
-    hashOf: createContentHasher(() => Buffer.alloc(32, 7)),
-    hashPhone: createPhoneHasher(() => Buffer.alloc(32, 7)),
-    sealer: createSealer(randomBytes(32)),
-    leaseMs: 720_000,
-    retrySchedule: [10_000],
-    // The world's clock stands; the sweeps go by the real one.
-    retentionDays: 36_500,
-    idempotencyDays: undefined,
-    sendMail: undefined,
-    publicUrl: undefined,
-    activityDays: 365,
-    customerDataDays: 36_500,
-  });
-  await Promise.all(connections.map((connection) => connection.waitUntilReady()));
-  startConsumers({ consuming, engine, pool: world.pool, now: clock.now, metrics, logger, tracer: undefined });
-  engine.relay.start();
-  engine.sweeper.start();
+  running = await startEngine(world.pool, vhost.url);
   createMessageConsumer({
-    connection: consuming,
-    publisher: createPublisher(publishing),
+    connection: running.consuming,
+    publisher: createPublisher(running.publishing),
     queue: queues.deliveries,
     prefetch: 100,
     logger,
@@ -101,14 +50,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all([engine.relay.close(), engine.sweeper.close()]);
-  await Promise.all(connections.map((connection) => connection.close({ timeoutMs: 5_000 })));
+  await running.close();
   await vhost.delete();
   await world.close();
 });
 
 const publish = (routingKey: string, body: object, exchange = '') =>
-  engine.publisher.publish({
+  running.engine.publisher.publish({
     exchange,
     routingKey,
     type: 'test',
