@@ -13,7 +13,7 @@ import type { Logger } from '@delivery/service-kit';
 import { bindReleasedFaults, markPublished, type PublishedRelease } from './queries/publishing.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { readDuePulled } from './queries/take-pulled.js';
-import { lockDueWindows, readNextWakeMs } from './queries/windows.js';
+import { lockDueWindows, lockedRestMs, readNextWakeMs } from './queries/windows.js';
 import { type Release, toDeliveryReleased } from './rules/releases.js';
 import { isPulled, takenMax } from './rules/window.js';
 
@@ -30,8 +30,6 @@ export type Relay = {
 const sleepMaxMs = 5_000;
 /** Many commits in a row are answered by one look. */
 const restMs = 10;
-/** How soon to ask again for due deliveries whose window another transaction holds. */
-const lockedRestMs = 250;
 const failureRestMs = 1_000;
 
 /**
@@ -130,7 +128,7 @@ const createAlarm = () => {
 };
 
 /** Endpoints looked at in one transaction. */
-const windowBatchMax = 100;
+export const windowBatchMax = 100;
 
 /** `looked`: at how many endpoints. `duePulled`: whose polls should look; of those nothing is released. */
 type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };

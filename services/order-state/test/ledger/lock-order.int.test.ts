@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inTransaction, type Transaction } from '@delivery/postgres';
+import { catchUpEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
-import { lockDueWindows } from '../../src/ledger/queries/windows.js';
+import { lockDueWindows, lockedRestMs } from '../../src/ledger/queries/windows.js';
 import { lockDeliveries } from '../../src/ledger/queries/write-deliveries.js';
+import { windowBatchMax } from '../../src/ledger/relay.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
   attemptOf,
@@ -140,9 +142,50 @@ describe('a delivery that another session holds when it is due', () => {
     await world.releaseDue();
     await world.apply([reportTrackingUrl(world, other, 'a')]);
     await letGo();
+    world.advance(lockedRestMs);
     await world.releaseDue();
     const released = world.queue.map((release) => release.order_id);
     expect(released.filter((orderId) => [failed, other].includes(orderId))).toEqual([other, failed]);
+  });
+
+  it('[P5] goes as soon as it is free where its endpoint catches up, hours before it would be tried again', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const [message] = world.queue.splice(0);
+    await world.settle([attemptOf(world, message!, { ...failedOnce, retry_in_ms: 8 * 3_600_000 })]);
+    world.advance(1);
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
+    await catchUpEndpoint(world.pool, endpointIds[0]!, new Date(world.now()));
+    await world.releaseDue();
+    await letGo();
+    world.advance(lockedRestMs);
+    await world.releaseDue();
+    expect(world.queue.map((release) => release.order_id)).toEqual([orderId]);
+  });
+
+  it('[P6] is not looked at before those of other endpoints, however many endpoints have one', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, Array<null>(windowBatchMax + 1).fill(null));
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
+    const messages = world.queue.splice(0);
+    const last = messages.find((message) => message.endpoint_id === endpointIds.at(-1));
+    await world.settle(messages.map((message) => attemptOf(world, message, failedOnce)));
+    await world.pool.query(`update endpoint_windows set wake_at = wake_at + interval '1 ms' where endpoint_id = $1`, [
+      last!.endpoint_id,
+    ]);
+    world.advance(failedOnce.retry_in_ms + 1);
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where order_id = $1 and id <> $2', [
+      orderId,
+      last!.delivery_id,
+    ]);
+    await world.releaseDue();
+    await world.releaseDue();
+    expect(world.queue.map((release) => release.delivery_id)).toEqual([last!.delivery_id]);
+    await letGo();
+    world.advance(lockedRestMs);
+    await world.releaseDue();
+    expect(world.queue).toHaveLength(messages.length);
   });
 
   it('[P5] is not held by the mark that it was published, once it waits for a retry', async () => {

@@ -3,7 +3,7 @@ import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
-import { firstWaiting, joinTurns, selectReleases, turn } from './windows.js';
+import { firstWaiting, isCaughtUp, isWaiting, joinTurns, lockedRestMs, selectReleases, turn } from './windows.js';
 
 const adjustedRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],
@@ -77,7 +77,7 @@ export type Releasable = {
  * A window that another transaction holds is not waited for: a wake-up is noted for it, and the relay looks at it later.
  * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next delivery is due.
  *
- * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again, and so does a due
+ * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again, and so does a
  * delivery that another session holds, which is passed over.
  */
 export const releaseDeliveries = async (
@@ -112,6 +112,9 @@ const mayWait = `
   ) and not exists (
     select from created where order_id = r.order_id and endpoint_id = r.endpoint_id and sequence > r.sequence
   ) as report_batchable`;
+
+/** Of a delivery, for endpoint `i`. */
+const isLeftOut = `${isWaiting} and id not in (select id from candidates)`;
 
 /** $1 is now. */
 const releaseSql = `
@@ -200,14 +203,16 @@ const releaseSql = `
     select endpoint_id, (count(*) filter (where goes))::int as released, min(due_at) filter (where not goes) as next_at
     from candidates group by endpoint_id
   ),
-  -- Besides what was looked at: held by another session, or behind it.
+  -- Besides what was looked at: held by another session, or behind it. What is due rests first: the relay comes to other endpoints, too.
   left_out as (
-    select i.endpoint_id, d.not_before from input i cross join lateral (
-      select not_before from deliveries
-      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and id not in (select id from candidates)
-      order by not_before, id limit 1
+    select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
+    from input i cross join lateral (
+      select least(
+        (select not_before from deliveries where ${isLeftOut} order by not_before, id limit 1),
+        (select least(not_before, i.catch_up_at) from deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
+      ) as due_at
     ) d
-    where i.active and i.size > 0
+    where i.active and i.size > 0 and d.due_at is not null
   ),
   saved as (
     update endpoint_windows w
@@ -224,7 +229,7 @@ const releaseSql = `
     from (
       select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
              i.catch_up_at, i.max_per_second, coalesce(i.reached, i.last_turn) as last_turn,
-             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, least(t.next_at, l.not_before) as next_at
+             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, least(t.next_at, l.look_at) as next_at
       from input i left join tally t using (endpoint_id) left join left_out l using (endpoint_id)
     ) i
     where w.endpoint_id = i.endpoint_id

@@ -65,18 +65,23 @@ export const firstWaiting = (limit: string): string => `
     select id, replay_id, min(due_at) as due_at, min(merchant_turn) as merchant_turn from (
       ${first('not_before', 'replay_id is null', 'not_before', limit)} union all
       ${first('not_before', 'replay_id is not null', 'not_before', limit)} union all
-      ${first('least(not_before, i.catch_up_at)', 'attempt_count > schedule_base and released_at < i.catch_up_at', 'released_at', limit)} union all
+      ${first('least(not_before, i.catch_up_at)', isCaughtUp, 'released_at', limit)} union all
       ${firstInTurn}
     ) waiting
     group by id, replay_id
   ) waiting
   order by ${turn} limit ${limit}`;
 
+/** Of a delivery, for endpoint `i`: it waits with an open gate. */
+export const isWaiting = `endpoint_id = i.endpoint_id and state = 'waiting' and gate_open`;
+/** Of such a one: it was tried in vain before the catch-up of endpoint `i`, which brings it forward. */
+export const isCaughtUp = 'attempt_count > schedule_base and released_at < i.catch_up_at';
+
 /** Each of the three has an index. */
 const first = (dueAt: string, which: string, order: string, limit: string): string => `
     select * from (
       select id, ${dueAt} as due_at, replay_id, null::bigint as merchant_turn from deliveries
-      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${which}
+      where ${isWaiting} and ${which}
       order by ${order}, id limit ${limit}
       for update skip locked
     ) waiting`;
@@ -136,6 +141,9 @@ const readAndLock = async (
   });
   return rows.map(toWindow);
 };
+
+/** How soon the relay asks again for due deliveries that, or whose window, another transaction holds. */
+export const lockedRestMs = 250;
 
 export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 
