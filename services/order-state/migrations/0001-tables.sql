@@ -697,7 +697,7 @@ create index deliveries_tried on deliveries (endpoint_id, released_at, id)
 -- The turns of a platform's merchants, see `deliveries_in_turn`.
 create index deliveries_due_in_turn on deliveries (endpoint_id, order_merchant_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is null and order_merchant_id is not null;
--- With the id, so that the sweep for stuck gates can walk it step by step.
+-- With the id, so that the sweep for stuck deliveries can walk it step by step.
 create index deliveries_gated on deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
 create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
 create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;

@@ -149,7 +149,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
     onReleased: onSwept,
-    onStuckGates: metrics.onStuckGates,
+    onStuck: metrics.onStuck,
   });
   const sweeper = createSweeper(sweeps, deps.logger);
   return {

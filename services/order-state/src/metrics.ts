@@ -13,7 +13,7 @@ export const createMetrics = (registry: Registry) => {
   const countSettled = ({ updates }: AttemptPlan): void => {
     for (const { state, settledAtMs } of updates) if (settledAtMs !== null) settled.inc({ state });
   };
-  const { publishFailures, stuckGates, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
+  const { publishFailures, stuck, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
   return {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
       batchSize.observe({ queue: 'orders' }, messages.length);
@@ -47,7 +47,7 @@ export const createMetrics = (registry: Registry) => {
     onPurged: (count: number) => purged.inc(count),
     onErased: (what: keyof typeof erased, reason: 'age' | 'request', count: number) =>
       erased[what].inc({ reason }, count),
-    onStuckGates: (count: number) => stuckGates.inc(count),
+    onStuck: (count: number) => stuck.inc(count),
     onStandbyRead: (outcome: StandbyReadOutcome) => standbyReads.inc({ outcome }),
   };
 };
@@ -104,9 +104,9 @@ const createEventMetrics = (registry: Registry) => {
     name: 'order_state_publish_failures_total',
     help: 'Releases that were not confirmed, and are published again.',
   });
-  const stuckGates = counter(registry, {
-    name: 'order_state_stuck_gates_total',
-    help: 'Gates found closed behind a settled delivery. Must stay 0.',
+  const stuck = counter(registry, {
+    name: 'order_state_stuck_deliveries_total',
+    help: 'Deliveries found behind a settled one, and endpoints with something due that nothing would have looked at. Must stay 0.',
   });
 
   const disabled = counter(registry, {
@@ -133,5 +133,5 @@ const createEventMetrics = (registry: Registry) => {
     help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict (with replay), slow.',
     labelNames: ['outcome'],
   });
-  return { publishFailures, stuckGates, disabled, purged, standbyReads, erased: { orders, dead_letters: deadLetters } };
+  return { publishFailures, stuck, disabled, purged, standbyReads, erased: { orders, dead_letters: deadLetters } };
 };

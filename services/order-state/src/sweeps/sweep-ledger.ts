@@ -10,6 +10,7 @@ import {
   openStuckGates,
   readExpiredEndpoints,
   skipDeleted,
+  wakeForgotten,
 } from '../ledger/queries/sweep.js';
 import { lockFreeWindows } from '../ledger/queries/windows.js';
 import type { Release } from '../ledger/rules/releases.js';
@@ -26,7 +27,7 @@ export type SweepDeps = {
   canPublish: () => boolean;
   /** Called when a sweep has found something: the relay looks, too. */
   onReleased: (releases: Release[]) => void;
-  onStuckGates: (count: number) => void;
+  onStuck: (count: number) => void;
   logger: Logger;
 };
 
@@ -75,8 +76,11 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
 /** Closed gates looked at in one sweep. */
 const gateStepMax = 5_000;
 
-/** Must find nothing. A stuck gate is mended and reported. Each sweep goes on where the one before it stopped. */
-export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) => {
+/**
+ * Must find nothing: deliveries behind gates that should be open, and endpoints that were forgotten. They are mended and reported. Of
+ * gates, each sweep goes on where the one before it stopped.
+ */
+export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
   return async () => {
     const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
@@ -86,12 +90,13 @@ export const createSweepStuckGates = (deps: SweepDeps): (() => Promise<number>) 
       return { opened: endpointIds.length, releases, next };
     });
     cursor = next ?? firstGate;
-    if (opened > 0) {
+    const woken = await wakeForgotten(deps.pool, new Date(deps.now()));
+    if (opened + woken > 0) {
       deps.onReleased(releases);
-      deps.onStuckGates(opened);
-      deps.logger.error({ count: opened }, 'ledger.stuck_gates_opened');
+      deps.onStuck(opened + woken);
+      deps.logger.error({ gatesOpened: opened, endpointsWoken: woken }, 'ledger.stuck');
     }
-    return opened;
+    return opened + woken;
   };
 };
 

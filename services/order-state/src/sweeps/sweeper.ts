@@ -17,7 +17,7 @@ import { feedEveryMs, feedReplays } from '../replays/run-replays.js';
 import { createRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import { pauseAfterMs } from '../retention/rules/erasure.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
-import { createSweepStuckGates, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
+import { createSweepStuck, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps, sweepTimers } from './sweep-orders.js';
 
 const sweepNames = [
@@ -30,7 +30,7 @@ const sweepNames = [
   'order timers',
   'replays',
   'deleted endpoints',
-  'stuck gates',
+  'stuck deliveries',
   'sealed',
   'erasures',
   'retention',
@@ -135,7 +135,7 @@ export const listSweeps = (
     run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }),
   },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
-  'stuck gates': { everyMs: 60_000, run: createSweepStuckGates(deps) },
+  'stuck deliveries': { everyMs: 60_000, run: createSweepStuck(deps) },
   sealed: { everyMs: 60_000, soonMs: () => 100, run: () => sweepSealed(deps) },
   erasures: { everyMs: 30_000, run: () => sweepErasures(deps) },
   history: { everyMs: 10_000, run: () => recordHistory(deps) },

@@ -34,7 +34,7 @@ import { feedReplays, replayDeliveries } from '../../src/replays/run-replays.js'
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { createPartitionDays } from '../../src/retention/queries/retention.js';
 import {
-  createSweepStuckGates,
+  createSweepStuck,
   sweepDeleted,
   type SweepDeps,
   sweepLeases,
@@ -116,7 +116,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     leaseMs: 12 * 60_000,
     canPublish: () => true,
     onReleased,
-    onStuckGates: () => undefined,
+    onStuck: () => undefined,
     logger,
   };
 
@@ -216,7 +216,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       }),
     sweepUnpublished: () => sweepUnpublished(sweep),
     sweepLeases: () => sweepLeases(sweep),
-    sweepStuckGates: createSweepStuckGates(sweep),
+    sweepStuck: createSweepStuck(sweep),
     sweepDeleted: () => sweepDeleted(sweep),
     close: async () => {
       await pool.end();

@@ -32,7 +32,7 @@ const statesOf = async (endpointId: string) =>
     await world.pool.query('select state from all_deliveries where endpoint_id = $1 order by state', [endpointId])
   ).rows.map(({ state }) => state);
 
-describe('The sweep for stuck gates', () => {
+describe('The sweep for stuck deliveries', () => {
   it('opens a gate that stayed closed behind a settled delivery, releases it, and leaves the others alone', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [broken] = [await arrangeOrder(merchantId), await arrangeOrder(merchantId)];
@@ -41,10 +41,26 @@ describe('The sweep for stuck gates', () => {
       [broken],
     );
     world.queue.splice(0);
-    expect(await world.sweepStuckGates()).toBe(1);
+    expect(await world.sweepStuck()).toBe(1);
     await world.releaseDue();
     expect(world.queue).toMatchObject([{ order_id: broken, sequence: 2 }]);
-    expect(await world.sweepStuckGates()).toBe(0);
+    expect(await world.sweepStuck()).toBe(0);
+  });
+
+  it('has the relay look at an endpoint that it would not have looked at, and at no other', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
+    const orderId = await arrangeOrder(merchantId);
+    const messages = world.queue.splice(0);
+    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
+    await world.settle(messages.map((message) => attemptOf(world, message, failed)));
+    await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
+    expect(await world.sweepStuck()).toBe(1);
+    expect(await world.sweepStuck()).toBe(0);
+    world.advance(1_000);
+    await world.releaseDue();
+    expect(world.queue.map((message) => [message.order_id, message.endpoint_id]).sort()).toEqual(
+      endpointIds.map((endpointId) => [orderId, endpointId]).sort(),
+    );
   });
 
   it('walks all closed gates in steps and begins anew at the end', async () => {

@@ -3,7 +3,16 @@ import { arrayOf, type Queryable, relation } from '@delivery/postgres';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
-import { firstWaiting, isCaughtUp, isWaiting, joinTurns, lockedRestMs, selectReleases, turn } from './windows.js';
+import {
+  firstWaiting,
+  isCaughtUp,
+  isUnchanged,
+  isWaiting,
+  joinTurns,
+  lockedRestMs,
+  selectReleases,
+  turn,
+} from './windows.js';
 
 const adjustedRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],
@@ -74,7 +83,8 @@ export type Releasable = {
  * the header are those of this moment; the body is the event's snapshot. Each delivery is written once, whether it waits or
  * goes out.
  *
- * A window that another transaction holds is not waited for: a wake-up is noted for it, and the relay looks at it later.
+ * A window that another transaction holds, or has written since this statement began, is not waited for: a wake-up is noted for it, and
+ * the relay looks at it later.
  * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next delivery is due.
  *
  * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again, and so does a
@@ -119,8 +129,7 @@ const isLeftOut = `${isWaiting} and id not in (select id from candidates)`;
 /** $1 is now. */
 const releaseSql = `
   with windows as materialized (
-    -- The columns that decide about a release are in this row, and are read as they are once it is locked. One that was written after
-    -- this statement began counts as held: what its writer did to deliveries is not seen here.
+    -- The columns that decide about a release are in this row, and are read as they are once it is locked.
     select w.endpoint_id, w.status = 'active' as active, w.paced_to, w.last_turn, e.max_per_second,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
@@ -128,7 +137,7 @@ const releaseSql = `
            case when a.endpoint_id is null then w.catch_up_at else a.catch_up_at end as catch_up_at
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
     left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
-    where w.endpoint_id = any($2) and w.ctid = (select ctid from endpoint_windows seen where seen.endpoint_id = w.endpoint_id)
+    where w.endpoint_id = any($2) and ${isUnchanged}
     for no key update of w skip locked
   ),
   noted as (

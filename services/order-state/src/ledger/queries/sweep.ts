@@ -1,5 +1,6 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+import { isUnchanged } from './windows.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
@@ -86,6 +87,27 @@ export const openStuckGates = async (
   const last = rows.find((row) => !row.stuck);
   const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
   return { endpointIds: rows.filter((row) => row.stuck).map((row) => row.endpoint_id), next };
+};
+
+/**
+ * Endpoints that have room, and deliveries that wait for it, with no time at which the relay would look: must never happen. It looks now.
+ * @returns how many
+ */
+export const wakeForgotten = async (client: Queryable, now: Date): Promise<number> => {
+  const { rowCount } = await client.query({
+    name: 'wake_forgotten',
+    text: `
+      with forgotten as (
+        select endpoint_id from endpoint_windows w
+        where status = 'active' and size > 0 and in_flight = 0 and wake_at is null
+          and exists (select from deliveries where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open)
+          and not exists (select from window_wakes where endpoint_id = w.endpoint_id) and ${isUnchanged}
+        for no key update skip locked
+      )
+      update endpoint_windows w set wake_at = $1 from forgotten where w.endpoint_id = forgotten.endpoint_id`,
+    values: [now],
+  });
+  return rowCount ?? 0;
 };
 
 /** The endpoints of the deliveries whose leases ran out first. */

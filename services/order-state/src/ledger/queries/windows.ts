@@ -102,6 +102,12 @@ export const sharedBy = `(select count(*) from endpoints o where o.merchant_id =
  */
 export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin} and (w.size + 1) * ${sharedBy} <= ${merchantShareMin})`;
 
+/**
+ * Whether window `w`, which the statement locks, is as the statement sees it. One that was written since the statement began is read as
+ * it is now, but what its writer did to deliveries is not seen.
+ */
+export const isUnchanged = 'w.ctid = (select ctid from endpoint_windows seen where seen.endpoint_id = w.endpoint_id)';
+
 type Row = {
   endpoint_id: string;
   status: string;
