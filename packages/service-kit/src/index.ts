@@ -12,3 +12,4 @@ export * from './seal.js';
 export * from './service-version.js';
 export * from './share-readings.js';
 export * from './shutdown.js';
+export * from './within.js';

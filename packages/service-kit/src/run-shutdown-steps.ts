@@ -1,3 +1,5 @@
+import { within } from './within.js';
+
 type Log = (fields: object, message: string) => void;
 
 export type ShutdownStep = { name: string; run: () => Promise<void> };
@@ -22,7 +24,7 @@ export const runShutdownSteps = async (deps: {
     const leftMs = drainTimeoutMs - (performance.now() - startedAt);
     const timeoutMs = Math.max(0, leftMs - (steps.length - index - 1) * stepReserveMs);
     try {
-      if (await endsWithin(run(), timeoutMs)) continue;
+      if ((await within(run(), timeoutMs)) !== 'overdue') continue;
       logger.error({ step: name, timeoutMs: Math.round(timeoutMs), drainTimeoutMs }, 'service.drain_timed_out');
     } catch (error) {
       logger.error({ err: error, step: name }, 'service.stop_step_failed');
@@ -31,16 +33,4 @@ export const runShutdownSteps = async (deps: {
   }
   logger.info({ durationMs: Math.round(performance.now() - startedAt) }, 'service.stopped');
   return code;
-};
-
-const endsWithin = async (work: Promise<void>, timeoutMs: number): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
-  try {
-    return await Promise.race([work.then(() => true), overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
 };

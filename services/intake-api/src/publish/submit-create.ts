@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderSubmitted } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
+import { within } from '@delivery/service-kit';
 import type { SpendCreate } from '../rate-limit/daily-budget.js';
 import { refusal } from '../shares/over-limit.js';
 import type { Outcome, Submission, SubmitMessage } from './submit-message.js';
@@ -76,18 +77,6 @@ const asRepeat = (outcome: Outcome): Outcome =>
   outcome.kind === 'verdict' && outcome.verdict.outcome === 'applied'
     ? { kind: 'verdict', verdict: { ...outcome.verdict, outcome: 'unchanged' } }
     : outcome;
-
-const within = async <T>(promise: Promise<T>, waitMs: number): Promise<T | 'overdue'> => {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<'overdue'>((resolve) => {
-    timer = setTimeout(resolve, waitMs, 'overdue');
-  });
-  try {
-    return await Promise.race([promise, overdue]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 const notDecided = () =>
   temporarilyUnavailable(

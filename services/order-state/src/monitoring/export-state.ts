@@ -1,7 +1,7 @@
 import { type Audit, type Audited, type MerchantMode, merchantModes } from '@delivery/contracts';
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
-import { type Gauge, gauge, type Logger, type Registry, shareReadings } from '@delivery/service-kit';
+import { type Gauge, gauge, type Logger, type Registry, shareReadings, within } from '@delivery/service-kit';
 import type { DatabaseClock } from '../database-clock.js';
 import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
@@ -311,11 +311,12 @@ const answerWithinMs = 2_000;
 const shareReading = (sources: LedgerSources): ReadState => {
   let running: ReturnType<ReadState> | undefined;
   const read = shareReadings({
-    read: () => {
+    read: async () => {
       running ??= readState(sources).finally(() => {
         running = undefined;
       });
-      return inTime(running);
+      const state = await within(running, answerWithinMs);
+      return state === 'overdue' ? undefined : state;
     },
     keptMs: () => sharedForMs,
     keptMax: 1,
@@ -338,12 +339,4 @@ const readState = async (sources: LedgerSources): Promise<LedgerState | undefine
     logger.warn({ err: error }, 'metrics.ledger_read_failed');
     return undefined;
   }
-};
-
-const inTime = async <T>(value: Promise<T>): Promise<T | undefined> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), answerWithinMs);
-  });
-  return Promise.race([value, late]).finally(() => clearTimeout(timer));
 };
