@@ -8,6 +8,9 @@ import { mergeFirstPage } from './rules/merge-first-page.js';
 import { noteThrownOut } from './session.js';
 
 export type LivePages<T> = {
+  list: Get<Page<T>>;
+  /** What a row is known by, on any page. */
+  keyOf: (row: T) => string;
   /** The first page live, the others as they were when they were asked for; undefined: nothing has come yet. */
   rows: ReadonlySignal<T[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
@@ -25,7 +28,7 @@ export type LivePages<T> = {
 /** What was read beyond the first page, with that one as it was then. */
 type Known<T> = { rows: T[]; cursor: string | null };
 
-/** A list whose first page is live. `keyOf` identifies a row, as one may move from page to page. Back finds it as it was left. */
+/** A list whose first page is live. Back finds it as it was left. */
 export const useLivePages = <T>(get: Get<Page<T>>, keyOf: (row: T) => string, everyMs?: number): LivePages<T> => {
   const first = useLive(get, everyMs);
   const pages = useMemo(() => followPages(get, keyOf, first), [first]);
@@ -81,6 +84,8 @@ const followPages = <T>(
     }
   };
   return {
+    list: get,
+    keyOf,
     rows,
     hasMore: computed(() => cursor.value !== null),
     isLoadingMore,

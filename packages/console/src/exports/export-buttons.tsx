@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Get, Page } from '../api/get.js';
+import type { LivePages } from '../api/pages.js';
 import { CallError } from '../api/request.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
@@ -10,13 +10,13 @@ import { describeFailure } from '../ui/states.js';
 import { exportMax, readAll } from './read-all.js';
 import { rowsToCsv } from './rules/rows-to-csv.js';
 
-type ExportProps<T> = { list: Get<Page<T>>; keyOf: (row: T) => string; name: string };
+type ExportProps<T> = { pages: Pick<LivePages<T>, 'list' | 'keyOf'>; name: string };
 
 /** The whole list as a file, with the filters that are chosen: read as the page reads what it shows. */
-export const ExportButtons = <T extends object>({ list, keyOf, name }: ExportProps<T>) => {
+export const ExportButtons = <T extends object>({ pages, name }: ExportProps<T>) => {
   const t = text().exports;
   const count = useSignal<number | undefined>(undefined);
-  const left = useMemo(() => new AbortController(), [list.path]);
+  const left = useMemo(() => new AbortController(), [pages.list.path]);
   useEffect(() => () => left.abort(), [left]);
   return (
     <div class="row-actions exports" role="group" aria-label={t.label}>
@@ -28,7 +28,7 @@ export const ExportButtons = <T extends object>({ list, keyOf, name }: ExportPro
           key={format}
           type="button"
           disabled={count.value !== undefined}
-          onClick={() => void save(list, { keyOf, name, format, count, signal: left.signal })}
+          onClick={() => void save(pages, { name, format, count, signal: left.signal })}
         >
           {format.toUpperCase()}
         </button>
@@ -37,15 +37,16 @@ export const ExportButtons = <T extends object>({ list, keyOf, name }: ExportPro
   );
 };
 
-type Saving<T> = Omit<ExportProps<T>, 'list'> & {
+type Saving = {
+  name: string;
   format: 'csv' | 'json';
   count: Signal<number | undefined>;
   signal: AbortSignal;
 };
 
 const save = async <T extends object>(
-  list: Get<Page<T>>,
-  { keyOf, name, format, count, signal }: Saving<T>,
+  { list, keyOf }: ExportProps<T>['pages'],
+  { name, format, count, signal }: Saving,
 ): Promise<void> => {
   count.value = 0;
   try {

@@ -118,7 +118,7 @@ const Row = <T,>({ row, columns, place, measure }: RowProps<T>) => (
 const classOf = (isNumber: boolean | undefined, onPhone: string | undefined): string | undefined =>
   [isNumber && 'number', onPhone].filter(Boolean).join(' ') || undefined;
 
-type PagedProps<T> = Omit<TableProps<T>, 'rows'> & { pages: LivePages<T>; empty: ComponentChildren };
+type PagedProps<T> = Pick<TableProps<T>, 'caption' | 'columns'> & { pages: LivePages<T>; empty: ComponentChildren };
 
 /** A list of the API: its first page live, more of it when asked for. */
 export const PagedTable = <T,>({ pages, empty, ...table }: PagedProps<T>) => {
@@ -130,7 +130,7 @@ export const PagedTable = <T,>({ pages, empty, ...table }: PagedProps<T>) => {
   return (
     <>
       <Newest pages={pages} />
-      <Table {...table} rows={rows} />
+      <Table {...table} rows={rows} keyOf={pages.keyOf} />
       <More pages={pages} />
     </>
   );

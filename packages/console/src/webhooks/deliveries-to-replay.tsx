@@ -55,7 +55,6 @@ export const DeliveriesToReplay = ({ caption, place, pages, dialog }: Deliveries
       <PagedTable
         caption={caption}
         columns={may('act') ? [boxes, ...columns] : columns}
-        keyOf={deliveryKey}
         pages={pages}
         empty={<Empty title={t.deliveries.none}>{t.deliveries.noneText}</Empty>}
       />

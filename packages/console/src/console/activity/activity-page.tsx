@@ -49,7 +49,6 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
         <PagedTable
           caption={t.activity.title}
           columns={columns()}
-          keyOf={activityKey}
           pages={pages}
           empty={<Empty title={t.activity.none}>{t.activity.noneText}</Empty>}
         />

@@ -19,18 +19,16 @@ const systemKey = ({ id }: CourierSystemView): string => id;
 
 export const CouriersPage = () => {
   const t = text().couriers;
-  const list = reads.courierSystems();
-  const pages = useLivePages(list, systemKey, everyMs);
+  const pages = useLivePages(reads.courierSystems(), systemKey, everyMs);
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <section class="card">
-        <ExportButtons list={list} keyOf={systemKey} name="couriers" />
+        <ExportButtons pages={pages} name="couriers" />
         <PagedTable
           caption={t.title}
           columns={columns()}
-          keyOf={systemKey}
           pages={pages}
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />

@@ -18,8 +18,7 @@ type Question = { action: DeadLetterAction; target: Target };
 
 export const DeadLettersPage = () => {
   const t = text();
-  const list = reads.deadLetters();
-  const pages = useLivePages(list, letterKey);
+  const pages = useLivePages(reads.deadLetters(), letterKey);
   const question = useSignal<Question | undefined>(undefined);
   const close = (): void => {
     question.value = undefined;
@@ -31,7 +30,7 @@ export const DeadLettersPage = () => {
     <>
       <div class="title-row">
         <h1>{t.deadLetters.title}</h1>
-        <ExportButtons list={list} keyOf={letterKey} name="dead-letters" />
+        <ExportButtons pages={pages} name="dead-letters" />
       </div>
       <p class="lead">{t.deadLetters.lead}</p>
       {rows === undefined && (error ? <Failed error={error} retry={pages.refresh} /> : <Loading />)}

@@ -22,8 +22,7 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const health = healths.find((known) => known === query.get('health'));
   const isFailing = query.get('failing') === 'true';
-  const list = reads.endpoints({ health, failing: isFailing ? 'true' : undefined });
-  const pages = useLivePages(list, endpointKey);
+  const pages = useLivePages(reads.endpoints({ health, failing: isFailing ? 'true' : undefined }), endpointKey);
   return (
     <>
       <h1>{t.endpoints.title}</h1>
@@ -42,11 +41,10 @@ export const EndpointsPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
-        <ExportButtons list={list} keyOf={endpointKey} name="endpoints" />
+        <ExportButtons pages={pages} name="endpoints" />
         <PagedTable
           caption={t.endpoints.title}
           columns={endpointColumnsOfAll()}
-          keyOf={endpointKey}
           pages={pages}
           empty={
             <Empty title={t.endpoints.none}>{health || isFailing ? t.deliveries.noneText : t.endpoints.noneText}</Empty>

@@ -26,8 +26,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
   const { merchants: t, search } = text();
   const q = query.get('q') ?? '';
   const sort = sorts.find((known) => known === query.get('sort')) ?? 'worst';
-  const list = reads.merchants({ sort, ...(q === '' ? {} : { q }) });
-  const pages = useLivePages(list, merchantKey, everyMs);
+  const pages = useLivePages(reads.merchants({ sort, ...(q === '' ? {} : { q }) }), merchantKey, everyMs);
   return (
     <>
       <h1>{t.title}</h1>
@@ -47,11 +46,10 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
         }))}
       />
       <section class="card">
-        <ExportButtons list={list} keyOf={merchantKey} name="merchants" />
+        <ExportButtons pages={pages} name="merchants" />
         <PagedTable
           caption={t.title}
           columns={merchantColumns()}
-          keyOf={merchantKey}
           pages={pages}
           empty={q === '' ? <Empty title={t.none}>{t.noneText}</Empty> : <Empty title={search.none(q)} />}
         />
@@ -68,13 +66,7 @@ export const MerchantsOf = ({ filter, none }: MerchantsOfProps) => {
   const columns = merchantColumns().filter(({ key }) => key !== 'platform' || filter.platform_id === undefined);
   return (
     <section class="card">
-      <PagedTable
-        caption={text().merchants.title}
-        columns={columns}
-        keyOf={merchantKey}
-        pages={pages}
-        empty={<Empty title={none} />}
-      />
+      <PagedTable caption={text().merchants.title} columns={columns} pages={pages} empty={<Empty title={none} />} />
     </section>
   );
 };

@@ -15,17 +15,15 @@ const orderKey = ({ id }: OperatorOrder): string => id;
 /** Orders of one merchant, or of all, the newest first; or those under way that a courier's system has. */
 export const OrderList = ({ filter = {} }: { filter?: OrderFilter }) => {
   const t = text();
-  const list = reads.orders(filter);
-  const pages = useLivePages(list, orderKey);
+  const pages = useLivePages(reads.orders(filter), orderKey);
   return (
     <section class="card">
-      <ExportButtons list={list} keyOf={orderKey} name="orders" />
+      <ExportButtons pages={pages} name="orders" />
       <PagedTable
         caption={t.ordersPage.title}
         columns={
           filter.merchant_id === undefined ? orderColumns() : orderColumns().filter(({ key }) => key !== 'merchant')
         }
-        keyOf={orderKey}
         pages={pages}
         empty={<Empty title={filter.late ? t.ordersPage.noneLate : t.ordersPage.none} />}
       />

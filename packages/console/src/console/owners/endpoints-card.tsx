@@ -17,13 +17,7 @@ export const EndpointsCard = ({ of, none }: EndpointsCardProps) => {
   return (
     <section class="card" aria-labelledby="endpoints">
       <h2 id="endpoints">{endpoints}</h2>
-      <PagedTable
-        caption={endpoints}
-        columns={endpointColumns()}
-        keyOf={endpointKey}
-        pages={pages}
-        empty={<Empty title={none} />}
-      />
+      <PagedTable caption={endpoints} columns={endpointColumns()} pages={pages} empty={<Empty title={none} />} />
     </section>
   );
 };

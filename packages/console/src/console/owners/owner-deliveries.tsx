@@ -24,13 +24,12 @@ export const OwnerDeliveries = ({ ownerId, endpoints, query }: OwnerDeliveriesPr
   const events = isCourierSystem(ownerId) ? courierEvents : webhookEvents;
   const place = [...ownerPlace(ownerId), 'deliveries'];
   const { chosen, filter } = useChosenDeliveries<WebhookEvent | CourierEvent>(query, events);
-  const list = reads.deliveries(ownerId, filter);
-  const pages = useLivePages(list, deliveryKey);
+  const pages = useLivePages(reads.deliveries(ownerId, filter), deliveryKey);
   return (
     <>
       <DeliveryFilters path={place} chosen={chosen} endpoints={endpoints} events={events} />
       <section class="card">
-        <ExportButtons list={list} keyOf={deliveryKey} name="webhooks" />
+        <ExportButtons pages={pages} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.merchants.deliveries}

@@ -11,8 +11,7 @@ import { ReplayDialog } from './replay-dialog.js';
 
 export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
   const t = text();
-  const list = reads.replays(ownerId);
-  const pages = useLivePages(list, replayKey);
+  const pages = useLivePages(reads.replays(ownerId), replayKey);
   return (
     <section class="card" aria-labelledby="replays">
       <div class="title-row">
@@ -23,11 +22,10 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
           </OpenButton>
         )}
       </div>
-      <ExportButtons list={list} keyOf={replayKey} name="replays" />
+      <ExportButtons pages={pages} name="replays" />
       <PagedTable
         caption={t.merchants.replays}
         columns={replayColumns()}
-        keyOf={replayKey}
         pages={pages}
         empty={<Empty title={t.replays.none}>{t.replays.noneText}</Empty>}
       />

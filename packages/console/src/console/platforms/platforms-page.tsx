@@ -18,18 +18,16 @@ const platformKey = ({ id }: PlatformView): string => id;
 
 export const PlatformsPage = () => {
   const t = text().platforms;
-  const list = reads.platforms();
-  const pages = useLivePages(list, platformKey, everyMs);
+  const pages = useLivePages(reads.platforms(), platformKey, everyMs);
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <section class="card">
-        <ExportButtons list={list} keyOf={platformKey} name="platforms" />
+        <ExportButtons pages={pages} name="platforms" />
         <PagedTable
           caption={t.title}
           columns={columns()}
-          keyOf={platformKey}
           pages={pages}
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />

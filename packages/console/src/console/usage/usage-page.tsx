@@ -65,7 +65,6 @@ export const UsageOfMonth = ({ path, query, platformId }: UsageOfMonthProps) => 
         <PagedTable
           caption={t.title}
           columns={columns().filter(({ key }) => key !== 'platform' || platformId === undefined)}
-          keyOf={usageKey}
           pages={pages}
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />

@@ -16,8 +16,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const { chosen, filter } = useChosenDeliveries(query, webhookEvents);
   const endpoints = useLive(reads.endpoints(), endpointsEveryMs).data.value?.data ?? [];
-  const list = reads.deliveries(filter);
-  const pages = useLivePages(list, deliveryKey);
+  const pages = useLivePages(reads.deliveries(filter), deliveryKey);
   return (
     <>
       <h1>{t.deliveries.title}</h1>
@@ -29,7 +28,7 @@ export const DeliveriesPage = ({ query }: { query: URLSearchParams }) => {
         endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
       />
       <section class="card">
-        <ExportButtons list={list} keyOf={deliveryKey} name="webhooks" />
+        <ExportButtons pages={pages} name="webhooks" />
         <DeliveriesToReplay
           key={JSON.stringify(chosen)}
           caption={t.deliveries.title}

@@ -38,13 +38,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
         narrow={(typed) => (location.hash = hrefTo(['merchants'], { q: typed }))}
       />
       <section class="card">
-        <PagedTable
-          caption={t.title}
-          columns={merchantColumns()}
-          keyOf={merchantKey}
-          pages={pages}
-          empty={<Empty title={t.none} />}
-        />
+        <PagedTable caption={t.title} columns={merchantColumns()} pages={pages} empty={<Empty title={t.none} />} />
       </section>
     </>
   );

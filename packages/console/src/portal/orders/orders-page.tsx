@@ -16,8 +16,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
   const status = orderStatuses.find((known) => known === query.get('status'));
   const isLate = query.get('late') === 'true';
-  const list = reads.orders({ status, late: isLate ? 'true' : undefined });
-  const pages = useLivePages(list, orderKey);
+  const pages = useLivePages(reads.orders({ status, late: isLate ? 'true' : undefined }), orderKey);
   return (
     <>
       <div class="title-row">
@@ -39,11 +38,10 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
         ]}
       />
       <section class="card">
-        <ExportButtons list={list} keyOf={orderKey} name="orders" />
+        <ExportButtons pages={pages} name="orders" />
         <PagedTable
           caption={t.orders.listTitle}
           columns={orderColumns()}
-          keyOf={orderKey}
           pages={pages}
           empty={
             status === undefined && !isLate ? (

@@ -11,8 +11,7 @@ import { ReplayDialog } from './replay-dialog.js';
 
 export const ReplaysPage = () => {
   const t = text().replays;
-  const list = reads.replays();
-  const pages = useLivePages(list, replayKey);
+  const pages = useLivePages(reads.replays(), replayKey);
   return (
     <>
       <div class="title-row">
@@ -25,11 +24,10 @@ export const ReplaysPage = () => {
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
-        <ExportButtons list={list} keyOf={replayKey} name="replays" />
+        <ExportButtons pages={pages} name="replays" />
         <PagedTable
           caption={t.titleOfList}
           columns={replayColumns()}
-          keyOf={replayKey}
           pages={pages}
           empty={<Empty title={t.none}>{t.noneText}</Empty>}
         />
