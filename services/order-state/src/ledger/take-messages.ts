@@ -14,7 +14,7 @@ import {
 } from './queries/take-pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
 import { isSettled } from './rules/deliveries.js';
-import { ackedAttempt, expiredAttempt, sharePolls, toPulledMessage } from './rules/pulled.js';
+import { ackedAttempt, expiredAttempt, sharePolls, type TakenDelivery, toPulledMessage } from './rules/pulled.js';
 import type { Taken } from './rules/releases.js';
 import { takenMax } from './rules/window.js';
 
@@ -190,23 +190,22 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
 export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<ReadonlySet<DeliveryAttempted>>;
 
 /** Expired deliveries in one transaction. */
-const expireMax = 500;
+export const expireMax = 500;
 
 /**
  * Ends attempts whose visibility is over: they failed, and the schedule goes on. An attempt that another replica ends at the
- * same time is stale, and changes nothing twice.
+ * same time is stale, and changes nothing twice. Those whose rows another session holds come with the next call.
  */
 export const createExpireTaken =
   (deps: { pool: Pool; now: () => number; random: () => number; schedule: RetrySchedule; settle: SettleFree }) =>
   async (): Promise<void> => {
-    for (;;) {
+    let last: TakenDelivery | undefined;
+    do {
       const nowMs = deps.now();
-      const expired = await readExpired(deps.pool, new Date(nowMs), expireMax);
-      if (expired.length === 0) return;
-      const held = await deps.settle(
+      const expired = await readExpired(deps.pool, { now: new Date(nowMs), after: last, expireMax });
+      await deps.settle(
         expired.map((delivery) => expiredAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
       );
-      // Held deliveries would be found first again: they come with the next look.
-      if (expired.length < expireMax || held.size > 0) return;
-    }
+      last = expired.length === expireMax ? expired.at(-1) : undefined;
+    } while (last);
   };

@@ -7,6 +7,7 @@ import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
 import { takenMax } from '../../src/ledger/rules/window.js';
+import { expireMax } from '../../src/ledger/take-messages.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
   createLedgerWorld,
@@ -310,6 +311,25 @@ describe('a message that is not acked in time', () => {
     await world.releaseDue();
     expect(world.woken).toEqual([endpointId]);
     expect(await take()).toMatchObject([{ id: first!.id, attempt: 2 }]);
+  });
+
+  it('[P6] comes again while another session holds the window of an endpoint with any number of them', async () => {
+    const other = await createPullMerchant(world, secret);
+    await readyOrders(world, other.merchantId, 1);
+    await world.pool.query(
+      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+                               not_before, generation, released_at, created_at, visible_until)
+       select gen_random_uuid(), n, $1, $2, 1, 0, 'status_changed', n, 'in_flight', true, $3, 1, $3, $3, $3 from generate_series(1, $4) n`,
+      [endpointId, merchantId, new Date(world.now()), expireMax],
+    );
+    const poll = { ...pollOf(), merchant_id: other.merchantId, endpoint_id: other.endpointId };
+    const [taken] = messagesOf((await world.takeMessages([poll]))[0]);
+    world.advance(visibilityMs);
+    const free = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
+    await world.releaseDue();
+    await free();
+    const [again] = messagesOf((await world.takeMessages([poll]))[0]);
+    expect(again).toMatchObject({ id: taken!.id, attempt: 2 });
   });
 
   it('disables the endpoint after five days without an ack, as it does a push endpoint', async () => {

@@ -1,5 +1,5 @@
 import type { EndpointType } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, relation, toDate } from '@delivery/postgres';
 import { isAnyDue } from '../../endpoints/queries/read-endpoints.js';
 import type { DeliveryState } from '../rules/deliveries.js';
 import type { TakenDelivery } from '../rules/pulled.js';
@@ -215,15 +215,20 @@ const takenFrom = (deliveries: string, where: string): string => `
 /**
  * Deliveries that were taken and not acked in time, the longest overdue first. Nothing is locked: settling it locks its
  * order first.
+ * @param page.after the last one of the page before
  */
-export const readExpired = async (client: Queryable, now: Date, expireMax: number): Promise<TakenDelivery[]> => {
+export const readExpired = async (
+  client: Queryable,
+  { now, after, expireMax }: { now: Date; after: TakenDelivery | undefined; expireMax: number },
+): Promise<TakenDelivery[]> => {
   const { rows } = await client.query<TakenRow>({
     name: 'read_expired',
     text: `
       select ${takenColumns} from deliveries d
       where d.state = 'in_flight' and d.visible_until > '-infinity' and d.visible_until <= $1
-      order by d.visible_until limit $2`,
-    values: [now, expireMax],
+        and (d.visible_until, d.id) > (coalesce($2, '-infinity'::timestamptz), $3::uuid)
+      order by d.visible_until, d.id limit $4`,
+    values: [now, toDate(after?.visibleUntilMs ?? null), after?.id ?? nilUuid, expireMax],
   });
   return rows.map(toTakenDelivery);
 };
