@@ -17,6 +17,9 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let receivedBytes = 0;
+    const disconnected = () => reject(new ClientDisconnectedError('the request ended before its body was read'));
+    // It went away while the request was admitted: no event comes any more.
+    if (request.destroyed) return disconnected();
     // Node reads the rest and drops it once the answer is out, so that a client that is still sending gets the answer.
     if (Number(request.headers['content-length']) > maxBytes) return reject(payloadTooLarge(maxBytes));
     request.on('data', (chunk: Buffer) => {
@@ -28,7 +31,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     // Emitted in any case, and without a listener for 'error' Node emits no error for a client that went away.
     request.on('close', () => {
-      if (!request.complete) reject(new ClientDisconnectedError('the request ended before its body was complete'));
+      if (!request.readableEnded) disconnected();
     });
   });
 

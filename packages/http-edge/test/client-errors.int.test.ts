@@ -118,6 +118,22 @@ describe('A body that does not come', () => {
     expect(answer?.problem).toMatchObject({ status: 408, code: 'request_timeout', instance: '/path' });
     expect(await readings[0]).toBeInstanceOf(ClientDisconnectedError);
   });
+
+  it.each([['{'], ['{"a":"whole"}']])(
+    '[P12] is not waited for where the client went away before the reading began: %s',
+    async (sent) => {
+      const app = express();
+      const socket = await start(app);
+      socket.write(`POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 13\r\n\r\n${sent}`);
+      const reading = new Promise<Buffer>((resolve) => {
+        app.use((request) => {
+          request.once('close', () => resolve(readBody(request, 13)));
+          socket.resetAndDestroy();
+        });
+      });
+      await expect(reading).rejects.toBeInstanceOf(ClientDisconnectedError);
+    },
+  );
 });
 
 describe('A request without exactly one Host', () => {
