@@ -216,7 +216,9 @@ const nothing = Buffer.alloc(0);
 const closingListener =
   ({ socket }: Request): Call['onClosing'] =>
   ({ halfClosed, disconnected }) => {
-    if (socket.readableEnded) halfClosed();
+    // It may have closed while the call was admitted.
+    if (socket.destroyed) disconnected();
+    else if (socket.readableEnded) halfClosed();
     socket.on('end', halfClosed).on('close', disconnected);
     return () => void socket.off('end', halfClosed).off('close', disconnected);
   };

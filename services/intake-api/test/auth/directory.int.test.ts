@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@delivery/service-kit';
 import { lookUpsPerMinute } from '../../src/auth/look-up-token.js';
@@ -47,9 +48,8 @@ describe('directory', () => {
     const fresh = makeMerchant();
     harness.orderState.state.hiddenFromChanges.add(fresh.entry.merchant_id);
     harness.orderState.state.entries.push(fresh.entry);
-    harness.orderState.state.lookUpMs = 700;
+    harness.orderState.state.untilLookUp = delay(700);
     expect(await loginStatus(fresh)).toBe(404);
-    harness.orderState.state.lookUpMs = 0;
   });
 
   it('remembers for a while that a token is unknown', async () => {

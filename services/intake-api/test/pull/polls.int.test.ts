@@ -7,6 +7,7 @@ import { pollUntil } from '@delivery/test-support';
 import {
   callAs,
   type Harness,
+  makeMerchant,
   sendWake,
   startHarness,
   untilListening,
@@ -184,6 +185,28 @@ describe('a poll', () => {
     await wake(endpointId);
     expect(takes).toHaveLength(1);
     expect((await poll()).json['data']).toHaveLength(1);
+  });
+
+  it('whose client went away while its token was looked up takes nothing', async () => {
+    const { entry, ...credentials } = makeMerchant();
+    const { state } = harness.orderState;
+    state.hiddenFromChanges.add(entry.merchant_id);
+    state.entries.push(entry);
+    const countDisconnected = () => readMetric('intake_http_requests_total{.*status="499".*}');
+    const disconnected = await countDisconnected();
+    let answerLookUp = (): void => undefined;
+    state.untilLookUp = new Promise<void>((resolve) => (answerLookUp = resolve));
+    const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, credentials);
+    const socket = connect(harness.intake.port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await until('the look-up', () => entry.token_hashes.some((hash) => state.lookUps.includes(hash)));
+    socket.resetAndDestroy();
+    // Behind the reset.
+    await untilReady(harness.url);
+    waiting.set(endpointId, [message()]);
+    answerLookUp();
+    await until('its end', async () => (await countDisconnected()) > disconnected);
+    expect(takes).toEqual([]);
   });
 
   it('[P15] whose client closes its side is answered at once with nothing, and takes nothing', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { CourierSystemEntry, DirectoryEntry, PlatformEntry } from '@delivery/contracts';
 
 type InternalCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -22,8 +21,8 @@ export const startOrderStateServer = async (
     pageSize: 2,
     lookUps: [] as string[],
     lookUpStatus: undefined as number | undefined,
-    /** How long a look-up takes. */
-    lookUpMs: 0,
+    /** A look-up is answered then. */
+    untilLookUp: Promise.resolve() as Promise<unknown>,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
     /** What is reported without being asked for. */
@@ -159,7 +158,7 @@ const changesSince = (state: State, version: number) => ({
 
 const lookUp = async (state: State, key: string, send: (status: number, body?: unknown) => void): Promise<void> => {
   state.lookUps.push(key);
-  await delay(state.lookUpMs);
+  await state.untilLookUp;
   if (state.lookUpStatus !== undefined) return send(state.lookUpStatus);
   const entry = state.entries.find(
     ({ token_hashes, oauth_clients }) =>
