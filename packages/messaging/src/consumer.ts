@@ -177,7 +177,9 @@ const wantedPrefetch = (state: State, session: ConsumeSession): number | undefin
   const { waiting, waitingAlone, options } = state;
   if (waitingAlone.length > 0) return 0;
   if (waiting.size() > 0) return options.prefetch;
-  const mayTakeOne = state.running.size === 0 && session.outstanding.size < options.prefetch;
+  // What is handled is acknowledged at the end of the turn, behind this look, which is the last one.
+  const inHand = session.outstanding.size - session.settled.size;
+  const mayTakeOne = state.running.size === 0 && inHand < options.prefetch;
   return session.prefetch === 0 && mayTakeOne ? 1 : undefined;
 };
 

@@ -73,6 +73,25 @@ describe('a message delivered three times before', () => {
     for (const id of ids('m', 10)) expect(counts.get(id)).toBe(0);
   });
 
+  it('[P9] holds up nothing once it is handled, even where one message is in hand at once', async () => {
+    const publisher = await broker.publisher();
+    await publisher.publish(workMessage('returned', { headers: { 'x-delivery-count': 3 } }));
+    await publishWork(publisher, ids('m', 3));
+    const handled: string[] = [];
+    await startMessageConsumer(broker, {
+      publisher,
+      prefetch: 1,
+      handle: async (message) => {
+        // Longer than the turn that it began in.
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+        handled.push(idOf(message));
+        return ack;
+      },
+    });
+    await until('all are handled', () => handled.length === 4);
+  });
+
   it('blocks nothing while it waits for its requeue', async () => {
     const publisher = await broker.publisher();
     await publisher.publish(workMessage('returned', { headers: { 'x-delivery-count': 3 } }));
