@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib';
 import type { Connection } from './connection.js';
-import { failWithChannel, type Link } from './link.js';
+import { closeChannel, failWithChannel, type Link } from './link.js';
 
 export type BroadcastListenerOptions = {
   /** A fanout exchange of the topology. */
@@ -74,7 +74,7 @@ export const createBroadcastListener = (
     setUp,
     drain: async () => {
       isDraining = true;
-      if (own && !own.link.isLost()) await own.channel.close();
+      if (own) await closeChannel(own.link, own.channel);
     },
   });
   return {

@@ -1,5 +1,5 @@
 import type { ConfirmChannel } from 'amqplib';
-import { failWithChannel, type Link } from './link.js';
+import { closeChannel, failWithChannel, type Link } from './link.js';
 import { toReceivedMessage } from './message.js';
 import type { Outstanding, OutstandingSet } from './outstanding.js';
 import { type PublishOptions, toAmqpOptions } from './publish-options.js';
@@ -59,7 +59,7 @@ export const openConfirmSession = async (options: ConfirmSessionOptions): Promis
     close: async () => {
       session.isClosing = true;
       session.stall.stop();
-      if (!link.isLost()) await channel.close();
+      await closeChannel(link, channel);
     },
   };
 };

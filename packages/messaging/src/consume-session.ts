@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { ConsumerCanceledError } from './errors.js';
-import { failWithChannel, type Link } from './link.js';
+import { closeChannel, failWithChannel, type Link } from './link.js';
 import { type ReceivedMessage, toReceivedMessage } from './message.js';
 
 /** A message in hand: it belongs to one channel of one link, and can be settled nowhere else. */
@@ -46,7 +46,7 @@ export const closeSession = async (session: ConsumeSession): Promise<void> => {
   if (isOver(session)) return;
   ackSettled(session);
   session.isClosing = true;
-  await session.channel.close();
+  await closeChannel(session.link, session.channel);
 };
 
 /** Cancels the consumer and, above 0, starts it anew: RabbitMQ reads a prefetch only when a consumer starts. */

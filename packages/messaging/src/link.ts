@@ -88,6 +88,11 @@ export const failWithChannel = (link: Link, channel: Channel, isExpected: () => 
   });
 };
 
+/** Or until the link has ended: amqplib never settles the `close` of a channel whose connection ends first. */
+export const closeChannel = async (link: Link, channel: Channel): Promise<void> => {
+  if (!link.isLost()) await Promise.race([channel.close(), link.lost]);
+};
+
 const withHeartbeat = (url: string, heartbeatSeconds: number): string => {
   const parsed = new URL(url);
   parsed.searchParams.set('heartbeat', String(heartbeatSeconds));

@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib';
 import type { Connection } from './connection.js';
-import { failWithChannel, type Link } from './link.js';
+import { closeChannel, failWithChannel, type Link } from './link.js';
 import { type PublishOptions, toAmqpOptions } from './publish-options.js';
 
 export type UnconfirmedPublisher = {
@@ -54,5 +54,5 @@ const drainSender = async (sender: Sender): Promise<void> => {
   sender.isDraining = true;
   const { session } = sender;
   sender.session = undefined;
-  if (session && !session.link.isLost()) await session.channel.close();
+  if (session) await closeChannel(session.link, session.channel);
 };

@@ -1,17 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Channel } from 'amqplib';
-import { ack, type ConnectionState, createBatchConsumer, createPublisher } from '../src/index.js';
+import {
+  ack,
+  type ConnectionState,
+  createBatchConsumer,
+  createBroadcastListener,
+  createPublisher,
+  createUnconfirmedPublisher,
+} from '../src/index.js';
 import {
   type Broker,
   createBroker,
   ids,
   publishUntilConfirmed,
   until,
+  untilReady,
   work,
   workMessage,
   workTopology,
 } from './broker.js';
-import { idOf, startBatchConsumer } from './consumers.js';
+import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
 describe('a connection', () => {
   let broker: Broker;
@@ -252,6 +260,40 @@ describe('a connection', () => {
     proxy.stall();
     await connection.close({ timeoutMs: 200 });
     expect(connection.state().phase).toBe('closed');
+  });
+
+  it('[P10] closes at once where it is lost while its publishers and listeners close', async () => {
+    const proxy = await broker.proxy();
+    const connection = broker.connection({ urls: [proxy.url] });
+    createPublisher(connection);
+    createUnconfirmedPublisher(connection);
+    createBroadcastListener(connection, { exchange: 'test', onMessage: () => undefined });
+    await connection.waitUntilReady();
+    proxy.stall();
+    const closing = connection.close({ timeoutMs: 600_000 });
+    await new Promise(setImmediate);
+    proxy.cut();
+    await closing;
+  });
+
+  it('[P10] closes at once where it is lost while its consumer closes', async () => {
+    const proxy = await broker.proxy();
+    const gate = createGate();
+    const { connection, publisher, consumer } = await startBatchConsumer(broker, {
+      on: { urls: [proxy.url] },
+      handleBatch: (messages) => gate.opened.then(() => messages.map(() => ack)),
+    });
+    await publisher.publish(workMessage('running'));
+    await until('the handler runs', () => consumer.load().running === 1);
+    await publisher.publish(workMessage('waiting'));
+    await until('the other waits', () => consumer.load().waiting === 1);
+    const closing = connection.close({ timeoutMs: 600_000 });
+    await untilReady(await broker.channel(), 1);
+    proxy.stall();
+    gate.open();
+    await until('the handler is done', () => consumer.load().running === 0);
+    proxy.cut();
+    await closing;
   });
 
   it('gives up connecting when it is closed', async () => {
