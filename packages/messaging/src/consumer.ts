@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Backoff, backoffDelayMs } from './backoff.js';
 import {
   ackThisTurn,
   closeSession,
@@ -25,6 +23,7 @@ import { toDeadLetter } from './dead-letter.js';
 import { OutageError } from './errors.js';
 import type { Link } from './link.js';
 import { settlesWithin } from './settles-within.js';
+import { backOff, type OutageWait, sitOut } from './sit-out.js';
 
 /** Independent messages, handled side by side; each is settled when its own handler is done. */
 export const createMessageConsumer = ({ handle, ...options }: MessageConsumerOptions): Consumer =>
@@ -64,6 +63,8 @@ type State = {
   /** While something that the handler needs is away: nothing is started. */
   outage: Promise<void> | undefined;
   stopping: AbortController;
+  /** Nothing can be settled any more: the time to drain is over, or the channel is lost meanwhile. */
+  drained: AbortController;
 };
 
 /**
@@ -111,6 +112,7 @@ const createState = (given: StartConsumerOptions): State => {
     prefetchChange: Promise.resolve(),
     outage: undefined,
     stopping: new AbortController(),
+    drained: new AbortController(),
   };
 };
 
@@ -223,17 +225,26 @@ const pumpNextTurn = (state: State): void => {
 
 /** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
 const handle = async (state: State, session: ConsumeSession, delivered: readonly Delivered[]): Promise<void> => {
-  for (let attempt = 0; !isOver(session) && !isStopping(state); attempt += 1) {
+  let until = state.stopping.signal;
+  for (let attempt = 0; !isOver(session) && !until.aborted; attempt += 1) {
     let dispositions: readonly Disposition[];
     try {
       dispositions = await callHandler(state, delivered);
     } catch (error) {
       if (!(error instanceof OutageError)) return retryEachAlone(state, session, delivered, error);
-      await (state.outage ??= sitOut(state, error, attempt));
+      until = (error.isHalfDone ? state.drained : state.stopping).signal;
+      await (state.outage ??= beginOutage(state, error, { attempt, until }));
       continue;
     }
     return settle(state, session, delivered, dispositions);
   }
+};
+
+/** Several calls may meet the same outage: it begins with the first of them, and all go on when it is over. */
+const beginOutage = async (state: State, error: OutageError, wait: OutageWait): Promise<void> => {
+  await sitOut(state.options, error, wait);
+  state.outage = undefined;
+  schedulePump(state);
 };
 
 const callHandler = async ({ options }: State, delivered: readonly Delivered[]): Promise<readonly Disposition[]> => {
@@ -245,33 +256,6 @@ const callHandler = async ({ options }: State, delivered: readonly Delivered[]):
   if (dispositions.length === messages.length) return dispositions;
   throw new Error(`the handler returned ${dispositions.length} dispositions for ${messages.length} messages`);
 };
-
-/** Several calls may meet the same outage: it begins with the first of them, and all go on when it is over. */
-const sitOut = async (state: State, error: OutageError, attempt: number): Promise<void> => {
-  const { queue, logger, outageBackoff } = state.options;
-  const sinceMs = Date.now();
-  logger.error({ queue, err: error }, 'consumer.paused');
-  let isHealthy = false;
-  for (let tries = attempt; !isHealthy && !isStopping(state); tries += 1) {
-    // Neither a probe that fails nor one that says "healthy" when work fails again at once may spin.
-    if (tries > 0) await backOff(state, outageBackoff, tries);
-    try {
-      await error.waitUntilHealthy(state.stopping.signal);
-      isHealthy = true;
-    } catch {
-      // A failed probe is no news: the outage goes on.
-    }
-  }
-  logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.resumed');
-  state.outage = undefined;
-  schedulePump(state);
-};
-
-/** Resolves early when the consumer stops. */
-const backOff = (state: State, backoff: Backoff, attempt: number): Promise<void> =>
-  delay(backoffDelayMs(attempt, backoff, Math.random()), undefined, { signal: state.stopping.signal }).catch(
-    () => undefined,
-  );
 
 /** An unexpected error. Alone each message shows whether it is the one at fault; that one is requeued, the others go on. */
 const retryEachAlone = async (
@@ -312,7 +296,7 @@ const settle = async (
 
 /** The message stays unacknowledged while it waits, and holds its place of the prefetch: a storm of them slows itself. */
 const requeueLater = async (state: State, session: ConsumeSession, item: Delivered): Promise<void> => {
-  await backOff(state, state.options.requeueDelay, item.message.deliveryCount);
+  await backOff(state.stopping.signal, state.options.requeueDelay, item.message.deliveryCount);
   requeueNow(session, [item]);
   schedulePump(state);
 };
@@ -330,15 +314,18 @@ const publishAndAck = async (state: State, session: ConsumeSession, item: Delive
       if (attempt === 0) logger.error({ queue, messageId, type, reason, err: error }, 'consumer.dead_letter_delayed');
       // Stopping: unacknowledged it is redelivered, and refused again.
       if (isStopping(state)) return;
-      await backOff(state, outageBackoff, attempt);
+      await backOff(state.stopping.signal, outageBackoff, attempt);
     }
   }
 };
 
 const drainConsumer = async (state: State, timeoutMs: number): Promise<void> => {
   state.stopping.abort();
+  const { drained, session } = state;
+  void session?.link.lost.then(() => drained.abort());
   await settlesWithin(Promise.all([...state.running, giveBackWaiting(state)]), timeoutMs);
-  if (state.session) await closeSession(state.session);
+  drained.abort();
+  if (session) await closeSession(session);
 };
 
 /** Requeues the messages that this replica will not start, so that another gets them at once. */

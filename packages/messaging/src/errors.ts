@@ -52,13 +52,22 @@ export class ConsumerCanceledError extends Error {
 export class OutageError extends Error {
   override readonly name = 'OutageError';
   /** Resolves when work makes sense again; rejects or resolves early when the signal aborts. */
-  readonly waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  readonly waitUntilHealthy: OutageOptions['waitUntilHealthy'];
+  readonly isHalfDone: boolean;
 
-  constructor(message: string, options: { cause?: unknown; waitUntilHealthy: (signal: AbortSignal) => Promise<void> }) {
+  constructor(message: string, options: OutageOptions) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.waitUntilHealthy = options.waitUntilHealthy;
+    this.isHalfDone = options.isHalfDone ?? false;
   }
 }
+
+type OutageOptions = {
+  cause?: unknown;
+  waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
+  /** Something was done that another replica would do once more: a consumer that drains waits for the end of the outage too. */
+  isHalfDone?: true;
+};
 
 /** Any value can be thrown; only an Error is stored and logged. */
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ack, deadLetter, OutageError } from '../src/index.js';
-import { type Broker, createBroker, ids, publishWork, until, work } from './broker.js';
+import { type Broker, createBroker, ids, publishWork, until, untilReady, work } from './broker.js';
 import { createGate, idOf, startMessageConsumer } from './consumers.js';
 
 describe('a message consumer', () => {
@@ -143,6 +144,35 @@ describe('a message consumer', () => {
     health.open();
     await until('all are handled', () => new Set(started).size === 20 && consumer.load().running === 0);
     expect(started).toHaveLength(20 + startedBefore);
+  });
+
+  it('[P10] waits when it drains for an outage that left something half done, as long as it could settle it', async () => {
+    const health = createGate();
+    const startHalfDone = (waitUntilHealthy: OutageError['waitUntilHealthy']) => {
+      const isUnder = new Set<string>();
+      return startMessageConsumer(broker, {
+        handle: (message) => {
+          if (isUnder.has(idOf(message))) return Promise.resolve(ack);
+          isUnder.add(idOf(message));
+          throw new OutageError('down', { waitUntilHealthy, isHalfDone: true });
+        },
+      });
+    };
+    const first = await startHalfDone(() => health.opened);
+    await publishWork(first.publisher, ['m']);
+    await broker.log.written('consumer.paused');
+    const drained = first.consumer.drain({ timeoutMs: 600_000 });
+    health.open();
+    await drained;
+    const channel = await broker.channel();
+    await untilReady(channel, 0);
+    const second = await startHalfDone(async (signal) => void (await once(signal, 'abort')));
+    await publishWork(second.publisher, ['n']);
+    await broker.log.written('consumer.paused', 2);
+    const lost = second.consumer.drain({ timeoutMs: 600_000 });
+    await broker.vhost.closeAllConnections();
+    await lost;
+    await untilReady(await broker.channel(), 1);
   });
 
   it('dead-letters one message beside others', async () => {

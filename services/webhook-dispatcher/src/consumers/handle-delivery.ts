@@ -101,7 +101,8 @@ const report = async (deps: HandleDeliveryDeps, attempted: string, batchable: bo
   try {
     await deps.report(attempted, batchable);
   } catch (cause) {
-    throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy: deps.waitUntilHealthy });
+    const { waitUntilHealthy } = deps;
+    throw new OutageError('an attempt could not be reported', { cause, waitUntilHealthy, isHalfDone: true });
   }
 };
 

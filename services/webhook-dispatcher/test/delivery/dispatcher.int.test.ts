@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { endpointSecretOf, queues, reportedAttemptsMax } from '@delivery/contracts';
 import { createSealer } from '@delivery/service-kit';
-import { type EndpointServer, pollUntil, startEndpointServer } from '@delivery/test-support';
+import { type EndpointServer, pollUntil, startEndpointServer, startTcpProxy, targetOf } from '@delivery/test-support';
 import { startConnectProxy } from '../support/connect-proxy.js';
 import { type Harness, sealHeader, secret, startHarness } from '../support/dispatcher-harness.js';
 
@@ -356,6 +356,28 @@ describe('stopping', () => {
     expect(endpoint.requests).toHaveLength(1);
     await harness.startService();
     expect(await harness.attemptOf(waiting)).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('before an attempt can be reported waits until it can, so that the receiver gets no repeat', async () => {
+    const target = targetOf(harness.vhost.url);
+    // The connection that publishes is the first to be dialled, and that which consumes the second.
+    let [dialled, isOpen] = [0, false];
+    const proxy = await startTcpProxy(() => ((dialled += 1) === 2 || isOpen ? [target] : []));
+    const latch = createLatch();
+    endpoint.respondWith(() => latch.opened.then(() => ({})));
+    const dispatcher = await harness.startService({ RABBITMQ_URL: proxy.urlOf(harness.vhost.url) });
+    const delivery = await harness.release({ url: endpoint.url });
+    await endpoint.waitFor(1);
+    const stopped = dispatcher.stop();
+    latch.open();
+    await dispatcher.lines.waitFor((line) => line.includes('an attempt could not be reported'));
+    isOpen = true;
+    expect(await harness.attemptOf(delivery)).toMatchObject({ outcome: 'delivered' });
+    await stopped;
+    await harness.startService();
+    await harness.attemptOf(await harness.release({ url: endpoint.url }));
+    expect(endpoint.requests).toHaveLength(2);
+    await proxy.close();
   });
 });
 
