@@ -34,7 +34,7 @@ export const pollMessages =
     return keepLooking(deps, call, { key: endpointId, names: [] }, createLook(deps, poll, deps.now() + wait * 1_000));
   };
 
-/** How soon an endpoint is asked for again that another transaction holds, mostly for some milliseconds. */
+/** How soon an endpoint is asked for again of which another transaction holds what is due, mostly for some milliseconds. */
 const busyPauseMs = 20;
 const busyPauseMaxMs = 500;
 /** How often an endpoint is asked for where no time is left to wait. */

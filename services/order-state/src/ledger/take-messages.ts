@@ -29,7 +29,7 @@ export type TakeDeps = {
 
 /**
  * Takes due messages for polls that came together: one result for each. Where nothing is due, which is nearly always, one look
- * without a lock is all. A locked window is not waited for: one endpoint must not hold up the others' polls.
+ * without a lock is all. A locked window is not waited for, nor is a locked delivery: one endpoint must not hold up the others' polls.
  *
  * Taken messages are signed after COMMIT. An answer that is lost after that costs time: its messages come again when
  * their visibility ends.
@@ -97,15 +97,17 @@ const takeDue = (
   inTransaction(pool, async (client) => {
     const endpointIds = [...new Set(polls.map(({ endpoint_id }) => endpoint_id))];
     const windows = await lockFreeWindows(client, endpointIds);
-    const locked = new Set(windows.map(({ endpointId }) => endpointId));
-    const busy = new Set(endpointIds.filter((id) => !locked.has(id)));
     // Asked anew under the lock: it may have been disabled meanwhile.
     const wanted = sharePolls(
       polls,
       windows.filter(({ active }) => active),
       nowMs,
     );
-    return { taken: wanted.rooms.length > 0 ? await takeDeliveries(client, nowMs, wanted) : [], busy };
+    const taken = wanted.rooms.length > 0 ? await takeDeliveries(client, nowMs, wanted) : [];
+    const given = new Set(taken.map(({ endpoint_id }) => endpoint_id));
+    const locked = new Set(windows.map(({ endpointId }) => endpointId));
+    const passedOver = wanted.rooms.map(({ endpointId }) => endpointId).filter((id) => !given.has(id));
+    return { taken, busy: new Set([...endpointIds.filter((id) => !locked.has(id)), ...passedOver]) };
   });
 
 const groupByPlace = (taken: readonly Taken[]): Map<number, Taken[]> => {

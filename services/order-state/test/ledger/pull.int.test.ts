@@ -216,6 +216,14 @@ describe('a pull endpoint', () => {
     await free();
     expect(await take()).toHaveLength(1);
   });
+
+  it('[P20] of which another transaction holds all that is due is busy, so that its polls do not wait for another message', async () => {
+    await readyOrders(world, merchantId, 1);
+    const free = await holdRows(world.databaseUrl, 'deliveries where endpoint_id = $1', [endpointId]);
+    expect(await world.takeMessages([pollOf()])).toEqual([{ outcome: 'busy' }]);
+    await free();
+    expect(await take()).toHaveLength(1);
+  });
 });
 
 describe('a message that is not acked in time', () => {
