@@ -104,7 +104,10 @@ describe('session', () => {
     expect(await ownRow.getByRole('button').count()).toBe(0);
     const readers = ours.page.getByRole('row').filter({ has: ours.page.getByText('Look', { exact: true }) });
     await readers.getByRole('button', { name: 'End' }).click();
-    await ours.page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    const dialog = ours.page.getByRole('dialog');
+    await dialog.getByLabel('Your name').fill('Marina');
+    await dialog.getByLabel('Why').fill('left behind on a shared computer');
+    await dialog.getByRole('button', { name: 'End' }).click();
     await theirs.page.getByText('Your session has ended.').waitFor();
     await pollUntil('the session is gone', async () => ((await readers.count()) === 0 ? true : undefined));
   });

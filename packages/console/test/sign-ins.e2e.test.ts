@@ -98,7 +98,9 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
 
   await waitForText(console, 'look only');
   await console.getByRole('button', { name: 'End' }).click();
-  await console.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+  await dialog.getByLabel('Why').fill('ticket 4711 is done');
+  expect(await findViolations(console, 'dialog[open]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'End' }).click();
   await page.getByText('Your session has ended.').waitFor();
   await Promise.all([portal.close(), again.close(), close()]);
 });

@@ -119,7 +119,12 @@ describe('The operator’s command line', () => {
     const listed = await operator('oauth-clients', 'list', merchantId);
     expect(listed.out).toMatch(new RegExp(`^${id} {2}Till {2}`, 'm'));
     expect(listed.out).not.toContain('secret');
-    expect((await operator('oauth-clients', 'remove', merchantId, id)).out).toBe('deleted\n');
+    expect((await operator('oauth-clients', 'remove', merchantId, id, '--by', 'ana', '--reason', 'stolen')).out).toBe(
+      'deleted\n',
+    );
+    expect((await operator('activity', 'list', '--merchant', merchantId)).out).toMatch(
+      /ana +oauth_client\.deleted .*stolen/,
+    );
     expect((await operator('oauth-clients', 'list', merchantId)).out).not.toContain(id);
     await pollUntil('no token is given', async () => (await askForToken()) === 401 || undefined);
   });

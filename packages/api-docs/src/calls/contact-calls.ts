@@ -1,3 +1,4 @@
+import { optionalActionSchema } from '@delivery/contracts';
 import { type Call, callsOf, type CallSpec } from '../openapi/call.js';
 import { parameters as merchantParameters } from './operator-merchant-calls.js';
 import { platformInMode } from './operator-platform-calls.js';
@@ -51,6 +52,7 @@ export const operatorContactCalls: readonly Call[] = [
     putMerchantContacts: {
       ...putContacts,
       ...ofMerchant,
+      query: optionalActionSchema,
       request: ['put', merchantPath],
       summary: 'Say whom of a merchant mails tell',
     },
@@ -65,6 +67,7 @@ export const operatorContactCalls: readonly Call[] = [
     putPlatformContacts: {
       ...putContacts,
       ...ofPlatform,
+      query: optionalActionSchema,
       request: ['put', platformPath],
       summary: 'Say whom of a platform mails tell',
     },

@@ -1,3 +1,4 @@
+import { optionalActionSchema } from '@delivery/contracts';
 import { type Call, callsOf } from '../openapi/call.js';
 import { pathId } from '../openapi/parameters.js';
 import { schemaRef } from '../schemas/convert-schemas.js';
@@ -52,5 +53,6 @@ export const operatorOAuthClientCalls: readonly Call[] = oauthClientCalls.map((c
   path: call.path.replace('/v1', '/operator/v1/merchants/{merchant_id}'),
   tag: 'Merchants',
   parameters: [...merchantParameters, ...(call.parameters ?? [])],
+  ...(call.method !== 'get' && { query: optionalActionSchema }),
   problems: ['merchant_not_found', ...(call.problems ?? [])],
 }));

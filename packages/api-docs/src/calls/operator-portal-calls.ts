@@ -1,3 +1,4 @@
+import { optionalActionSchema } from '@delivery/contracts';
 import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 import { parameters } from './operator-merchant-calls.js';
@@ -40,6 +41,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
     request: ['delete', `${merchant}/portal-sessions/{session_id}`],
     summary: 'End a session of the merchant’s portal',
     parameters: [...parameters, pathId('The session.', uuid, '5c1f0a8e-8a55-4a1e-9d07-2f6f0c9b7d31', 'session_id')],
+    query: optionalActionSchema,
     answers: { 204: { description: 'Ended, on every replica within two seconds.' } },
     problems: ['session_not_found'],
   },

@@ -1,4 +1,4 @@
-import { signInFailures } from '@delivery/contracts';
+import { optionalActionSchema, signInFailures } from '@delivery/contracts';
 import { callsOf } from '../openapi/call.js';
 import { pathId, uuid } from '../openapi/parameters.js';
 
@@ -81,6 +81,7 @@ export const operatorSessionCalls = callsOf('Session', {
     request: ['delete', '/operator/v1/sessions/{session_id}'],
     summary: 'End a session, of whichever browser',
     parameters: [pathId('The session.', uuid, '0f5b1d52-6c3f-4c0a-9a52-6f1c1f1f6a11', 'session_id')],
+    query: optionalActionSchema,
     answers: { 204: { description: 'Ended, on every replica.' } },
     problems: ['session_not_found'],
   },

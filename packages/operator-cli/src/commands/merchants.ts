@@ -144,9 +144,11 @@ export const merchantCommands: readonly Command[] = [
   }),
   command(['merchants', 'end-portal-session'], 'End a session of the portal of a merchant.', {
     args: ['merchant_id', 'session_id'],
-    run: async ({ operator, args }) => {
-      const session = `portal-sessions/${encodeURIComponent(args['session_id'] ?? '')}`;
-      await operator(`${merchantPath(args)}/${session}`, z.object({}), { method: 'DELETE' });
+    options: optionalActionFlags,
+    run: async (input) => {
+      const session = `portal-sessions/${encodeURIComponent(input.args['session_id'] ?? '')}`;
+      const path = `${merchantPath(input.args)}/${session}${toQuery(readOptionalAction(input))}`;
+      await input.operator(path, z.object({}), { method: 'DELETE' });
       return { data: {}, text: 'ended' };
     },
   }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { oauthClientCreatedSchema, oauthClientListSchema } from '@delivery/contracts';
-import { type Command, command, type CommandInput, merchantPath } from '../command.js';
+import { type Command, command, type CommandInput, merchantPath, optionalActionFlags } from '../command.js';
 import { renderFields, renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+import { readOptionalAction } from './endpoints.js';
 
 const pathOf = (args: CommandInput['args']): string => `${merchantPath(args)}/oauth-clients`;
 
@@ -17,17 +19,20 @@ export const oauthClientCommands: readonly Command[] = [
   }),
   command(['oauth-clients', 'add'], 'Add an OAuth client of a merchant. Its secret is shown only once.', {
     args: ['merchant_id', 'name'],
-    run: async ({ operator, args }) => {
-      const body = { name: args['name'] ?? '' };
-      const data = await operator(pathOf(args), oauthClientCreatedSchema, { method: 'POST', body });
+    options: optionalActionFlags,
+    run: async (input) => {
+      const call = { method: 'POST', body: { name: input.args['name'] ?? '' } };
+      const path = pathOf(input.args) + toQuery(readOptionalAction(input));
+      const data = await input.operator(path, oauthClientCreatedSchema, call);
       return { data, text: `${renderFields(data)}\nThe secret is not shown again.` };
     },
   }),
   command(['oauth-clients', 'remove'], 'Delete an OAuth client of a merchant.', {
     args: ['merchant_id', 'client_id'],
-    run: async ({ operator, args }) => {
-      const path = `${pathOf(args)}/${encodeURIComponent(args['client_id'] ?? '')}`;
-      await operator(path, z.object({}), { method: 'DELETE' });
+    options: optionalActionFlags,
+    run: async (input) => {
+      const path = `${pathOf(input.args)}/${encodeURIComponent(input.args['client_id'] ?? '')}`;
+      await input.operator(path + toQuery(readOptionalAction(input)), z.object({}), { method: 'DELETE' });
       return { data: {}, text: 'deleted' };
     },
   }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { operatorSessionListSchema } from '@delivery/contracts';
-import { type Command, command } from '../command.js';
+import { type Command, command, optionalActionFlags } from '../command.js';
 import { renderTable } from '../output/render-table.js';
+import { toQuery } from '../output/to-query.js';
+import { readOptionalAction } from './endpoints.js';
 
 export const sessionCommands: readonly Command[] = [
   command(['sessions', 'list'], 'List the sessions of the console that have not ended.', {
@@ -20,8 +22,10 @@ export const sessionCommands: readonly Command[] = [
   }),
   command(['sessions', 'end'], 'End a session of the console in any browser.', {
     args: ['session_id'],
-    run: async ({ operator, args }) => {
-      await operator(`/sessions/${encodeURIComponent(args['session_id'] ?? '')}`, z.object({}), { method: 'DELETE' });
+    options: optionalActionFlags,
+    run: async (input) => {
+      const path = `/sessions/${encodeURIComponent(input.args['session_id'] ?? '')}`;
+      await input.operator(path + toQuery(readOptionalAction(input)), z.object({}), { method: 'DELETE' });
       return { data: {}, text: 'ended' };
     },
   }),

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { operatorOwnerPaths, optionalAction, roleOf } from '@delivery/contracts';
+import { operatorOwnerPaths, roleOf } from '@delivery/contracts';
 import { type ApiRoute, type Caller, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
@@ -92,7 +92,7 @@ import {
   viewTimeline,
 } from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
-import { actorOf, checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
+import { checkRole, maskAnswer, type OperatorCaller, queryActorOf, saidBy } from './rules/caller.js';
 import { exportActivity, viewActivity, viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
@@ -190,9 +190,6 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'now'> & SearchDeps): OperatorRoute[]
   list('/activity', viewActivity(deps)),
 ];
 
-/** A call that says who does it, and why, in its query. */
-const saidBy = (route: OperatorRoute): OperatorRoute => ({ ...route, query: Object.keys(optionalAction) });
-
 const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const system = '/courier-systems/:courier_system_id';
   return [
@@ -216,7 +213,7 @@ const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
     saidBy(change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps))),
     saidBy(change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps))),
     get(`${platform}/modes/:mode/contacts`, viewContacts(deps)),
-    change('PUT', `${platform}/modes/:mode/contacts`, 'json', replaceContacts(deps, actorOf)),
+    saidBy(change('PUT', `${platform}/modes/:mode/contacts`, 'json', replaceContacts(deps, queryActorOf))),
   ];
 };
 
@@ -227,10 +224,17 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   change('PATCH', '/merchants/:merchant_id', 'json', changeAnyMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
-  change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, actorOf)),
+  saidBy(change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, queryActorOf))),
   get('/merchants/:merchant_id/oauth-clients', viewOauthClients(deps)),
-  change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, actorOf)),
-  change('DELETE', '/merchants/:merchant_id/oauth-clients/:client_id', 'ignored', removeOauthClient(deps, actorOf)),
+  saidBy(change('POST', '/merchants/:merchant_id/oauth-clients', 'json', addOauthClient(deps, queryActorOf))),
+  saidBy(
+    change(
+      'DELETE',
+      '/merchants/:merchant_id/oauth-clients/:client_id',
+      'ignored',
+      removeOauthClient(deps, queryActorOf),
+    ),
+  ),
   saidBy(change('POST', '/merchants/:merchant_id/tokens', 'ignored', addPlainToken(deps, ofMerchant(queryActorOf)))),
   saidBy(
     change(
@@ -242,11 +246,13 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   ),
   change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
   get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
-  change(
-    'DELETE',
-    '/merchants/:merchant_id/portal-sessions/:session_id',
-    'ignored',
-    removePortalSession(deps, actorOf),
+  saidBy(
+    change(
+      'DELETE',
+      '/merchants/:merchant_id/portal-sessions/:session_id',
+      'ignored',
+      removePortalSession(deps, queryActorOf),
+    ),
   ),
 ];
 

@@ -26,7 +26,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import {
   deleteOperatorSession,
   deleteOperatorSessions,
@@ -48,7 +48,7 @@ import {
 } from '../shared-api/check-bearer.js';
 import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
 import { type IdentityProvider, signInAtProvider } from './identity-provider.js';
-import { actorOf, type OperatorCaller } from './rules/caller.js';
+import { actorOf, type OperatorCaller, queryActorOf, saidBy } from './rules/caller.js';
 
 const sessionMs = 12 * 3_600_000;
 
@@ -117,7 +117,7 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     checkSameOrigin(headers);
     const ended = await inTransaction(pool, async (client) => {
       const rows = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
-      for (const { id, person } of rows) await logEnded(client, id, { address, caller: { person } });
+      for (const { id, person } of rows) await logEnded(client, id, actorOf({ address, caller: { person } }));
       return rows;
     });
     const setCookie = { 'set-cookie': cookie.end(headers) };
@@ -166,12 +166,14 @@ const routesOfSessions = ({ pool, now, logger }: OperatorSessionDeps): ApiRoute<
     const rows = await listOperatorSessions(pool, new Date(now()));
     return answerJson(200, { data: rows.map((row) => toEntry(row, caller.session)) });
   }),
-  change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
-    const id = readSessionId(request);
-    await endSession(pool, id, request);
-    logger.info({ session: id, address: request.address }, 'operator.session_ended');
-    return noContent;
-  }),
+  saidBy(
+    change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
+      const id = readSessionId(request);
+      await endSession(pool, id, queryActorOf(request));
+      logger.info({ session: id, address: request.address }, 'operator.session_ended');
+      return noContent;
+    }),
+  ),
 ];
 
 /** @returns the id by which it is listed and ended */
@@ -185,16 +187,14 @@ const saveSession = (pool: Pool, row: NewOperatorSession): Promise<string> =>
   });
 
 /** @throws ProblemError `session_not_found` */
-const endSession = (pool: Pool, id: string, request: Ending): Promise<void> =>
+const endSession = (pool: Pool, id: string, actor: Actor): Promise<void> =>
   inTransaction(pool, async (client) => {
     if (!(await deleteOperatorSession(client, id))) throw sessionNotFound();
-    await logEnded(client, id, request);
+    await logEnded(client, id, actor);
   });
 
-type Ending = Parameters<typeof actorOf>[0];
-
-const logEnded = (client: Transaction, id: string, request: Ending): Promise<void> =>
-  insertActivity(client, actorOf(request), { action: 'session.ended', subject: { type: 'session', id } });
+const logEnded = (client: Transaction, id: string, actor: Actor): Promise<void> =>
+  insertActivity(client, actor, { action: 'session.ended', subject: { type: 'session', id } });
 
 const rolesOfTokens: Readonly<Record<Scope, OperatorRole[]>> = { all: [...operatorRoles], read: ['look'] };
 

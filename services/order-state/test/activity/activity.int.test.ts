@@ -175,7 +175,7 @@ describe('The activity log', () => {
     const begun = await apis.operator('POST', '/session', { body: { token: operatorToken } });
     expect(begun.status).toBe(200);
     const { body } = await apis.operator('GET', '/sessions');
-    await apis.operator('DELETE', `/sessions/${body.data[0].id}`);
+    await apis.operator('DELETE', `/sessions/${body.data[0].id}?by=ana&reason=left+behind`);
     const again = await apis.operator('POST', '/session', { body: { token: operatorToken } });
     const sessions = await apis.operator('GET', '/sessions');
     const cookie = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -188,6 +188,18 @@ describe('The activity log', () => {
       ['session.ended', body.data[0].id, null],
       ['session.begun', body.data[0].id, operatorRoles.join(', ')],
       ['dead_letter.deleted', 'order-state.orders', 'refused for: no such status'],
+    ]);
+    expect(data[2]).toMatchObject({ actor: { type: 'token', name: 'ana' }, reason: 'left behind' });
+  });
+
+  it('says who changed the contacts of a merchant, and why', async () => {
+    const { merchantId } = await arrange();
+    const contacts = { body: { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] } };
+    const path = `/merchants/${merchantId}/contacts?by=ana&reason=ticket+4711`;
+    expect((await apis.operator('PUT', path, contacts)).status).toBe(200);
+    const { data } = await read({ merchant_id: merchantId, limit: '1' });
+    expect(data).toMatchObject([
+      { action: 'merchant.contacts_changed', actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711' },
     ]);
   });
 

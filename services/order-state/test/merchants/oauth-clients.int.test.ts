@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
+  type ActivityEntry,
   deliveryReleasedSchema,
   directoryEntrySchema,
   directoryPageSchema,
@@ -62,10 +63,10 @@ it('an OAuth client is in the directory by the hash of its secret, sealed for it
   expect((await apis.internal('GET', `/directory/lookup?client_id=${id}`)).status).toBe(404);
 });
 
-it('the operator makes, lists and deletes them too, the log says who did it, and there are at most five', async () => {
+it('the operator makes, lists and deletes them too, the log says who did it and why, and there are at most five', async () => {
   const merchantId = (await createMerchant(apis, { mode: 'sandbox' })).merchant_id;
   const path = `/merchants/${merchantId}/oauth-clients`;
-  const made = await apis.operator('POST', path, { body: { name: 'PDV Legal' } });
+  const made = await apis.operator('POST', `${path}?by=ana&reason=new+till`, { body: { name: 'PDV Legal' } });
   expect(oauthClientCreatedSchema.parse(made.body).client_id).toMatch(/^oauth_test_/);
   const rest = await Promise.all([1, 2, 3, 4, 5].map(() => untilAnswered(() => create(merchantId))));
   expect(rest.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 409]);
@@ -73,18 +74,15 @@ it('the operator makes, lists and deletes them too, the log says who did it, and
   const listed = await apis.operator('GET', path);
   expect(listed.body.data).toHaveLength(5);
   expect(listed.text).not.toContain('secret');
-  const deleted = await apis.operator('DELETE', `${path}/${made.body.client_id}`);
+  const deleted = await apis.operator('DELETE', `${path}/${made.body.client_id}?by=rui&reason=till+stolen`);
   expect(deleted.status).toBe(204);
   const { body } = await apis.operator('GET', `/activity?merchant_id=${merchantId}&limit=100`);
-  const actions = body.data.map((entry: { action: string; actor: { type: string } }) => [
-    entry.action,
-    entry.actor.type,
-  ]);
-  expect(actions).toEqual(
+  const lines = body.data.map(({ action, reason, actor }: ActivityEntry) => [action, reason, actor]);
+  expect(lines).toEqual(
     expect.arrayContaining([
-      ['oauth_client.created', 'token'],
-      ['oauth_client.created', 'merchant'],
-      ['oauth_client.deleted', 'token'],
+      ['oauth_client.created', 'new till', { type: 'token', name: 'ana' }],
+      ['oauth_client.created', null, expect.objectContaining({ type: 'merchant' })],
+      ['oauth_client.deleted', 'till stolen', { type: 'token', name: 'rui' }],
     ]),
   );
 });

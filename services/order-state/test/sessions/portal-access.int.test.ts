@@ -112,7 +112,8 @@ describe('A portal link', () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     await signIn(await provideLink(merchantId, 'read'));
     const [session] = await listSessions(merchantId);
-    await apis.operator('DELETE', `/merchants/${merchantId}/portal-sessions/${session?.id}`);
+    const why = new URLSearchParams({ by: 'Rui Dias', reason: 'ticket 4712' });
+    await apis.operator('DELETE', `/merchants/${merchantId}/portal-sessions/${session?.id}?${why.toString()}`);
     const [ended, used, created] = await activityOf(merchantId);
     expect(created).toMatchObject({
       action: 'merchant.portal_link_created',
@@ -127,7 +128,12 @@ describe('A portal link', () => {
       detail: 'read',
       address: '203.0.113.9',
     });
-    expect(ended).toMatchObject({ action: 'merchant.portal_session_ended', detail: session?.id });
+    expect(ended).toMatchObject({
+      action: 'merchant.portal_session_ended',
+      actor: { type: 'token', name: 'Rui Dias' },
+      reason: 'ticket 4712',
+      detail: session?.id,
+    });
   });
 
   it('is made for no merchant that is disabled or not there, not without a reason, and nowhere without an address', async () => {

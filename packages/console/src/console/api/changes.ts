@@ -47,8 +47,11 @@ export const changes = {
     request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
   createPortalLink: (merchantId: string, body: api.OperatorAction & { scope: api.PortalScope }) =>
     request<api.PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
-  endPortalSession: (merchantId: string, id: string) =>
-    request({ method: 'DELETE', path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}`) }),
+  endPortalSession: (merchantId: string, id: string, action: api.OperatorAction) =>
+    request({
+      method: 'DELETE',
+      path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}${saidBy(action)}`),
+    }),
   addToken: (owner: string, action: api.OperatorAction, body: object | undefined) =>
     request<{ token: string }>({ method: 'POST', path: `${owner}/tokens${saidBy(action)}`, ...(body && { body }) }),
   revokeToken: (owner: string, id: string, action: api.OperatorAction) =>
@@ -58,5 +61,6 @@ export const changes = {
     request({ method: 'PATCH', path: owner, body }),
   rotateKey: (platform: string, body: api.OperatorAction & { mode: api.MerchantMode; old_key_hours: number }) =>
     request<api.PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
-  endSession: (id: string) => request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}` }),
+  endSession: (id: string, action: api.OperatorAction) =>
+    request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}${saidBy(action)}` }),
 };

@@ -1,13 +1,12 @@
 import type { PortalSessionEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { say } from '../../ui/notice.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { changes } from '../api/changes.js';
+import { EndSessionButton } from '../sessions/end-session-button.js';
 import { text } from '../text/index.js';
 import { PortalLinkButton } from './portal-link-button.js';
 
@@ -49,20 +48,13 @@ const columns = (merchantId: string, refresh: () => void): Column<PortalSessionE
     { key: 'expires', header: sessions.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
   ];
   if (!may('administer')) return shown;
-  const end = async ({ id }: PortalSessionEntry): Promise<void> => {
-    await changes.endPortalSession(merchantId, id);
-    say(sessions.ended);
-    refresh();
-  };
   const actionColumn: Column<PortalSessionEntry> = {
     key: 'actions',
     header: actions,
-    cell: (row) => (
-      <span class="row-actions">
-        <DialogButton label={sessions.end} title={sessions.endTitle} kind="danger" act={() => end(row)}>
-          <p>{t.endText}</p>
-        </DialogButton>
-      </span>
+    cell: ({ id }) => (
+      <EndSessionButton id={id} act={(action) => changes.endPortalSession(merchantId, id, action)} onDone={refresh}>
+        {t.endText}
+      </EndSessionButton>
     ),
   };
   return [...shown, actionColumn];

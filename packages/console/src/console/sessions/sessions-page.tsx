@@ -1,9 +1,7 @@
 import type { OperatorSessionEntry } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
-import { DialogButton } from '../../ui/dialog-button.js';
 import { Badge } from '../../ui/icons.js';
-import { say } from '../../ui/notice.js';
 import { Loaded } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
@@ -11,6 +9,7 @@ import { reads } from '../api/calls.js';
 import { changes } from '../api/changes.js';
 import { nameRoles } from '../standing.js';
 import { text } from '../text/index.js';
+import { EndSessionButton } from './end-session-button.js';
 
 const sessionKey = ({ id }: OperatorSessionEntry): string => id;
 
@@ -52,25 +51,14 @@ const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
   const end: Column<OperatorSessionEntry> = {
     key: 'actions',
     header: actions,
-    cell: (row) => (row.current ? t.endCurrent : <EndButton session={row} onDone={refresh} />),
+    cell: ({ id, address, current }) =>
+      current ? (
+        t.endCurrent
+      ) : (
+        <EndSessionButton id={id} act={(action) => changes.endSession(id, action)} onDone={refresh}>
+          {t.endText(address)}
+        </EndSessionButton>
+      ),
   };
   return [...shown, end];
-};
-
-type EndButtonProps = { session: OperatorSessionEntry; onDone: () => void };
-
-const EndButton = ({ session, onDone }: EndButtonProps) => {
-  const t = text().sessions;
-  const end = async (): Promise<void> => {
-    await changes.endSession(session.id);
-    say(t.ended);
-    onDone();
-  };
-  return (
-    <span class="row-actions">
-      <DialogButton label={t.end} title={t.endTitle} kind="danger" act={end}>
-        <p>{t.endText(session.address)}</p>
-      </DialogButton>
-    </span>
-  );
 };

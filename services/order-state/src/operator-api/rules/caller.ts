@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { type OperatorRole, operatorRoles, type OptionalAction, optionalActionSchema } from '@delivery/contracts';
+import {
+  type OperatorRole,
+  operatorRoles,
+  type OptionalAction,
+  optionalAction,
+  optionalActionSchema,
+} from '@delivery/contracts';
 import { type Answer, type ApiRequest, type ApiRoute, parseQuery, ProblemError } from '@delivery/http-edge';
 
 /** The caller, as far as a token or a session identifies one. */
@@ -37,7 +43,13 @@ export const actorOf = ({ address, caller: { person } }: Acting, action?: Option
   address,
 });
 
-/** The same for a call without a body of its own, which says it in its query. @throws ProblemError `invalid_parameter` */
+/** A call whose body is another API's, or none: who does it, and why, is in its query. */
+export const saidBy = (route: ApiRoute<OperatorCaller>): ApiRoute<OperatorCaller> => ({
+  ...route,
+  query: Object.keys(optionalAction),
+});
+
+/** The actor of such a call. @throws ProblemError `invalid_parameter` */
 export const queryActorOf = (request: Acting & Pick<ApiRequest, 'query'>) =>
   actorOf(request, parseQuery(optionalActionSchema, request.query));
 
