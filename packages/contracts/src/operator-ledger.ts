@@ -197,9 +197,11 @@ const seenReplicaSchema = replicaSchema.extend({
   started_at: instantSchema,
   seen_at: instantSchema,
   seen_seconds_ago: z.number().min(0),
-  silent: z
-    .boolean()
-    .describe('It was heard of more than six seconds ago, though it says every two seconds that it lives.'),
+  state: z
+    .enum(['running', 'silent', 'unknown'])
+    .describe(
+      '`silent`: it was heard of more than six seconds ago, though it says every two seconds that it lives. `unknown`: the same of a webhook-dispatcher while order-state has no connection to RabbitMQ, over which it says so.',
+    ),
 });
 export type SeenReplica = z.infer<typeof seenReplicaSchema>;
 
@@ -237,12 +239,10 @@ export const operatorStatusSchema = z.object({
       'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
     ),
   running_replays: z.int(),
-  /** Silent ones first, then by service and name. Those of webhook-dispatcher are heard of over RabbitMQ. */
+  /** Silent ones first, then by service and name. */
   replicas: z
     .array(seenReplicaSchema)
-    .describe(
-      'Processes of the three services. One that has said nothing for six seconds is `silent`; it is left out once it has said that it stops, or after an hour.',
-    ),
+    .describe('Processes of the three services. One is left out once it has said that it stops, or after an hour.'),
   held_endpoints: z.array(
     troubledEndpointSchema.extend({ disabled_reason: z.string().nullable(), disabled_at: instantSchema.nullable() }),
   ),

@@ -114,18 +114,18 @@ describe('the replicas', () => {
   it('[P17] tell by heartbeats that they live, and one that is frozen is told silent until it goes on', async () => {
     const { replicas } = await pollUntil('all are heard of', async () => {
       const status = await read();
-      return status.replicas.filter(({ silent }) => !silent).length === 6 ? status : undefined;
+      return status.replicas.filter(({ state }) => state === 'running').length === 6 ? status : undefined;
     });
     expect(replicas.map(({ service }) => service)).toEqual(serviceNames.flatMap((name) => [name, name]));
     expect(replicas.every(({ version }) => /^\d+\.\d+\.\d+$/.test(version))).toBe(true);
     for (const name of serviceNames) await product.kill(name, 1, 'SIGSTOP');
     for (const name of serviceNames) {
-      const { concerns } = await until('silent', name, (seen) => seen?.silent === true);
+      const { concerns } = await until('silent', name, (seen) => seen?.state === 'silent');
       const silent = { kind: 'replicas_silent', service: name, count: 1, replicas: 2 };
       expect(concerns).toContainEqual(expect.objectContaining(silent));
     }
     for (const name of serviceNames) await product.kill(name, 1, 'SIGCONT');
-    for (const name of serviceNames) await until('heard of again', name, (seen) => seen?.silent === false);
+    for (const name of serviceNames) await until('heard of again', name, (seen) => seen?.state === 'running');
   });
 
   it('[P17] keep their place when they are killed and started, and leave it when they are stopped', async () => {

@@ -89,7 +89,7 @@ const renderStatus = (
       ['replica of', 'name', 'version', 'started', 'heard of', ''],
       ledger.replicas.map((one) => [
         ...[one.service, one.name, one.version, `${renderAge(one.started_at)} ago`],
-        ...[`${Math.floor(one.seen_seconds_ago)} s ago`, one.silent ? 'SILENT' : null],
+        ...[`${Math.floor(one.seen_seconds_ago)} s ago`, stateWords[one.state]],
       ]),
     ),
     typeof queues === 'string'
@@ -117,6 +117,8 @@ const renderStatus = (
       ]),
     ).replace(/^none$/, 'open breakers: none'),
   ].join('\n\n');
+
+const stateWords = { running: null, silent: 'SILENT', unknown: 'unknown: no RabbitMQ' } as const;
 
 const renderWindows = ({ open, narrowed, probing }: OperatorStatus['windows']['live']): string =>
   `open ${open}, narrowed ${narrowed}, breaker open ${probing}`;

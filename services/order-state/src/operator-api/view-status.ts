@@ -25,7 +25,7 @@ import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../led
 import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { answerExport, readInSteps } from '../shared-api/answer-export.js';
-import { failedWindowSeconds, findConcerns, thresholds } from './rules/concerns.js';
+import { failedWindowSeconds, findConcerns, type Readings, stateOfReplica, thresholds } from './rules/concerns.js';
 import { shareEndpointReadings } from './share-readings.js';
 
 const endpointMax = 20;
@@ -73,7 +73,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     late_orders: late,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
-    replicas: replicas.map(toReplica),
+    replicas: replicas.map((row) => toReplica(row, queueStates)),
     held_endpoints: held.map((row) => ({
       ...row,
       url: row.url && maskUrl(row.url),
@@ -95,15 +95,15 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
 
 const countOf = ({ open, narrowed, probing }: OperatorStatus['windows']['live']): number => open + narrowed + probing;
 
-const toReplica = ({ seconds_ago, ...row }: ReplicaRow): OperatorStatus['replicas'][number] => ({
+const toReplica = (row: ReplicaRow, queueStates: Readings['queueStates']): OperatorStatus['replicas'][number] => ({
   service: row.service,
   name: row.name,
   version: row.version,
   started_at: row.started_at.toISOString(),
   seen_at: row.seen_at.toISOString(),
   // Noted by a statement that has begun after this one.
-  seen_seconds_ago: Math.max(0, seconds_ago),
-  silent: row.silent,
+  seen_seconds_ago: Math.max(0, row.seconds_ago),
+  state: stateOfReplica(row, queueStates),
 });
 
 export const viewAudit =

@@ -68,7 +68,7 @@ describe('The operator’s status', () => {
     const [first, second] = [randomUUID(), randomUUID()];
     expect(await tell(first)).toBe(204);
     const { replicas: begun } = await read();
-    expect(begun).toMatchObject([{ service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d', silent: false }]);
+    expect(begun).toMatchObject([{ service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d', state: 'running' }]);
     // A later one of the same run, however its clock goes; then one of the next run.
     await tell(first, { uptime_seconds: 5_000 });
     expect((await read()).replicas[0]?.started_at).toBe(begun[0]?.started_at);
@@ -80,7 +80,7 @@ describe('The operator’s status', () => {
     await tell(first, { type: 'replica.stopped' });
     await apis.pool.query(`update replicas set seen_at = now() - interval '7 s'`);
     const { replicas: silent, concerns } = await read();
-    expect(silent).toMatchObject([{ silent: true }]);
+    expect(silent).toMatchObject([{ state: 'silent' }]);
     expect(concerns).toContainEqual(expect.objectContaining({ kind: 'replicas_silent', count: 1, replicas: 1 }));
     await apis.pool.query(`update replicas set seen_at = now() - interval '61 min'`);
     expect((await read()).replicas).toEqual([]);

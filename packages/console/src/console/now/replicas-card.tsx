@@ -19,9 +19,12 @@ export const ReplicasCard = ({ replicas }: { replicas: readonly SeenReplica[] })
       ) : (
         <Table caption={t.title} columns={columns()} keyOf={replicaKey} rows={replicas} />
       )}
+      {replicas.some(({ state }) => state === 'unknown') && <p class="hint">{t.unknownText}</p>}
     </section>
   );
 };
+
+const tones = { running: 'good', silent: 'bad', unknown: 'warn' } as const;
 
 const columns = (): Column<SeenReplica>[] => {
   const t = text().now.replicas;
@@ -30,7 +33,7 @@ const columns = (): Column<SeenReplica>[] => {
       key: 'state',
       header: t.state,
       onPhone: 'aside',
-      cell: ({ silent }) => <Badge tone={silent ? 'bad' : 'good'}>{silent ? t.silent : t.runs}</Badge>,
+      cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge>,
     },
     {
       key: 'service',

@@ -8,6 +8,6 @@ export const replicasEn = {
   started: 'Started',
   seen: 'Last heartbeat',
   state: 'State',
-  runs: 'Running',
-  silent: 'Silent',
+  states: { running: 'Running', silent: 'Silent', unknown: 'Unknown' },
+  unknownText: 'The heartbeats of webhook-dispatcher come over RabbitMQ, which is away.',
 };

@@ -9,6 +9,6 @@ export const replicasEs: typeof replicasEn = {
   started: 'Iniciado',
   seen: 'Última señal de vida',
   state: 'Estado',
-  runs: 'En marcha',
-  silent: 'Mudo',
+  states: { running: 'En marcha', silent: 'Mudo', unknown: 'No se sabe' },
+  unknownText: 'Las señales de vida de webhook-dispatcher llegan por RabbitMQ, que no está disponible.',
 };

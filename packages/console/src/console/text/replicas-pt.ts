@@ -9,6 +9,6 @@ export const replicasPt: typeof replicasEn = {
   started: 'Iniciado',
   seen: 'Último sinal de vida',
   state: 'Estado',
-  runs: 'Rodando',
-  silent: 'Mudo',
+  states: { running: 'Rodando', silent: 'Mudo', unknown: 'Não se sabe' },
+  unknownText: 'Os sinais de vida de webhook-dispatcher vêm pelo RabbitMQ, que está fora do ar.',
 };

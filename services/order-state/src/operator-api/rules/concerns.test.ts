@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { type History, queues } from '@delivery/contracts';
-import { failedWindowSeconds, findConcerns, growthWindowSeconds, type Readings, thresholds } from './concerns.js';
+import {
+  failedWindowSeconds,
+  findConcerns,
+  growthWindowSeconds,
+  type Readings,
+  stateOfReplica,
+  thresholds,
+} from './concerns.js';
 
 type HistoryStep = History['data'][number];
 
@@ -91,6 +98,19 @@ test('a queue without a consumer, and no connection to the broker, are critical 
   const found = { kind: 'consumers_missing', severity: 'critical', owner: 'service' };
   expect(missing).toEqual([{ ...found, queue: queues.deliveries, messages: 3 }]);
   expect(kindsOf({ queueStates: undefined })).toEqual(['broker_disconnected']);
+});
+
+test('a dispatcher that is not heard of while RabbitMQ is away is not blamed for it, any other replica is', () => {
+  const at = { started_at: step(0).at, seen_at: step(0).at, seen_seconds_ago: 9 };
+  const concernsOf = (service: 'order-state' | 'webhook-dispatcher', queueStates: Readings['queueStates']) => {
+    const state = stateOfReplica({ service, silent: true }, queueStates);
+    return kindsOf({ queueStates, replicas: [{ service, name: 'pod-1:8080', version: 'a1b2c3d', ...at, state }] });
+  };
+  expect(concernsOf('webhook-dispatcher', undefined)).toEqual(['broker_disconnected']);
+  expect(concernsOf('webhook-dispatcher', calm.queueStates)).toEqual(['replicas_silent']);
+  expect(concernsOf('order-state', undefined)).toEqual(['broker_disconnected', 'replicas_silent']);
+  expect(stateOfReplica({ service: 'webhook-dispatcher', silent: true }, undefined)).toBe('unknown');
+  expect(stateOfReplica({ service: 'webhook-dispatcher', silent: false }, undefined)).toBe('running');
 });
 
 test('days ahead that run out need attention', () => {

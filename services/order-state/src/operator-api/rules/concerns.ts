@@ -77,10 +77,19 @@ const findStorm = ({ windows: { live } }: Readings): Concern | undefined =>
     ? { kind: 'breaker_storm', ...critical, count: live.probing }
     : undefined;
 
+/** Heartbeats of webhook-dispatcher come over RabbitMQ, those of the others over HTTP. */
+export const stateOfReplica = (
+  { service, silent }: { service: string; silent: boolean },
+  queueStates: Readings['queueStates'],
+): OperatorStatus['replicas'][number]['state'] => {
+  if (!silent) return 'running';
+  return service === 'webhook-dispatcher' && !queueStates ? 'unknown' : 'silent';
+};
+
 const findSilent = ({ replicas }: Readings): Concern[] =>
   [...new Set(replicas.map(({ service }) => service))].flatMap((service): Concern[] => {
     const all = replicas.filter((replica) => replica.service === service);
-    const count = all.filter(({ silent }) => silent).length;
+    const count = all.filter(({ state }) => state === 'silent').length;
     return count > 0 ? [{ kind: 'replicas_silent', ...warning, service, count, replicas: all.length }] : [];
   });
 
