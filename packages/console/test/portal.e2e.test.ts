@@ -541,8 +541,16 @@ describe('in a sandbox', () => {
     await dialog.getByLabel('Scenario').selectOption('stuck');
     await dialog.getByLabel('How many times as fast').fill('9999');
     await dialog.getByRole('button', { name: 'Place the order' }).click();
-    await dialog.getByRole('alert').waitFor();
-    await dialog.getByLabel('How many times as fast').fill('60');
+    const speed = dialog.getByLabel('How many times as fast');
+    await dialog.getByText('Enter a number from 1 to 3600.').waitFor();
+    expect(await speed.getAttribute('aria-invalid')).toBe('true');
+    await pollUntil('the field has the focus', async () =>
+      (await speed.evaluate((field) => field === document.activeElement)) ? true : undefined,
+    );
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+    await speed.fill('60');
+    expect(await speed.getAttribute('aria-invalid')).toBeNull();
     await dialog.getByRole('button', { name: 'Place the order' }).click();
     await waitForText(page, 'Simulated couriers move it');
     const steps = page.locator('section[aria-labelledby="courier"] button');

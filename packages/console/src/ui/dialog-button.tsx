@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Dialog } from './dialog.js';
+import { Dialog, type DialogProps } from './dialog.js';
 import { OpenButton } from './open-button.js';
 
 type DialogButtonProps = {
@@ -9,16 +9,17 @@ type DialogButtonProps = {
   /** The text of the button in the dialog, where it differs. */
   submit?: string;
   kind?: 'primary' | 'danger';
+  explain?: DialogProps['explain'];
   /** Resolves when it is done. @throws CallError, which is shown in the dialog */
   act: () => Promise<void>;
   children: ComponentChildren;
 };
 
 /** A button that asks before it does something. */
-export const DialogButton = ({ label, title, submit = label, kind, act, children }: DialogButtonProps) => (
+export const DialogButton = ({ label, title, submit = label, kind, act, children, ...rest }: DialogButtonProps) => (
   <OpenButton label={label} kind={kind}>
     {(close) => (
-      <Dialog title={title} submit={submit} isDangerous={kind === 'danger'} onSubmit={act} onClose={close}>
+      <Dialog {...rest} title={title} submit={submit} isDangerous={kind === 'danger'} onSubmit={act} onClose={close}>
         {children}
       </Dialog>
     )}

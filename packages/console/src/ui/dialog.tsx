@@ -17,7 +17,7 @@ export type DialogProps = {
   /** Whether the form may be sent; where not, its fields say why. */
   check?: () => boolean;
   /** Whether a refusal is about fields, which then say so themselves. */
-  explain?: (error: CallError) => boolean;
+  explain?: ((error: CallError) => boolean) | undefined;
   /** Resolves when it is done. @throws CallError, which is shown in the dialog */
   onSubmit: () => Promise<void>;
   onClose: () => void;

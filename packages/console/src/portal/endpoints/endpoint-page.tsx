@@ -126,9 +126,13 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
         ...(endpoint.type === 'pull' ? [[t.lastFetched, <MaybeAgo at={endpoint.last_fetched_at} />] as const] : []),
         [
           t.waiting,
-          <a href={hrefTo(['deliveries'], { endpoint_id: endpoint.id, state: 'waiting' })}>
-            {formatBounded(endpoint.waiting)}
-          </a>,
+          endpoint.waiting === 0 ? (
+            t.waitingNone
+          ) : (
+            <a href={hrefTo(['deliveries'], { endpoint_id: endpoint.id, state: 'waiting' })}>
+              {formatBounded(endpoint.waiting)}
+            </a>
+          ),
         ],
         ...(endpoint.type === 'push' && times?.nextAttemptAt
           ? [[t.nextTry, <Ago at={times.nextAttemptAt} />] as const]

@@ -29,6 +29,7 @@ export const NewOrderButton = () => {
   const displayId = useSignal(String(1_000 + Math.floor(Math.random() * 9_000)));
   const scenario = useSignal<string>('delivered');
   const speed = useSignal('60');
+  const refusedSpeed = useSignal<string | undefined>(undefined);
   const isReady = useSignal(true);
   return (
     <DialogButton
@@ -36,6 +37,11 @@ export const NewOrderButton = () => {
       title={t.newTitle}
       submit={t.place}
       kind="primary"
+      explain={({ problem }) => {
+        if (!problem?.detail.startsWith('Sandbox-Speed:')) return false;
+        refusedSpeed.value = speed.value;
+        return true;
+      }}
       act={async () => {
         const externalId = `portal-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
         const { body } = await changes.placeOrder(sampleOrder({ externalId, displayId: displayId.value }), {
@@ -52,7 +58,13 @@ export const NewOrderButton = () => {
       <ScenarioField value={scenario.value} onChoose={(chosen) => (scenario.value = chosen)} />
       <div class="fields">
         <Field label={t.number} value={displayId} maxLength={32} />
-        <Field label={t.speed} hint={t.speedHint} value={speed} maxLength={6} />
+        <Field
+          label={t.speed}
+          hint={t.speedHint}
+          value={speed}
+          maxLength={6}
+          fault={speed.value === refusedSpeed.value ? t.speedFault : undefined}
+        />
       </div>
       <Choice type="checkbox" isChosen={isReady.value} onChoose={(chosen) => (isReady.value = chosen)}>
         {t.ready}

@@ -94,9 +94,11 @@ export const en = {
     calmText: 'Orders come in and webhooks reach you. Nothing waits for you.',
     concerns: (count: number) => plural(count, 'One thing needs your attention', `${count} things need your attention`),
     concern: {
-      breaker_open: (url: string, waiting: string) => `${url} does not answer: ${waiting} webhooks wait.`,
+      breaker_open: (url: string, waiting: string) =>
+        waiting === '0' ? `${url} does not answer.` : `${url} does not answer: ${waiting} webhooks wait.`,
       not_fetching: (url: string, waiting: string) => `${url} does not fetch: ${waiting} webhooks wait.`,
-      failing: (url: string, waiting: string) => `${url} refuses its webhooks. Waiting for another try: ${waiting}.`,
+      failing: (url: string, waiting: string) =>
+        `${url} refuses its webhooks.${waiting === '0' ? '' : ` Waiting for another try: ${waiting}.`}`,
       disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,
       exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}. A replay sends them again.`,
       late_orders: (count: string) => `Orders that are late: ${count}.`,

@@ -26,6 +26,7 @@ export const endpointsEn = {
   clientHint: 'Its secret signs the events.',
   clientNone: 'You have no OAuth client yet. Your platform adds one, or delivery oauth-clients create does.',
   waiting: 'Waiting',
+  waitingNone: 'Nothing',
   events: 'Events',
   standardEvents: 'Standard events',
   header: 'Own header',

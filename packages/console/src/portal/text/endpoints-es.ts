@@ -18,6 +18,7 @@ export const endpointsEs: typeof endpointsEn = {
   clientHint: 'Su secreto firma los eventos.',
   clientNone: 'Todavía no tienes un cliente OAuth. Tu plataforma crea uno, o la orden delivery oauth-clients create.',
   waiting: 'Esperando',
+  waitingNone: 'Nada',
   events: 'Eventos',
   standardEvents: 'Eventos estándar',
   header: 'Cabecera propia',

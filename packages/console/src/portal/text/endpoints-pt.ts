@@ -19,6 +19,7 @@ export const endpointsPt: typeof endpointsEn = {
   clientNone:
     'Você ainda não tem um cliente OAuth. A sua plataforma cria um, ou o comando delivery oauth-clients create.',
   waiting: 'Esperando',
+  waitingNone: 'Nada',
   events: 'Eventos',
   standardEvents: 'Eventos padrão',
   header: 'Cabeçalho próprio',

@@ -93,9 +93,11 @@ export const es: Dictionary = {
     calmText: 'Los pedidos entran y los webhooks te llegan. Nada espera por ti.',
     concerns: (count) => plural(count, 'Una cosa pide tu atención', `${count} cosas piden tu atención`),
     concern: {
-      breaker_open: (url, waiting) => `${url} no responde: ${waiting} webhooks esperan.`,
+      breaker_open: (url, waiting) =>
+        waiting === '0' ? `${url} no responde.` : `${url} no responde: ${waiting} webhooks esperan.`,
       not_fetching: (url, waiting) => `${url} no retira: ${waiting} webhooks esperan.`,
-      failing: (url, waiting) => `${url} rechaza sus webhooks. A la espera de otro intento: ${waiting}.`,
+      failing: (url, waiting) =>
+        `${url} rechaza sus webhooks.${waiting === '0' ? '' : ` A la espera de otro intento: ${waiting}.`}`,
       disabled: (url, waiting) => `${url} está desactivado: ${waiting} webhooks están retenidos.`,
       exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}. Un reenvío los manda de nuevo.`,
       late_orders: (count) => `Pedidos con retraso: ${count}.`,

@@ -93,9 +93,11 @@ export const pt: Dictionary = {
     calmText: 'Pedidos entram e webhooks chegam até você. Nada espera por você.',
     concerns: (count) => plural(count, 'Um ponto pede a sua atenção', `${count} pontos pedem a sua atenção`),
     concern: {
-      breaker_open: (url, waiting) => `${url} não responde: ${waiting} webhooks esperam.`,
+      breaker_open: (url, waiting) =>
+        waiting === '0' ? `${url} não responde.` : `${url} não responde: ${waiting} webhooks esperam.`,
       not_fetching: (url, waiting) => `${url} não busca: ${waiting} webhooks esperam.`,
-      failing: (url, waiting) => `${url} recusa os seus webhooks. À espera de outra tentativa: ${waiting}.`,
+      failing: (url, waiting) =>
+        `${url} recusa os seus webhooks.${waiting === '0' ? '' : ` À espera de outra tentativa: ${waiting}.`}`,
       disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,
       exhausted: (count) => `Webhooks de que desistimos nas últimas 24 horas: ${count}. Um reenvio os manda de novo.`,
       late_orders: (count) => `Pedidos atrasados: ${count}.`,

@@ -48,6 +48,7 @@ export const sandboxEn = {
   scenario: 'Scenario',
   speed: 'How many times as fast as people',
   speedHint: 'From 1 to 3600. At 60, a minute takes a second.',
+  speedFault: 'Enter a number from 1 to 3600.',
   ready: 'Mark it ready at once, so that a courier comes',
   place: 'Place the order',
   placed: 'Placed.',

@@ -19,6 +19,7 @@ export const sandboxEs: typeof sandboxEn = {
   scenario: 'Qué debe pasar',
   speed: 'Cuántas veces más rápido que personas',
   speedHint: 'De 1 a 3600. Con 60, un minuto dura un segundo.',
+  speedFault: 'Escribe un número de 1 a 3600.',
   ready: 'Marcarlo como listo en el acto, para que venga un repartidor',
   place: 'Hacer el pedido',
   placed: 'Hecho.',

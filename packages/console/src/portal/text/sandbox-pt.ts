@@ -19,6 +19,7 @@ export const sandboxPt: typeof sandboxEn = {
   scenario: 'O que deve acontecer',
   speed: 'Quantas vezes mais rápido que pessoas',
   speedHint: 'De 1 a 3600. Com 60, um minuto leva um segundo.',
+  speedFault: 'Digite um número de 1 a 3600.',
   ready: 'Marcar como pronto na hora, para que venham entregadores',
   place: 'Fazer o pedido',
   placed: 'Feito.',
