@@ -58,7 +58,9 @@ export type DeadLetterRow = {
 export type WholeDeadLetterRow = DeadLetterRow & {
   body: Buffer;
   correlation_id: string | null;
+  /** The trace that the message belongs to goes on. */
   traceparent: string | null;
+  /** Who published it first. */
   user_id: string | null;
 };
 

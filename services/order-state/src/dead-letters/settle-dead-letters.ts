@@ -9,32 +9,20 @@ import {
   type WholeDeadLetterRow,
 } from './queries.js';
 
-export type StoredDeadLetter = {
-  queue: string;
-  messageId: string;
-  type: string | null;
-  correlationId: string | null;
-  /** The trace that the message belongs to goes on. */
-  traceparent: string | null;
-  /** Who published it first. */
-  userId: string | null;
-  body: Buffer;
-};
-
 /** Puts a dead letter back into the queue that it came from, confirmed. If it fails again, it returns with a new reason. */
 export const createReplayDeadLetter =
   (publisher: Publisher) =>
-  (letter: StoredDeadLetter): Promise<void> =>
+  (letter: WholeDeadLetterRow): Promise<void> =>
     publisher.publish({
       exchange: '',
       routingKey: letter.queue,
       body: letter.body,
-      messageId: letter.messageId,
+      messageId: letter.message_id,
       type: letter.type ?? '',
-      correlationId: letter.correlationId ?? undefined,
+      correlationId: letter.correlation_id ?? undefined,
       headers: {
         ...(letter.traceparent === null ? {} : { traceparent: letter.traceparent }),
-        ...(letter.userId === null ? {} : { [userIdHeader]: letter.userId }),
+        ...(letter.user_id === null ? {} : { [userIdHeader]: letter.user_id }),
       },
     });
 
@@ -50,7 +38,7 @@ export type SettleDeps = {
   pool: Pool;
   now: () => number;
   /** Puts the message back into its queue; resolves when the broker has confirmed it. */
-  replayDeadLetter: (letter: StoredDeadLetter) => Promise<void>;
+  replayDeadLetter: (letter: WholeDeadLetterRow) => Promise<void>;
 };
 
 /**
@@ -87,20 +75,10 @@ export const deleteGroup = async (
 };
 
 const replayStep = async (deps: SettleDeps, letters: readonly WholeDeadLetterRow[]): Promise<number> => {
-  const published = await Promise.allSettled(letters.map((letter) => deps.replayDeadLetter(toStored(letter))));
+  const published = await Promise.allSettled(letters.map((letter) => deps.replayDeadLetter(letter)));
   const confirmed = letters.filter((_, index) => published[index]?.status === 'fulfilled');
   await markDeadLettersReplayed(deps.pool, confirmed);
   const failed = published.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return confirmed.length;
 };
-
-export const toStored = (row: WholeDeadLetterRow): StoredDeadLetter => ({
-  queue: row.queue,
-  messageId: row.message_id,
-  type: row.type,
-  correlationId: row.correlation_id,
-  traceparent: row.traceparent,
-  userId: row.user_id,
-  body: row.body,
-});

@@ -34,7 +34,7 @@ import {
   readDeadLetter,
 } from '../dead-letters/queries.js';
 import { maskMessage } from '../dead-letters/rules/mask-message.js';
-import { countMax, deleteGroup, replayGroup, type SettleDeps, toStored } from '../dead-letters/settle-dead-letters.js';
+import { countMax, deleteGroup, replayGroup, type SettleDeps } from '../dead-letters/settle-dead-letters.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/preview-subjects.js';
@@ -76,7 +76,7 @@ export const replayDeadLetter =
         'dead_letter_erased',
         'The message was erased with the customer’s data and cannot be replayed.',
       );
-    await deps.replayDeadLetter(toStored(row)).catch(refuseUnconfirmed);
+    await deps.replayDeadLetter(row).catch(refuseUnconfirmed);
     await inTransaction(deps.pool, async (client) => {
       await markDeadLettersReplayed(client, [row]);
       await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
