@@ -1,12 +1,6 @@
-import {
-  type Contact,
-  type EndpointType,
-  type MailLanguage,
-  type MerchantMode,
-  platformOwnerId,
-} from '@delivery/contracts';
+import { type Contact, type MerchantMode, platformOwnerId } from '@delivery/contracts';
 import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
-import type { Mail, MailKind } from './rules/mail.js';
+import type { Mail } from './rules/mail.js';
 
 /** `undefined`: there is no such merchant, or the platform has told none yet. */
 export const readContacts = async (client: Queryable, ownerId: string): Promise<Contact[] | undefined> => {
@@ -63,27 +57,9 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
 /** Longer than a mail server is waited for: the mails of a process that died are sent by another one after it. */
 const leaseMs = 5 * 60_000;
 
-type ClaimedRow = {
-  id: number;
-  kind: MailKind;
-  endpoint_id: string;
-  merchant_id: string;
-  spell: Date;
-  email: string;
-  language: MailLanguage;
-  tries: number;
-  created_at: Date;
-  merchant_name: string;
-  time_zone: string | null;
-  type: EndpointType | null;
-  name: string | null;
-  url: string | null;
-  disabled_reason: string | null;
-};
-
 /** Takes mails that are due, so that no other replica sends them meanwhile. No transaction stays open while they are sent. */
 export const claimMails = async (client: Queryable, nowMs: number, mailMax: number): Promise<Mail[]> => {
-  const { rows } = await client.query<ClaimedRow>({
+  const { rows } = await client.query<Mail>({
     name: 'claim_mails',
     text: `
       with claimed as (
@@ -91,29 +67,15 @@ export const claimMails = async (client: Queryable, nowMs: number, mailMax: numb
         where id in (select id from mails where next_try_at <= $1 order by next_try_at, id limit $3 for update skip locked)
         returning *
       )
-      select c.id, c.kind, c.endpoint_id, c.merchant_id, c.spell, c.email, c.language, c.tries, c.created_at,
-        m.name as merchant_name, m.time_zone, e.type, e.name, e.url, e.disabled_reason
+      select c.id, c.kind, c.endpoint_id as "endpointId", c.merchant_id as "merchantId", c.spell, c.email, c.language, c.tries,
+        c.created_at as "createdAt", m.name as "merchantName", m.time_zone as "timeZone",
+        jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
       from claimed c join told_owners m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
       order by c.id`,
     values: [new Date(nowMs), new Date(nowMs + leaseMs), mailMax],
   });
-  return rows.map(toMail);
+  return rows;
 };
-
-const toMail = (row: ClaimedRow): Mail => ({
-  id: row.id,
-  kind: row.kind,
-  endpointId: row.endpoint_id,
-  merchantId: row.merchant_id,
-  spell: row.spell,
-  email: row.email,
-  language: row.language,
-  tries: row.tries,
-  createdAt: row.created_at,
-  merchantName: row.merchant_name,
-  timeZone: row.time_zone,
-  endpoint: { type: row.type, name: row.name, url: row.url, disabledReason: row.disabled_reason },
-});
 
 export const markSent = async (client: Queryable, id: number, now: Date): Promise<void> => {
   await client.query('update mails set sent_at = $2, next_try_at = null, last_error = null where id = $1', [id, now]);
