@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import type { JsonObject } from '../json.js';
 import { problemMeanings } from './problem-meanings.js';
@@ -35,25 +36,6 @@ const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
   },
 };
 
-/** Names of the statuses in use, as RFC 9110 has them. */
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
 export const exampleProblem = (code: ProblemCode): JsonObject => {
   const status = problemStatuses[code];
   const fieldError = fieldErrors[code];
@@ -61,7 +43,7 @@ export const exampleProblem = (code: ProblemCode): JsonObject => {
   const detail = meaning.replaceAll('`', '');
   return {
     type: `urn:problem-type:${code}`,
-    title: titles[status] ?? 'Error',
+    title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
     instance: '/v1/external-orders',
