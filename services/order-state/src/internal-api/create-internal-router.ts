@@ -5,13 +5,7 @@ import type { Logger } from '@delivery/service-kit';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
-import {
-  beginLinkedSession,
-  beginPortalSession,
-  endPortalSession,
-  switchPortalSession,
-  viewPortalSession,
-} from '../shared-api/portal-access.js';
+import * as sessions from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { type RateBound, readCourierSystemId, readPlatformId, toProblemError } from '../shared-api/read-params.js';
@@ -26,75 +20,31 @@ import {
 } from '../shared-api/stores-and-contacts.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
-import {
-  type ReplayDeps,
-  replayMany,
-  replayOne,
-  replaySelected,
-  viewReplay,
-  viewReplays,
-} from '../shared-api/webhook-replays.js';
+import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-calls.js';
-import {
-  ackMessages,
-  catchUpNow,
-  catchUpPreview,
-  type ChangeEndpointDeps,
-  createEndpoint,
-  disable,
-  enable,
-  enablePreview,
-  type FaultDeps,
-  injectFault,
-  type PullDeps,
-  remove,
-  rotateSecret,
-  type SwitchEndpointDeps,
-  takeMessages,
-  testEndpoint,
-  viewEndpoint,
-  viewEndpointHistory,
-  viewEndpoints,
-} from './merchant-endpoints.js';
-import {
-  type OrderViewDeps,
-  type TrackingDeps,
-  viewOrder,
-  viewOrderEvents,
-  viewOrderLanes,
-  viewOrders,
-  viewOwnSearch,
-  viewTracking,
-} from './merchant-orders.js';
+import * as endpoints from './merchant-endpoints.js';
+import * as orders from './merchant-orders.js';
 import { changeMerchantSettings, viewMerchantSettings } from './merchant-settings.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
-import {
-  countRefusedCalls,
-  type DirectoryDeps,
-  hearHeartbeat,
-  lookUpToken,
-  useTokens,
-  viewDirectory,
-  viewDirectoryChanges,
-} from './view-directory.js';
+import * as directory from './view-directory.js';
 import { viewFeed } from './view-feed.js';
 import { viewSummary } from './view-summary.js';
 
-export type InternalDeps = ChangeEndpointDeps &
-  DirectoryDeps &
-  SwitchEndpointDeps &
+export type InternalDeps = endpoints.ChangeEndpointDeps &
+  directory.DirectoryDeps &
+  endpoints.SwitchEndpointDeps &
   TestEndpointDeps &
   SandboxOrderDeps &
-  PullDeps &
-  FaultDeps &
+  endpoints.PullDeps &
+  endpoints.FaultDeps &
   LateReadDeps &
-  TrackingDeps &
+  orders.TrackingDeps &
   PlatformRoutesDeps &
   SentRequestsDeps &
-  OrderViewDeps &
-  ReplayDeps & {
+  orders.OrderViewDeps &
+  replays.ReplayDeps & {
     hashPhone: PhoneHasher;
     internalToken: string;
     isPrepared: () => boolean;
@@ -112,7 +62,7 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
     authorize: whenPrepared(createBearerCheck(deps.internalToken, deps.refuseLogin), deps.isPrepared),
     toProblemError,
     logger: deps.logger,
-    routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', takeMessages(deps))],
+    routes: [...merchantRoutes(deps), change('POST', '/messages/take', 'json', endpoints.takeMessages(deps))],
   });
 
 /** Calls that take a connection of the merchants' pool wait for their turn first. */
@@ -122,7 +72,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const ofPlatforms = takingTurns(platformTurns, readPlatformId);
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
-    sharing(change('POST', '/tracking', 'json', viewTracking(deps)), () => trackingShare),
+    sharing(change('POST', '/tracking', 'json', orders.viewTracking(deps)), () => trackingShare),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
     ...platformReads(deps).map((route) => sharing(route, readPlatformId)),
     ...rateBound(
@@ -192,12 +142,12 @@ const listTurns = ({ options }: Pool): TurnBounds => ({
 const isSlow = ({ query }: ApiRequest): boolean => !query.has('external_id');
 
 const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
-  list('/directory', viewDirectory(deps)),
-  list('/directory/changes', viewDirectoryChanges(deps)),
-  list('/directory/lookup', lookUpToken(deps)),
-  change('POST', '/tokens/used', 'json', useTokens(deps)),
-  change('POST', '/calls/refused', 'json', countRefusedCalls(deps)),
-  change('POST', '/heartbeats', 'json', hearHeartbeat(deps)),
+  list('/directory', directory.viewDirectory(deps)),
+  list('/directory/changes', directory.viewDirectoryChanges(deps)),
+  list('/directory/lookup', directory.lookUpToken(deps)),
+  change('POST', '/tokens/used', 'json', directory.useTokens(deps)),
+  change('POST', '/calls/refused', 'json', directory.countRefusedCalls(deps)),
+  change('POST', '/heartbeats', 'json', directory.hearHeartbeat(deps)),
 ];
 
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
@@ -209,11 +159,11 @@ const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', '/sessions', 'json', beginPortalSession(deps)),
-  change('POST', '/sessions/from-link', 'json', beginLinkedSession(deps)),
-  get('/sessions/:hash', viewPortalSession(deps)),
-  change('POST', '/sessions/:hash/switch', 'json', switchPortalSession(deps)),
-  change('DELETE', '/sessions/:hash', 'ignored', endPortalSession(deps)),
+  change('POST', '/sessions', 'json', sessions.beginPortalSession(deps)),
+  change('POST', '/sessions/from-link', 'json', sessions.beginLinkedSession(deps)),
+  get('/sessions/:hash', sessions.viewPortalSession(deps)),
+  change('POST', '/sessions/:hash/switch', 'json', sessions.switchPortalSession(deps)),
+  change('DELETE', '/sessions/:hash', 'ignored', sessions.endPortalSession(deps)),
 ];
 
 const endpoint = '/webhook-endpoints/:endpoint_id';
@@ -223,20 +173,20 @@ const endpoint = '/webhook-endpoints/:endpoint_id';
  * order's events and the feed, from which merchants catch up; and settings, which are few.
  */
 const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now' | 'hashPhone'>): ApiRoute[] => [
-  list('/orders', viewOrders(deps)),
-  get('/orders/:order_id/lanes', viewOrderLanes(deps)),
-  list('/search', viewOwnSearch(deps)),
+  list('/orders', orders.viewOrders(deps)),
+  get('/orders/:order_id/lanes', orders.viewOrderLanes(deps)),
+  list('/search', orders.viewOwnSearch(deps)),
   get('/summary', viewSummary(deps)),
-  list(`${endpoint}/history`, viewEndpointHistory(deps)),
+  list(`${endpoint}/history`, endpoints.viewEndpointHistory(deps)),
   list('/webhook-deliveries', viewDeliveries(deps)),
-  list('/webhook-replays', viewReplays(deps)),
+  list('/webhook-replays', replays.viewReplays(deps)),
 ];
 
 const store = '/stores/:store_ref';
 
 const readRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/orders/:order_id', viewOrder(deps)),
-  list('/orders/:order_id/events', viewOrderEvents(deps)),
+  get('/orders/:order_id', orders.viewOrder(deps)),
+  list('/orders/:order_id/events', orders.viewOrderEvents(deps)),
   get('/orders/:order_id/position', viewPosition(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
@@ -245,11 +195,11 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/oauth-clients', viewOauthClients(deps)),
   list('/stores', viewStores(deps)),
   get(store, viewStore(deps)),
-  get('/webhook-endpoints', viewEndpoints(deps)),
-  get(endpoint, viewEndpoint(deps)),
+  get('/webhook-endpoints', endpoints.viewEndpoints(deps)),
+  get(endpoint, endpoints.viewEndpoint(deps)),
   get('/webhook-deliveries/:delivery_id', viewDelivery(deps)),
   get('/webhook-deliveries/:delivery_id/requests', viewOwnSentRequests(deps)),
-  get('/webhook-replays/:replay_id', viewReplay(deps)),
+  get('/webhook-replays/:replay_id', replays.viewReplay(deps)),
 ];
 
 type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] };
@@ -258,7 +208,7 @@ type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] }
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Webhook endpoints can be created' },
-    routes: [change('POST', '/webhook-endpoints', 'json', createEndpoint(deps))],
+    routes: [change('POST', '/webhook-endpoints', 'json', endpoints.createEndpoint(deps))],
   },
   { bound: { perMinute: 300, what: 'Webhook endpoints can be changed' }, routes: settingsRoutes(deps) },
   {
@@ -297,28 +247,30 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
 const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('PUT', endpoint, 'json', replaceEndpoint(deps)),
   change('PATCH', endpoint, 'json', changeEndpoint(deps)),
-  change('DELETE', endpoint, 'ignored', remove(deps)),
-  change('POST', `${endpoint}/rotate-secret`, 'ignored', rotateSecret(deps)),
-  change('POST', `${endpoint}/enable`, 'ignored', enable(deps)),
-  change('POST', `${endpoint}/disable`, 'ignored', disable(deps)),
-  change('POST', `${endpoint}/catch-up`, 'json', catchUpNow(deps)),
+  change('DELETE', endpoint, 'ignored', endpoints.remove(deps)),
+  change('POST', `${endpoint}/rotate-secret`, 'ignored', endpoints.rotateSecret(deps)),
+  change('POST', `${endpoint}/enable`, 'ignored', endpoints.enable(deps)),
+  change('POST', `${endpoint}/disable`, 'ignored', endpoints.disable(deps)),
+  change('POST', `${endpoint}/catch-up`, 'json', endpoints.catchUpNow(deps)),
 ];
 
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', `${endpoint}/test`, 'json', testEndpoint(deps)),
-  change('POST', `/sandbox${endpoint}/inject-fault`, 'json', injectFault(deps)),
+  change('POST', `${endpoint}/test`, 'json', endpoints.testEndpoint(deps)),
+  change('POST', `/sandbox${endpoint}/inject-fault`, 'json', endpoints.injectFault(deps)),
   // Before those whose path has an id in the same place.
-  change('POST', '/webhook-deliveries/replay', 'json', replaySelected(deps)),
-  change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replayOne(deps)),
-  change('POST', '/webhook-replays', 'json', replayMany(deps)),
+  change('POST', '/webhook-deliveries/replay', 'json', replays.replaySelected(deps)),
+  change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replays.replayOne(deps)),
+  change('POST', '/webhook-replays', 'json', replays.replayMany(deps)),
 ];
 
 const previewRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', `${endpoint}/enable/preview`, 'ignored', enablePreview(deps)),
-  change('POST', `${endpoint}/catch-up/preview`, 'json', catchUpPreview(deps)),
+  change('POST', `${endpoint}/enable/preview`, 'ignored', endpoints.enablePreview(deps)),
+  change('POST', `${endpoint}/catch-up/preview`, 'json', endpoints.catchUpPreview(deps)),
   change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
   change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
 ];
 
 /** Acks of all merchants share a transaction, whose connection is none of the merchants' pool. */
-const ackRoutes = (deps: InternalDeps): ApiRoute[] => [change('POST', `${endpoint}/ack`, 'json', ackMessages(deps))];
+const ackRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('POST', `${endpoint}/ack`, 'json', endpoints.ackMessages(deps)),
+];

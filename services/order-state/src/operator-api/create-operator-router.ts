@@ -24,85 +24,26 @@ import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
-import {
-  addPlatformToken,
-  changeAnyMerchant,
-  changePlatform,
-  createMerchant,
-  createPlatform,
-  createPortalLink,
-  removePlatformToken,
-  rotatePlatformKey,
-  viewMerchants,
-  viewPlatform,
-  viewPlatforms,
-} from './accounts.js';
+import * as accounts from './accounts.js';
 import type { ChangeCallerDeps } from './callers.js';
-import {
-  addCourierToken,
-  changeCourierSystem,
-  createCourierSystem,
-  removeCourierToken,
-  viewCourierSystem,
-  viewCourierSystems,
-} from './courier-systems.js';
-import {
-  requestErasure,
-  type RequestErasureDeps,
-  viewCustomer,
-  viewErasure,
-  viewErasures,
-  viewPositionOfAny,
-  viewSentRequests,
-} from './customer-data.js';
-import {
-  type DeadLetterDeps,
-  previewDeadLetters,
-  removeDeadLetter,
-  removeDeadLetters,
-  replayDeadLetter,
-  replayDeadLetters,
-  viewDeadLetterMessage,
-  viewDeadLetters,
-} from './dead-letters.js';
+import * as couriers from './courier-systems.js';
+import * as customers from './customer-data.js';
+import * as deadLetters from './dead-letters.js';
 import type { IdentityProvider } from './identity-provider.js';
-import {
-  catchUpForMerchant,
-  disableForMerchant,
-  enableForMerchant,
-  previewCatchUpForMerchant,
-  previewEnableForMerchant,
-  replayForOwner,
-  replayOneForOwner,
-  replaySelectedForOwner,
-  sendNowForOwner,
-  testForMerchant,
-  viewEndpoint,
-  viewEndpointHistory,
-  viewEndpoints,
-} from './operator-endpoints.js';
-import {
-  type ReportDeps,
-  reportStatus,
-  reportTrackingUrl,
-  type SearchDeps,
-  viewLanes,
-  viewOrders,
-  viewSearch,
-  viewTimeline,
-} from './operator-orders.js';
+import * as endpoints from './operator-endpoints.js';
+import * as orders from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { checkRole, maskAnswer, type OperatorCaller, queryActorOf, saidBy } from './rules/caller.js';
 import { exportActivity, viewActivity, viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ChangeMerchantDeps &
-  ReportDeps &
-  DeadLetterDeps &
+  orders.ReportDeps &
+  deadLetters.DeadLetterDeps &
   LateReadDeps &
   ReplayDeps &
   TestEndpointDeps &
-  RequestErasureDeps &
+  customers.RequestErasureDeps &
   ChangeCallerDeps &
   PortalAccessDeps &
   KeptDays & {
@@ -174,18 +115,18 @@ const guard = (route: OperatorRoute): OperatorRoute => {
  * which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
  * couriers act.
  */
-const replicaRoutes = (deps: Pick<ApiDeps, 'now'> & SearchDeps): OperatorRoute[] => [
-  list('/merchants', viewMerchants(deps)),
-  get('/orders/:order_id/timeline', viewTimeline(deps)),
-  get('/orders/:order_id/lanes', viewLanes(deps)),
-  list('/search', viewSearch(deps)),
-  list('/endpoints', viewEndpoints(deps)),
-  list('/endpoints/:endpoint_id/history', viewEndpointHistory(deps)),
+const replicaRoutes = (deps: Pick<ApiDeps, 'now'> & orders.SearchDeps): OperatorRoute[] => [
+  list('/merchants', accounts.viewMerchants(deps)),
+  get('/orders/:order_id/timeline', orders.viewTimeline(deps)),
+  get('/orders/:order_id/lanes', orders.viewLanes(deps)),
+  list('/search', orders.viewSearch(deps)),
+  list('/endpoints', endpoints.viewEndpoints(deps)),
+  list('/endpoints/:endpoint_id/history', endpoints.viewEndpointHistory(deps)),
   ...operatorOwnerPaths.flatMap((owner) => [
     list(`${owner}/webhook-deliveries`, viewDeliveries(deps)),
     list(`${owner}/webhook-replays`, viewReplays(deps)),
   ]),
-  list('/dead-letters', viewDeadLetters(deps)),
+  list('/dead-letters', deadLetters.viewDeadLetters(deps)),
   list('/history', viewHistory(deps)),
   list('/activity', viewActivity(deps)),
 ];
@@ -193,35 +134,35 @@ const replicaRoutes = (deps: Pick<ApiDeps, 'now'> & SearchDeps): OperatorRoute[]
 const courierSystemRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const system = '/courier-systems/:courier_system_id';
   return [
-    list('/courier-systems', viewCourierSystems(deps)),
-    change('POST', '/courier-systems', 'json', createCourierSystem(deps)),
-    get(system, viewCourierSystem(deps)),
-    change('PATCH', system, 'json', changeCourierSystem(deps)),
-    saidBy(change('POST', `${system}/tokens`, 'ignored', addCourierToken(deps))),
-    saidBy(change('DELETE', `${system}/tokens/:token_id`, 'ignored', removeCourierToken(deps))),
+    list('/courier-systems', couriers.viewCourierSystems(deps)),
+    change('POST', '/courier-systems', 'json', couriers.createCourierSystem(deps)),
+    get(system, couriers.viewCourierSystem(deps)),
+    change('PATCH', system, 'json', couriers.changeCourierSystem(deps)),
+    saidBy(change('POST', `${system}/tokens`, 'ignored', couriers.addCourierToken(deps))),
+    saidBy(change('DELETE', `${system}/tokens/:token_id`, 'ignored', couriers.removeCourierToken(deps))),
   ];
 };
 
 const platformRoutes = (deps: OperatorDeps): OperatorRoute[] => {
   const platform = '/platforms/:platform_id';
   return [
-    list('/platforms', viewPlatforms(deps)),
-    change('POST', '/platforms', 'json', createPlatform(deps)),
-    get(platform, viewPlatform(deps)),
-    change('PATCH', platform, 'json', changePlatform(deps)),
-    change('POST', `${platform}/rotate-key`, 'json', rotatePlatformKey(deps)),
-    saidBy(change('POST', `${platform}/tokens`, 'json', addPlatformToken(deps))),
-    saidBy(change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removePlatformToken(deps))),
+    list('/platforms', accounts.viewPlatforms(deps)),
+    change('POST', '/platforms', 'json', accounts.createPlatform(deps)),
+    get(platform, accounts.viewPlatform(deps)),
+    change('PATCH', platform, 'json', accounts.changePlatform(deps)),
+    change('POST', `${platform}/rotate-key`, 'json', accounts.rotatePlatformKey(deps)),
+    saidBy(change('POST', `${platform}/tokens`, 'json', accounts.addPlatformToken(deps))),
+    saidBy(change('DELETE', `${platform}/tokens/:token_id`, 'ignored', accounts.removePlatformToken(deps))),
     get(`${platform}/modes/:mode/contacts`, viewContacts(deps)),
     saidBy(change('PUT', `${platform}/modes/:mode/contacts`, 'json', replaceContacts(deps, queryActorOf))),
   ];
 };
 
 const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
-  change('POST', '/merchants', 'json', createMerchant(deps)),
+  change('POST', '/merchants', 'json', accounts.createMerchant(deps)),
   get('/merchants/:merchant_id', viewMerchant(deps)),
   get('/merchants/:merchant_id/usage', viewMerchantUsage(deps)),
-  change('PATCH', '/merchants/:merchant_id', 'json', changeAnyMerchant(deps)),
+  change('PATCH', '/merchants/:merchant_id', 'json', accounts.changeAnyMerchant(deps)),
   list('/merchants/:merchant_id/stores', viewStores(deps)),
   get('/merchants/:merchant_id/contacts', viewContacts(deps)),
   saidBy(change('PUT', '/merchants/:merchant_id/contacts', 'json', replaceContacts(deps, queryActorOf))),
@@ -244,7 +185,7 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
       removeToken(deps, ofMerchant(queryActorOf)),
     ),
   ),
-  change('POST', '/merchants/:merchant_id/portal-links', 'json', createPortalLink(deps)),
+  change('POST', '/merchants/:merchant_id/portal-links', 'json', accounts.createPortalLink(deps)),
   get('/merchants/:merchant_id/portal-sessions', viewPortalSessions(deps)),
   saidBy(
     change(
@@ -257,34 +198,34 @@ const merchantRoutes = (deps: OperatorDeps): OperatorRoute[] => [
 ];
 
 const orderRoutes = (deps: ApiDeps): OperatorRoute[] => [
-  list('/orders', viewOrders(deps)),
-  change('POST', '/orders/:order_id/status', 'json', reportStatus(deps)),
-  change('POST', '/orders/:order_id/tracking-url', 'json', reportTrackingUrl(deps)),
-  get('/orders/:order_id/customer', viewCustomer(deps)),
-  get('/orders/:order_id/position', viewPositionOfAny(deps)),
+  list('/orders', orders.viewOrders(deps)),
+  change('POST', '/orders/:order_id/status', 'json', orders.reportStatus(deps)),
+  change('POST', '/orders/:order_id/tracking-url', 'json', orders.reportTrackingUrl(deps)),
+  get('/orders/:order_id/customer', customers.viewCustomer(deps)),
+  get('/orders/:order_id/position', customers.viewPositionOfAny(deps)),
 ];
 
 /** The calls and views that an owner has of its webhooks, used on its behalf. */
 const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
   const endpoint = '/endpoints/:endpoint_id';
   return [
-    get(endpoint, viewEndpoint(deps)),
-    change('POST', `${endpoint}/enable`, 'json', enableForMerchant(deps)),
-    change('POST', `${endpoint}/enable/preview`, 'ignored', previewEnableForMerchant(deps)),
-    change('POST', `${endpoint}/disable`, 'json', disableForMerchant(deps)),
-    change('POST', `${endpoint}/catch-up`, 'json', catchUpForMerchant(deps)),
-    change('POST', `${endpoint}/catch-up/preview`, 'json', previewCatchUpForMerchant(deps)),
-    change('POST', `${endpoint}/test`, 'json', testForMerchant(deps)),
+    get(endpoint, endpoints.viewEndpoint(deps)),
+    change('POST', `${endpoint}/enable`, 'json', endpoints.enableForMerchant(deps)),
+    change('POST', `${endpoint}/enable/preview`, 'ignored', endpoints.previewEnableForMerchant(deps)),
+    change('POST', `${endpoint}/disable`, 'json', endpoints.disableForMerchant(deps)),
+    change('POST', `${endpoint}/catch-up`, 'json', endpoints.catchUpForMerchant(deps)),
+    change('POST', `${endpoint}/catch-up/preview`, 'json', endpoints.previewCatchUpForMerchant(deps)),
+    change('POST', `${endpoint}/test`, 'json', endpoints.testForMerchant(deps)),
     ...operatorOwnerPaths.flatMap((owner) => [
       // Before those whose path has an id in the same place.
-      change('POST', `${owner}/webhook-deliveries/replay`, 'json', replaySelectedForOwner(deps)),
+      change('POST', `${owner}/webhook-deliveries/replay`, 'json', endpoints.replaySelectedForOwner(deps)),
       change('POST', `${owner}/webhook-deliveries/replay/preview`, 'json', previewSelected(deps)),
       change('POST', `${owner}/webhook-replays/preview`, 'json', previewMany(deps)),
       get(`${owner}/webhook-deliveries/:delivery_id`, viewDelivery(deps)),
-      list(`${owner}/webhook-deliveries/:delivery_id/requests`, viewSentRequests(deps)),
-      change('POST', `${owner}/webhook-deliveries/:delivery_id/replay`, 'json', replayOneForOwner(deps)),
-      change('POST', `${owner}/webhook-deliveries/:delivery_id/send-now`, 'json', sendNowForOwner(deps)),
-      change('POST', `${owner}/webhook-replays`, 'json', replayForOwner(deps)),
+      list(`${owner}/webhook-deliveries/:delivery_id/requests`, customers.viewSentRequests(deps)),
+      change('POST', `${owner}/webhook-deliveries/:delivery_id/replay`, 'json', endpoints.replayOneForOwner(deps)),
+      change('POST', `${owner}/webhook-deliveries/:delivery_id/send-now`, 'json', endpoints.sendNowForOwner(deps)),
+      change('POST', `${owner}/webhook-replays`, 'json', endpoints.replayForOwner(deps)),
       get(`${owner}/webhook-replays/:replay_id`, viewReplay(deps)),
     ]),
   ];
@@ -292,12 +233,12 @@ const webhookRoutes = (deps: ApiDeps): OperatorRoute[] => {
 
 const deadLetterRoutes = (deps: OperatorDeps): OperatorRoute[] => [
   // Before those whose path has an id in the same place.
-  change('POST', '/dead-letters/preview', 'json', previewDeadLetters(deps)),
-  change('POST', '/dead-letters/replay', 'json', replayDeadLetters(deps)),
-  change('POST', '/dead-letters/delete', 'json', removeDeadLetters(deps)),
-  get('/dead-letters/:dead_letter_id/message', viewDeadLetterMessage(deps)),
-  change('POST', '/dead-letters/:dead_letter_id/replay', 'json', replayDeadLetter(deps)),
-  change('POST', '/dead-letters/:dead_letter_id/delete', 'json', removeDeadLetter(deps)),
+  change('POST', '/dead-letters/preview', 'json', deadLetters.previewDeadLetters(deps)),
+  change('POST', '/dead-letters/replay', 'json', deadLetters.replayDeadLetters(deps)),
+  change('POST', '/dead-letters/delete', 'json', deadLetters.removeDeadLetters(deps)),
+  get('/dead-letters/:dead_letter_id/message', deadLetters.viewDeadLetterMessage(deps)),
+  change('POST', '/dead-letters/:dead_letter_id/replay', 'json', deadLetters.replayDeadLetter(deps)),
+  change('POST', '/dead-letters/:dead_letter_id/delete', 'json', deadLetters.removeDeadLetter(deps)),
 ];
 
 const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [
@@ -310,7 +251,7 @@ const ledgerRoutes = (deps: ApiDeps): OperatorRoute[] => [
 ];
 
 const erasureRoutes = (deps: OperatorDeps): OperatorRoute[] => [
-  list('/erasures', viewErasures(deps)),
-  change('POST', '/erasures', 'json', requestErasure(deps)),
-  get('/erasures/:erasure_id', viewErasure(deps)),
+  list('/erasures', customers.viewErasures(deps)),
+  change('POST', '/erasures', 'json', customers.requestErasure(deps)),
+  get('/erasures/:erasure_id', customers.viewErasure(deps)),
 ];
