@@ -45,7 +45,7 @@ create table platform_tokens (
 );
 create index platform_tokens_active on platform_tokens (platform_id) where revoked_at is null;
 
--- One row. Every write to merchants takes the next version under this row's lock, so versions commit in order.
+-- One row. Every write to merchants takes the next version under this row's lock, and keeps it until COMMIT, so versions commit in order.
 -- A new epoch tells intake-api to load the whole directory again.
 create table directory_state (
   only_row boolean primary key default true check (only_row),
@@ -66,7 +66,8 @@ create table merchants (
   disabled_by text check (disabled_by in ('operator', 'platform')),
   create_per_minute int check (create_per_minute > 0),
   other_per_minute int check (other_per_minute > 0),
-  version bigint not null unique,
+  -- Null only within the transaction that makes the merchant, which takes it last.
+  version bigint unique,
   created_at timestamptz not null default now(),
   -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
   tests_until timestamptz,

@@ -106,20 +106,24 @@ export type NewMerchant = {
   reference: string | null;
   timeZone: string | null;
   mode: MerchantMode;
-  version: number;
 };
 
-export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<void> => {
-  await client.query(
-    'insert into merchants (id, name, platform_id, reference, mode, version, time_zone) values ($1, $2, $3, $4, $5, $6, $7)',
-    [
-      ...[merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.version],
-      merchant.timeZone,
-    ],
+/**
+ * Makes a merchant that has no version yet. One that is made at the same time with its reference is waited for.
+ * @returns its id, or that of the merchant that has its reference already
+ */
+export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<string> => {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into merchants (id, name, platform_id, reference, mode, time_zone) values ($1, $2, $3, $4, $5, $6)
+     on conflict on constraint merchants_reference_key do update set reference = excluded.reference returning id`,
+    [merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.timeZone],
   );
+  const row = rows[0];
+  if (!row) throw new Error('insert returned no row');
+  return row.id;
 };
 
-/** The merchant that has this reference. To be asked with the directory's lock, under which merchants are written one by one. */
+/** The merchant that has this reference. To be asked with the directory's lock, under which merchants are changed one by one. */
 export const findByReference = async (
   client: Queryable,
   { platformId, mode, reference }: Pick<NewMerchant, 'platformId' | 'mode'> & { reference: string },
@@ -198,7 +202,7 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
 };
 
 /**
- * Makes the change of a merchant's tokens visible to the directory.
+ * Makes a merchant, or the change of its tokens, visible to the directory.
  * @returns the merchant's mode; `undefined`: there is no such merchant
  */
 export const setMerchantVersion = async (

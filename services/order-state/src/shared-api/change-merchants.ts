@@ -13,6 +13,7 @@ import {
   insertMerchant,
   nextDirectoryVersion,
   readMerchant,
+  setMerchantVersion,
   updateMerchant,
 } from '../merchants/queries.js';
 import { createMerchantId, createToken } from '../merchants/rules/credentials.js';
@@ -27,7 +28,7 @@ export type WantedMerchant = Pick<
   'name' | 'reference' | 'time_zone' | 'mode' | 'webhook_url' | 'events'
 >;
 
-/** Finds the platform of a new merchant, or makes it, with its key for this mode. It runs under the directory's lock. */
+/** Finds the platform of a new merchant, or makes it, with its key for this mode. */
 type FindPlatform = (client: Transaction, merchantId: string) => Promise<{ platformId: string; key: string }>;
 
 /** Token and secret are in this answer and never again. */
@@ -38,9 +39,13 @@ export const writeMerchant = async (
   findPlatform: FindPlatform,
 ): Promise<Answer> => {
   const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, urlPolicy) : null;
-  const created = await inTransaction(pool, (client) =>
-    insertAll(client, sealer, { ...wanted, url }, actor, findPlatform),
-  );
+  const created = await inTransaction(pool, async (client) => {
+    const made = await insertAll(client, sealer, { ...wanted, url }, actor, findPlatform);
+    // Last, because others wait for the directory's lock from here to COMMIT. A change that has the lock and waits for this merchant's
+    // reference, or for the name of its new platform, is answered 503, or this call is: either may be sent again.
+    await setMerchantVersion(client, made.merchant_id, await nextDirectoryVersion(client));
+    return made;
+  });
   const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
   logger.info({ merchantId, endpointId, mode: created.mode }, 'merchant.created');
   return answerJson(201, created);
@@ -54,14 +59,12 @@ const insertAll = async (
   findPlatform: FindPlatform,
 ): Promise<MerchantCreated> => {
   const merchantId = createMerchantId();
-  // First: it makes merchants one after the other, so that no two transactions wait for each other at the platform's row.
-  const version = await nextDirectoryVersion(client);
   const { mode } = wanted;
   const token = createToken(mode);
   const { platformId, key } = await findPlatform(client, merchantId);
   const { name, reference = null, time_zone: timeZone = null } = wanted;
-  await refuseTakenReference(client, { id: merchantId, platformId, mode, reference });
-  await insertMerchant(client, { id: merchantId, name, platformId, reference, timeZone, mode, version });
+  const holderId = await insertMerchant(client, { id: merchantId, name, platformId, reference, timeZone, mode });
+  if (holderId !== merchantId) throw referenceTaken(holderId, reference);
   await insertToken(client, 'merchant_tokens', merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
@@ -88,12 +91,14 @@ type Referenced = { id: string; platformId: string; mode: MerchantMode; referenc
 const refuseTakenReference = async (client: Transaction, { id, reference, ...among }: Referenced): Promise<void> => {
   if (typeof reference !== 'string') return;
   const other = await findByReference(client, { ...among, reference });
-  if (other === undefined || other === id) return;
-  throw new ProblemError(
-    'reference_taken',
-    `The platform's merchant ${other} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,
-  );
+  if (other !== undefined && other !== id) throw referenceTaken(other, reference);
 };
+
+const referenceTaken = (holderId: string, reference: string | null): ProblemError =>
+  new ProblemError(
+    'reference_taken',
+    `The platform's merchant ${holderId} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,
+  );
 
 export type ChangeMerchantDeps = {
   pool: Pool;

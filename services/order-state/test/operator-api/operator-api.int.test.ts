@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   auditSchema,
+  type DirectoryEntry,
+  directoryPageSchema,
   merchantCreatedSchema,
   merchantViewSchema,
   orderSummarySchema,
@@ -225,6 +227,43 @@ describe('Merchants', () => {
     expect(await find(made.merchant_id)).toEqual(['Pizzaria 100%']);
     expect((await patch(null)).body.reference).toBeNull();
     expect(await find('loja-8')).toEqual([]);
+  });
+
+  it('are made many at once: they wait for each other’s COMMIT alone, and who follows the directory misses none', async () => {
+    const holder = await apis.pool.connect();
+    const platform = 'Many';
+    const create = (body: object) => apis.operator('POST', '/merchants', { body: { name: 'One', platform, ...body } });
+    await createMerchant(apis, { platform, reference: 'loja-1' });
+    const readChanges = async (since: number) =>
+      directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${since}&limit=1000`)).body);
+    const { version: before } = await readChanges(0);
+    try {
+      await holder.query('begin');
+      await holder.query('update directory_state set version = version');
+      expect((await create({ reference: 'loja-1' })).body.code).toBe('reference_taken');
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    const seen: DirectoryEntry[] = [];
+    const follow = async () => {
+      const page = await readChanges(seen.at(-1)?.version ?? before);
+      seen.push(...page.data);
+    };
+    const making = Array.from({ length: 40 }, () => create({ webhook_url: 'https://shop.example/hook' }));
+    const same = Array.from({ length: 5 }, () => create({ reference: 'loja-2' }));
+    let isMade = false;
+    const made = Promise.all([...making, ...same]).finally(() => (isMade = true));
+    while (!isMade) await follow();
+    const answers = await made;
+    await follow();
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 41 }, () => 201),
+      ...Array.from({ length: 4 }, () => 409),
+    ]);
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.merchant_id);
+    expect(seen.map(({ merchant_id }) => merchant_id).sort()).toEqual(ids.sort());
+    expect(seen.map(({ version }) => version)).toEqual(ids.map((_, index) => before + index + 1));
   });
 
   it('change by the given members and keep the rest; null returns a limit to the default', async () => {
