@@ -78,7 +78,7 @@ export const takeRequestSchema = z.object({
 export type TakePoll = z.infer<typeof takeRequestSchema>['polls'][number];
 
 /**
- * One result for each poll, in their order. `busy`: there are messages, but another request holds the endpoint's lock: ask
+ * One result for each poll, in their order. `busy`: there are messages, but another transaction holds them or the endpoint: ask
  * again in a moment. `unsigned`: its secrets cannot be opened.
  */
 export const takeResultSchema = z.discriminatedUnion('outcome', [

@@ -7,9 +7,11 @@ import {
   createLedgerWorld,
   createMerchant,
   deliverAll,
+  delivered,
   type LedgerWorld,
   readyOrders,
   replayDelivery,
+  reportTrackingUrl,
 } from '../support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -24,12 +26,15 @@ const later = { outcome: 'failed', unreachable: false, retry_in_ms: 600_000 } as
 const arrange = async (orders: number) => {
   const { merchantId, endpointIds } = await createMerchant(world, [null]);
   await readyOrders(world, merchantId, orders);
-  await deliverAll(world);
-  for (;;) {
-    await world.releaseDue();
-    if (world.queue.length === 0) return { merchantId, endpointId: endpointIds[0]! };
+  await deliverDue();
+  return { merchantId, endpointId: endpointIds[0]! };
+};
+
+const deliverDue = async () => {
+  do {
     await deliverAll(world);
-  }
+    await world.releaseDue();
+  } while (world.queue.length > 0);
 };
 
 /** Each of these ranges covers all that there is, and differs from the others. */
@@ -85,6 +90,36 @@ describe('replays of several merchants', () => {
     });
     await world.feedReplays();
     expect(await fed()).toEqual([true, true, true]);
+  });
+});
+
+describe('a replay of a range', () => {
+  it('[P4] leaves out for good what another one sends when it comes to an order, and is completed', async () => {
+    const { merchantId } = await arrange(60);
+    const { rows } = await world.pool.query<{ id: string; order_id: string }>(
+      'select id, order_id from all_deliveries where merchant_id = $1 order by id limit 1',
+      [merchantId],
+    );
+    const [first] = rows;
+    // The last one of the range is of the first order.
+    await world.apply([reportTrackingUrl(world, first!.order_id, 'a')]);
+    await deliverDue();
+    await replayDelivery(world.pool, { merchantId, deliveryId: first!.id, nowMs: world.now() });
+    await replayAll(merchantId);
+    await world.feedReplays();
+    await world.releaseDue();
+    const [ofOther] = world.queue.splice(0, 1);
+    expect(ofOther).toMatchObject({ order_id: first!.order_id, sequence: 1 });
+    await world.settle([attemptOf(world, ofOther!, delivered)]);
+    await world.feedReplays();
+    await deliverDue();
+    expect(await world.feedReplays()).toBe(0);
+    const { rows: sent } = await world.pool.query<{ sequences: number[] }>(
+      `select array_agg(sequence order by settled_at, sequence) as sequences from all_deliveries d join replays r on r.id = d.replay_id
+       where d.order_id = $1 and r.delivery_id is null`,
+      [first!.order_id],
+    );
+    expect(sent).toEqual([{ sequences: [2, 3] }]);
   });
 });
 

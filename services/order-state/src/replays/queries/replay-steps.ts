@@ -162,8 +162,8 @@ const repeats = relation<{ originId: string; newId: string }>({
 /**
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
- * Deliveries of an order must be queued together, or in the order of their sequence. The caller has locked their orders.
- * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has done so
+ * The caller has locked their orders.
+ * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has come as far in its lane
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -179,7 +179,8 @@ export const insertReplayDeliveries = async (
         from ${repeats.unnest(3)} as t (${repeats.columns}) join all_deliveries o on o.id = t.origin_id
         where ${inDaysOrLive(days, 'o')} and not exists (
           select 1 from all_deliveries r
-          where ${inDaysOrLive(days, 'r')} and r.origin_id = o.id and (r.state in ('waiting', 'in_flight') or r.replay_id = $1))
+          where ${inDaysOrLive(days, 'r')} and r.order_id = o.order_id and r.endpoint_id = o.endpoint_id and (
+            r.origin_id = o.id and r.state in ('waiting', 'in_flight') or r.replay_id = $1 and r.sequence >= o.sequence))
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
