@@ -1,4 +1,4 @@
-import type { ConfirmChannel } from 'amqplib';
+import { type ConfirmChannel, IllegalOperationError } from 'amqplib';
 import { closeChannel, failWithChannel, type Link } from './link.js';
 import { toReceivedMessage } from './message.js';
 import type { Outstanding, OutstandingSet } from './outstanding.js';
@@ -97,9 +97,10 @@ const write = (session: Session, entry: Outstanding, message: PublishOptions): v
     );
     session.link.corkTurn();
   } catch (error) {
-    // Only a message that cannot be encoded (a header of a wrong type) or a channel that is closing gets here.
     session.unconfirmedCount -= 1;
-    session.outstanding.reject(entry, session.link.isLost() ? 'channel_lost' : 'nacked', error);
+    // Of a channel that is closing; the message's own otherwise.
+    const reason = error instanceof IllegalOperationError ? 'channel_lost' : 'unencodable';
+    session.outstanding.reject(entry, reason, error);
   }
 };
 

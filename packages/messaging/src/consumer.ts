@@ -19,8 +19,8 @@ import {
   requeue,
   type WaitingMessages,
 } from './consumer-options.js';
-import { toDeadLetter } from './dead-letter.js';
-import { OutageError } from './errors.js';
+import { toDeadLetter, withoutProperties } from './dead-letter.js';
+import { OutageError, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
 import { settlesWithin } from './settles-within.js';
 import { backOff, type OutageWait, sitOut } from './sit-out.js';
@@ -303,7 +303,7 @@ const requeueLater = async (state: State, session: ConsumeSession, item: Deliver
 
 const publishAndAck = async (state: State, session: ConsumeSession, item: Delivered, reason: string): Promise<void> => {
   const { publisher, queue, logger, outageBackoff } = state.options;
-  const { message } = item;
+  let { message } = item;
   const { messageId, type } = message.properties;
   for (let attempt = 0; !isOver(session); attempt += 1) {
     try {
@@ -311,6 +311,8 @@ const publishAndAck = async (state: State, session: ConsumeSession, item: Delive
       ackThisTurn(session, item);
       return logger.warn({ queue, messageId, type, reason, attempt }, 'consumer.dead_lettered');
     } catch (error) {
+      if (error instanceof PublishNotConfirmedError && error.reason === 'unencodable')
+        message = withoutProperties(message);
       if (attempt === 0) logger.error({ queue, messageId, type, reason, err: error }, 'consumer.dead_letter_delayed');
       // Stopping: unacknowledged it is redelivered, and refused again.
       if (isStopping(state)) return;

@@ -34,6 +34,24 @@ export const toDeadLetter = (
   };
 };
 
+/**
+ * The message without what its publisher said beside the body. A publisher of another kind can write what is read here and cannot be
+ * written again: a header that is a huge double, or a text of 255 bytes that is no UTF-8.
+ */
+export const withoutProperties = (message: ReceivedMessage): ReceivedMessage => ({
+  ...message,
+  properties: {
+    messageId: undefined,
+    type: undefined,
+    correlationId: undefined,
+    replyTo: undefined,
+    timestamp: undefined,
+    contentType: undefined,
+    userId: message.properties.userId,
+    headers: {},
+  },
+});
+
 /** The broker's own count belongs to the old queue; the dead queue begins a new one. */
 const withoutDeliveryCount = (headers: MessageHeaders): MessageHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-delivery-count'));

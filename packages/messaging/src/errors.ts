@@ -1,6 +1,7 @@
 /**
  * Why a publish has no confirm.
- * `nacked`, `returned` (no queue is bound), `not_connected` and `overloaded`: the message is in no queue.
+ * `nacked`, `returned` (no queue is bound), `not_connected`, `overloaded` and `unencodable` (a property or a header that AMQP cannot
+ * carry, for good): the message is in no queue.
  * `channel_lost`, `blocked` and `timeout`: unknown, it may have arrived.
  */
 export type NotConfirmedReason =
@@ -10,7 +11,8 @@ export type NotConfirmedReason =
   | 'not_connected'
   | 'blocked'
   | 'timeout'
-  | 'overloaded';
+  | 'overloaded'
+  | 'unencodable';
 
 /** A publish that the broker did not confirm. Publish the same message (same `messageId`) again to be sure. */
 export class PublishNotConfirmedError extends Error {

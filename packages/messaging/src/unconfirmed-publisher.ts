@@ -6,7 +6,7 @@ import { type PublishOptions, toAmqpOptions } from './publish-options.js';
 export type UnconfirmedPublisher = {
   /**
    * Sends and forgets: not persistent, not mandatory, no confirm. `false` when it was dropped because the connection
-   * is away, blocked or full. Never throws, never waits, never grows.
+   * is away, blocked or full, or AMQP cannot carry its properties. Never throws, never waits, never grows.
    */
   publishUnconfirmed: (message: PublishOptions) => boolean;
   drain: () => Promise<void>;
@@ -44,8 +44,12 @@ const send = (sender: Sender, message: PublishOptions): boolean => {
   const options = toAmqpOptions(message);
   options.persistent = false;
   options.mandatory = false;
-  // The message that fills the buffer is still sent; the next ones are dropped until the socket has caught up.
-  session.isWritable = session.channel.publish(exchange, routingKey, body, options);
+  try {
+    // The message that fills the buffer is still sent; the next ones are dropped until the socket has caught up.
+    session.isWritable = session.channel.publish(exchange, routingKey, body, options);
+  } catch {
+    return false;
+  }
   session.link.corkTurn();
   return true;
 };

@@ -143,6 +143,32 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
+  it('[P9] makes a dead letter, without its properties, of a message whose properties can be read and not written', async () => {
+    const publisher = await broker.publisher();
+    const channel = await broker.channel();
+    const headers = { change: { '!': 'double', value: -1e30 }, tenant: 'a' };
+    channel.publish('test', 'work', Buffer.from('bad'), { messageId: 'bad', headers });
+    await untilReady(channel, 1);
+    await publishWork(publisher, ['good']);
+    const handled: string[] = [];
+    await startBatchConsumer(broker, {
+      publisher,
+      handleBatch: (messages) => {
+        handled.push(...messages.map(idOf));
+        return Promise.resolve(messages.map((message) => (idOf(message) === 'bad' ? deadLetter('unreadable') : ack)));
+      },
+    });
+    await until('the other is handled', () => handled.includes('good'));
+    await isLeft(1, `${work}.dead`);
+    const letter = await channel.get(`${work}.dead`);
+    expect(letter).toMatchObject({
+      content: Buffer.from('bad'),
+      properties: { headers: { 'x-dead-reason': 'unreadable', 'x-dead-queue': work, 'x-dead-routing-key': 'work' } },
+    });
+    expect(letter).not.toHaveProperty('properties.headers.tenant');
+    await isLeft(0);
+  });
+
   it('acknowledges a dead letter only after it is confirmed in the dead queue', async () => {
     const proxy = await broker.proxy();
     const publisher = await broker.publisher();

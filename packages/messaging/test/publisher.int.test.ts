@@ -157,8 +157,13 @@ describe('a publisher', () => {
   it('rejects a message that cannot be encoded, and goes on', async () => {
     const publisher = await broker.publisher();
     const unencodable = workMessage('m', { headers: { when: Symbol('not a header') } });
-    await expect(publisher.publish(unencodable)).rejects.toMatchObject({ reason: 'nacked' });
+    await expect(publisher.publish(unencodable)).rejects.toMatchObject({ reason: 'unencodable' });
     await publisher.publish(workMessage('after'));
+    const connection = broker.connection();
+    const sender = createUnconfirmedPublisher(connection);
+    await connection.waitUntilReady();
+    expect(sender.publishUnconfirmed(workMessage('m', { correlationId: '\ufffd'.repeat(100) }))).toBe(false);
+    expect(sender.publishUnconfirmed(workMessage('after'))).toBe(true);
   });
 
   it('waits for outstanding confirms before it closes', async () => {
