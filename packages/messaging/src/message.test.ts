@@ -24,8 +24,8 @@ describe('toReceivedMessage', () => {
 
   it('takes properties and headers of an unexpected kind as absent', () => {
     const strange = { messageId: Buffer.from('m'), type: 7, timestamp: 'now', headers: { 'x-delivery-count': 'many' } };
-    expect(toReceivedMessage(raw(strange))).toMatchObject({
-      properties: { messageId: undefined, type: undefined, timestamp: undefined },
+    expect(toReceivedMessage(raw({ ...strange, correlationId: 'a\0' }))).toMatchObject({
+      properties: { messageId: undefined, type: undefined, correlationId: undefined, timestamp: undefined },
       deliveryCount: 0,
     });
   });

@@ -25,7 +25,7 @@ export type ReceivedMessage = {
   deliveryCount: number;
 };
 
-/** Anybody may publish anything: properties of an unexpected type count as absent. */
+/** Anybody may publish anything: properties of an unexpected type, and texts with U+0000, which AMQP forbids, count as absent. */
 export const toReceivedMessage = (raw: Message): ReceivedMessage => {
   const properties = raw.properties;
   const headers: MessageHeaders = properties.headers ?? {};
@@ -55,5 +55,6 @@ export const userIdHeader = 'x-user-id';
 export const publisherOf = ({ exchange, properties }: Pick<ReceivedMessage, 'exchange' | 'properties'>) =>
   exchange === '' ? stringOrNothing(properties.headers[userIdHeader]) : properties.userId;
 
-const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const stringOrNothing = (value: unknown): string | undefined =>
+  typeof value === 'string' && !value.includes('\0') ? value : undefined;
 const numberOrNothing = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -23,7 +23,7 @@ import {
 } from '@delivery/messaging';
 import { type Pool, type Queryable, waitUntilHealthy } from '@delivery/postgres';
 import type { BoundedLog, Logger } from '@delivery/service-kit';
-import type { Tracer } from '@delivery/tracing';
+import { readTraceparent, type Tracer } from '@delivery/tracing';
 import type { Engine } from '../create-engine.js';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import type { Metrics } from '../metrics.js';
@@ -145,12 +145,13 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     queue,
     messageId: messageIdOf(message),
     type: type ?? null,
-    reason: reasonOf(headers),
+    // It may quote what a publisher wrote; Postgres holds no U+0000.
+    reason: reasonOf(headers).replaceAll('\0', '\ufffd'),
     detail: originOf(headers),
     body: message.body,
     properties: {
       correlation_id: correlationId ?? null,
-      traceparent: headers['traceparent'] ?? null,
+      traceparent: readTraceparent(headers['traceparent']) ?? null,
       // Its own, where the broker has given it up.
       user_id: userId ?? headers[userIdHeader] ?? null,
     },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadQueueOf, deriveOrderId, exchanges, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/messaging';
 import { consumeOrders, createApplyInTraces } from '../../src/consumers/consume-orders.js';
+import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
@@ -117,6 +118,38 @@ describe('A publisher with permission for couriers’ reports alone', () => {
     expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/must be published to the exchange orders/);
     const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
     expect(rows).toEqual([{ status: 'created' }]);
+  });
+});
+
+describe('A dead letter', () => {
+  it('[P9] is stored, and those behind it, whatever text its publisher gave it', async () => {
+    const { publisher, consuming } = broker;
+    const stored = new EventEmitter();
+    consumeDeadLetters({
+      connection: consuming,
+      publisher,
+      pool: world.pool,
+      queue: queues.attempts,
+      now: Date.now,
+      waitUntilHealthy: () => Promise.resolve(),
+      logger: { ...silent, warn: () => stored.emit('stored') },
+    });
+    const publish = (text: string) =>
+      publisher.publish({
+        exchange: exchanges.deadLetters,
+        routingKey: deadQueueOf(queues.attempts),
+        messageId: text,
+        type: text,
+        correlationId: text,
+        headers: { traceparent: text, 'x-dead-reason': text },
+        body: Buffer.from(text),
+      });
+    await publish('\0');
+    const last = once(stored, 'stored');
+    await publish('last');
+    await last;
+    const { rows } = await world.pool.query('select reason from dead_letters where queue = $1', [queues.attempts]);
+    expect(rows).toEqual(expect.arrayContaining([{ reason: '\ufffd' }]));
   });
 });
 
