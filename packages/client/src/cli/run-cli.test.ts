@@ -47,10 +47,11 @@ describe('delivery', () => {
 
   it('says in one line that dots are no id', async () => {
     const connection = ['--base-url', 'http://127.0.0.1:1', '--key', 'key', '--token', 'token'];
-    expect(await run('deliveries', 'show', '..', ...connection)).toEqual({
-      code: 2,
-      said: 'an id must not be ".."\n',
-    });
+    for (const words of [
+      ['deliveries', 'show', '..'],
+      ['trigger', 'delivered', '--format', 'open_delivery', '--external-id', '..'],
+    ])
+      expect(await run(...words, ...connection)).toEqual({ code: 2, said: 'an id must not be ".."\n' });
   });
 
   it('says which command it does not know', async () =>

@@ -3,6 +3,7 @@ import { readJson } from '../../calls/read-answer.js';
 import type { DeliveryClient } from '../../client.js';
 import { standardEvents, webhookEvents } from '../../names.generated.js';
 import { isProblem } from '../../problems.js';
+import { pathBelow } from '../../transport.js';
 import type { Endpoint, OrderEvent, SimulationSettings } from '../../types.js';
 import type { Command, CommandInput, ExitCode } from '../command.js';
 import { randomHex } from '../conform/lab.js';
@@ -125,30 +126,30 @@ const beginAsTill = async (
   connection: Connection,
   { input, sandbox, externalId }: Begun,
 ): Promise<Followed<TillEvent>> => {
+  const orderPath = pathBelow(`${logisticsPath}/delivery`, externalId);
+  const readyPath = pathBelow(`${logisticsPath}/readyForPickup`, externalId);
   const send = await createTill(input, connection);
   const { signal, terminal } = input;
   const post = (path: string, body?: string) =>
     send(
       {
         method: 'POST',
-        path: `${logisticsPath}/${path}`,
+        path,
         headers: writeStory(sandbox),
         ...(body !== undefined && { body }),
         repeat: 'always',
       },
       { signal },
     );
-  const orderPath = encodeURIComponent(externalId);
-  await post('delivery', JSON.stringify(sampleDelivery(externalId)));
-  await post(`readyForPickup/${orderPath}`);
+  await post(`${logisticsPath}/delivery`, JSON.stringify(sampleDelivery(externalId)));
+  await post(readyPath);
   tellBegun(input, sandbox, `delivery of orderId ${externalId}`);
   const startedMs = Date.now();
   let read = 0;
   return {
     externalId,
     readNew: async () => {
-      const path = `${logisticsPath}/delivery/${orderPath}`;
-      const answer = await send({ method: 'GET', path, repeat: 'always' }, { signal }).catch(unlessNotFound);
+      const answer = await send({ method: 'GET', path: orderPath, repeat: 'always' }, { signal }).catch(unlessNotFound);
       const events = answer ? readJson<{ events: TillEvent[] }>(answer).events.slice(read) : [];
       read += events.length;
       return events;
