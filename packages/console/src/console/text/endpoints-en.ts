@@ -1,3 +1,5 @@
+import { sharedEn } from '../../text/shared-en.js';
+
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type Open = Readonly<Record<string, string>>;
 
@@ -23,47 +25,28 @@ const reason: Open = {
 };
 
 export const endpointsEn = {
-  title: 'Endpoints',
+  ...sharedEn.endpoints,
   lead: 'Merchants’ servers that receive webhooks, the largest backlog first.',
   none: 'No endpoint here',
   noneText: 'A merchant adds one with its webhook URL.',
-  url: 'Address',
   merchant: 'Merchant',
-  state: 'State',
-  waiting: 'Waiting',
   inFlight: 'In flight',
   windowValue: (used: string, size: string) => `${used} of ${size}`,
-  failingSince: 'Failing since',
   filter: 'Show',
-  detail: 'Endpoint',
-  id: 'ID',
-  events: 'Events',
-  standardEvents: 'Standard events',
   created: 'Created',
   disabledAt: 'Disabled',
   disabledReason: 'Reason',
   nextProbe: 'Next try',
-  lastTest: 'Last test',
   log: 'Changes',
   logNone: 'Nothing yet.',
   logWhat: 'What',
   logReason: 'Details',
   logAt: 'When',
-  recent: 'Newest webhooks',
-  recentAll: 'All webhooks of this endpoint',
-  disable: 'Disable',
-  enable: 'Enable',
-  disableTitle: 'Disable this endpoint?',
   disableText: 'Nothing more is sent to it. Its webhooks are kept, and go out in order when it is enabled.',
-  enableTitle: 'Enable this endpoint?',
-  enableText: 'Held webhooks go out in order: one at first, more as the server answers.',
-  test: 'Send a test',
   testTitle: 'Send a test webhook?',
   testText:
     'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
   testNotice: 'The test was sent: “Last test” will show its result.',
-  disabledNotice: 'Disabled. Webhooks are held.',
-  enabledNotice: 'Enabled. Webhooks go out again.',
   deleted: 'Deleted',
   what,
   reason,
