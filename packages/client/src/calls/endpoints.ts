@@ -1,18 +1,6 @@
 import type { List } from '../list.js';
 import { type CallOptions, pathBelow, type PreviewedOptions, type Send } from '../transport.js';
-import type {
-  Acked,
-  Endpoint,
-  EndpointChanges,
-  EndpointHistory,
-  EndpointSettings,
-  EndpointTestSettings,
-  EndpointTestStarted,
-  EndpointWithSecret,
-  NewEndpoint,
-  PulledMessage,
-  WebhookPreview,
-} from '../types.js';
+import type * as api from '../types.js';
 import { ackMessages, type MessageOptions, pullMessages, readMessages } from './pull.js';
 import { callJson, deleteOnce, listFrom } from './read-answer.js';
 
@@ -21,44 +9,44 @@ export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
 /** `since`: what was given up of what was created from then on is sent again, too. */
 export type CatchUpOptions = PreviewedOptions & { since?: string };
 
-export type EndpointTestOptions = CallOptions & EndpointTestSettings;
+export type EndpointTestOptions = CallOptions & api.EndpointTestSettings;
 
 export type Endpoints = {
   /** At most five. */
-  list: (options?: CallOptions) => List<Endpoint>;
-  get: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  list: (options?: CallOptions) => List<api.Endpoint>;
+  get: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** What it answered, how fast, and what waited for it: the last hour by minutes, or the last day. Its `day` is of 24 hours. */
-  history: (id: string, options?: HistoryOptions) => Promise<EndpointHistory>;
+  history: (id: string, options?: HistoryOptions) => Promise<api.EndpointHistory>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
-  create: (settings: NewEndpoint, options?: CallOptions) => Promise<EndpointWithSecret>;
+  create: (settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EndpointWithSecret>;
   /** Absent settings stay as they are. Safe to repeat. */
-  update: (id: string, changes: EndpointChanges, options?: CallOptions) => Promise<Endpoint>;
-  replace: (id: string, settings: EndpointSettings, options?: CallOptions) => Promise<Endpoint>;
+  update: (id: string, changes: api.EndpointChanges, options?: CallOptions) => Promise<api.Endpoint>;
+  replace: (id: string, settings: api.EndpointSettings, options?: CallOptions) => Promise<api.Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
   /** One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while its outcome is unknown. */
-  test: (id: string, options?: EndpointTestOptions) => Promise<EndpointTestStarted>;
+  test: (id: string, options?: EndpointTestOptions) => Promise<api.EndpointTestStarted>;
   /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
-  rotateSecret: (id: string, options?: CallOptions) => Promise<EndpointWithSecret>;
+  rotateSecret: (id: string, options?: CallOptions) => Promise<api.EndpointWithSecret>;
   /** Its held webhooks are sent, in order. */
-  enable: (id: string, options?: PreviewedOptions) => Promise<Endpoint>;
+  enable: (id: string, options?: PreviewedOptions) => Promise<api.Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
-  previewEnable: (id: string, options?: CallOptions) => Promise<WebhookPreview>;
+  previewEnable: (id: string, options?: CallOptions) => Promise<api.WebhookPreview>;
   /** What was tried in vain is sent now, in order. With `since` it is not repeated while its outcome is unknown. */
-  catchUp: (id: string, options?: CatchUpOptions) => Promise<Endpoint>;
+  catchUp: (id: string, options?: CatchUpOptions) => Promise<api.Endpoint>;
   /** How many webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
-  previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<WebhookPreview>;
+  previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<api.WebhookPreview>;
   /** Its webhooks are held. */
-  disable: (id: string, options?: CallOptions) => Promise<Endpoint>;
+  disable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** One page of a pull endpoint's messages: ack each before its visibility ends. `wait` waits for the first one. */
-  messages: (id: string, options?: MessageOptions) => Promise<PulledMessage[]>;
+  messages: (id: string, options?: MessageOptions) => Promise<api.PulledMessage[]>;
   /** An acked message does not come again, and the next event of its order may. Safe to repeat. */
-  ack: (id: string, messageIds: readonly string[], options?: CallOptions) => Promise<Acked>;
+  ack: (id: string, messageIds: readonly string[], options?: CallOptions) => Promise<api.Acked>;
   /**
    * Message by message, for ever: `for await (const message of client.endpoints.pull(id))`. One is acked once the next is
    * asked for; a message that the loop leaves by `break` or an error comes again. End it with `signal`.
    */
-  pull: (id: string, options?: MessageOptions) => AsyncGenerator<PulledMessage, void, undefined>;
+  pull: (id: string, options?: MessageOptions) => AsyncGenerator<api.PulledMessage, void, undefined>;
 };
 
 const endpointsPath = '/v1/webhook-endpoints';

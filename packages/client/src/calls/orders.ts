@@ -1,53 +1,36 @@
 import { JsonText, readMember, writeWithMember } from '../json-text.js';
 import type { List, ListOptions } from '../list.js';
 import { type Answer, type CallOptions, pathBelow, type Send } from '../transport.js';
-import type {
-  CancelReason,
-  NewOrder,
-  Order,
-  OrderChange,
-  OrderChanges,
-  OrderCreated,
-  OrderEvent,
-  OrderEventFilter,
-  OrderFilter,
-  OrderLanes,
-  OrderListEntry,
-  OrderValidation,
-  Position,
-  PositionFilter,
-  SearchResult,
-  SimulationSettings,
-} from '../types.js';
+import type * as api from '../types.js';
 import { callJson, listFrom, readJson } from './read-answer.js';
 
 /** `ifMatch`: the `etag` of the order as it was read. */
 export type ChangeOptions = CallOptions & { ifMatch?: string };
-export type CreateOptions = CallOptions & { sandbox?: SimulationSettings };
+export type CreateOptions = CallOptions & { sandbox?: api.SimulationSettings };
 
 /** Every call on orders may be repeated, however often: the same again takes effect once. */
 export type Orders = {
   /** Resolved: durable. The same content again is the same order. @throws ExternalIdConflict for another content */
-  create: (order: NewOrder, options?: CreateOptions) => Promise<OrderCreated>;
+  create: (order: api.NewOrder, options?: CreateOptions) => Promise<api.OrderCreated>;
   /** What is wrong or doubtful about an order. Nothing is created. */
-  validate: (order: NewOrder, options?: CallOptions) => Promise<OrderValidation>;
+  validate: (order: api.NewOrder, options?: CallOptions) => Promise<api.OrderValidation>;
   /** @throws OrderNotFound also in the moment between a create and its being applied */
-  get: (id: string, options?: CallOptions) => Promise<Order>;
+  get: (id: string, options?: CallOptions) => Promise<api.Order>;
   /** The food is ready: a courier is asked for. @throws InvalidStateTransition */
-  markReady: (id: string, options?: CallOptions) => Promise<OrderChange>;
+  markReady: (id: string, options?: CallOptions) => Promise<api.OrderChange>;
   /** All of the changes, or none. @throws TooLateToChange, PreconditionFailed */
-  change: (id: string, changes: OrderChanges, options?: ChangeOptions) => Promise<OrderChange>;
+  change: (id: string, changes: api.OrderChanges, options?: ChangeOptions) => Promise<api.OrderChange>;
   /** Until the courier has it. @throws InvalidStateTransition */
-  cancel: (id: string, reason?: CancelReason, options?: CallOptions) => Promise<OrderChange>;
-  list: (filter?: OrderFilter, options?: ListOptions) => List<OrderListEntry>;
+  cancel: (id: string, reason?: api.CancelReason, options?: CallOptions) => Promise<api.OrderChange>;
+  list: (filter?: api.OrderFilter, options?: ListOptions) => List<api.OrderListEntry>;
   /** The events of the order, and the commands to it that were refused. */
-  listEvents: (id: string, filter?: OrderEventFilter, options?: ListOptions) => List<OrderEvent>;
+  listEvents: (id: string, filter?: api.OrderEventFilter, options?: ListOptions) => List<api.OrderEvent>;
   /** Where each webhook of the order is, and why it waits. */
-  lanes: (id: string, options?: CallOptions) => Promise<OrderLanes>;
+  lanes: (id: string, options?: CallOptions) => Promise<api.OrderLanes>;
   /** Where its courier is. @throws PositionNotFound */
-  position: (id: string, filter?: PositionFilter, options?: CallOptions) => Promise<Position>;
+  position: (id: string, filter?: api.PositionFilter, options?: CallOptions) => Promise<api.Position>;
   /** Finds orders by id, `external_id`, `display_id` or a `webhook-id`. At most fifty. */
-  search: (q: string, options?: CallOptions) => Promise<SearchResult>;
+  search: (q: string, options?: CallOptions) => Promise<api.SearchResult>;
 };
 
 const ordersPath = '/v1/external-orders';
@@ -66,7 +49,7 @@ export const createOrders = (send: Send): Orders => ({
   get: async (id, options) => {
     const answer = await send({ method: 'GET', path: pathOf(id), repeat: 'always' }, options);
     const external_data_text = readMember(answer.body, 'external_data') ?? '{}';
-    return { ...readJson<Order>(answer), external_data_text, etag: answer.headers.get('etag') ?? '' };
+    return { ...readJson<api.Order>(answer), external_data_text, etag: answer.headers.get('etag') ?? '' };
   },
   markReady: async (id, options) =>
     readChange(await send({ method: 'POST', path: `${pathOf(id)}/ready`, repeat: 'always' }, options)),
@@ -101,18 +84,18 @@ export const createOrders = (send: Send): Orders => ({
 });
 
 /** The headers that choose the course of a sandbox order. */
-export const writeStory = ({ scenario, speed, seed }: SimulationSettings): Record<string, string> => ({
+export const writeStory = ({ scenario, speed, seed }: api.SimulationSettings): Record<string, string> => ({
   ...(scenario === undefined ? {} : { 'sandbox-scenario': scenario }),
   ...(speed === undefined ? {} : { 'sandbox-speed': String(speed) }),
   ...(seed === undefined ? {} : { 'sandbox-seed': seed }),
 });
 
-const writeOrder = ({ external_data, ...order }: NewOrder): string =>
+const writeOrder = ({ external_data, ...order }: api.NewOrder): string =>
   external_data instanceof JsonText
     ? writeWithMember(order, 'external_data', external_data)
     : JSON.stringify({ ...order, external_data });
 
-const readCreated = (answer: Answer): OrderCreated => ({
+const readCreated = (answer: Answer): api.OrderCreated => ({
   ...readJson<{ id: string }>(answer),
   replayed: answer.headers.get('idempotent-replayed') === 'true',
   ignored: readPointers(answer.headers.get('ignored-fields')),
@@ -123,5 +106,5 @@ const readCreated = (answer: Answer): OrderCreated => ({
 const readPointers = (header: string | null): string[] =>
   header === null ? [] : header.split(', ').map((pointer) => decodeURIComponent(pointer));
 
-const readChange = (answer: Answer): OrderChange =>
+const readChange = (answer: Answer): api.OrderChange =>
   answer.status === 202 ? { applied: false, order: readJson(answer) } : { applied: true, order: readJson(answer) };

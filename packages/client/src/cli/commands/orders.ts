@@ -1,17 +1,7 @@
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
 import { orderStatuses } from '../../names.generated.js';
-import type {
-  NewOrder,
-  Order,
-  OrderChange,
-  OrderChanges,
-  OrderCreated,
-  OrderEvent,
-  OrderListEntry,
-  OrderValidation,
-  Position,
-} from '../../types.js';
+import type * as api from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { CannotRunError, NotWellError } from '../errors.js';
@@ -44,7 +34,7 @@ export const orderCommands: readonly Command[] = [
     examples: ['orders show 5f1c0e9ab3d24c7788aa01ff', 'orders show A-1001'],
     run: async (client, input) => {
       const order = await client.orders.get(await findOrderId(client, input.args[0] ?? ''));
-      const events: OrderEvent[] = [];
+      const events: api.OrderEvent[] = [];
       for await (const event of client.orders.listEvents(order.id)) events.push(event);
       return { data: { ...order, events }, lines: renderOrder(input, order, events) };
     },
@@ -112,7 +102,7 @@ export const orderCommands: readonly Command[] = [
   }),
 ];
 
-const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntry[]): string[] => {
+const renderOrders = ({ terminal }: CommandInput, orders: readonly api.OrderListEntry[]): string[] => {
   if (orders.length === 0) return ['no orders found; `npx --no -- delivery orders create` creates one'];
   const rows = orders.map((one) => [
     one.id,
@@ -125,7 +115,7 @@ const renderOrders = ({ terminal }: CommandInput, orders: readonly OrderListEntr
   return renderTable(terminal, ['order', 'display', 'status', 'updated', 'late since', 'external_id'], rows);
 };
 
-const renderOrder = ({ terminal }: CommandInput, order: Order, events: readonly OrderEvent[]): string[] => [
+const renderOrder = ({ terminal }: CommandInput, order: api.Order, events: readonly api.OrderEvent[]): string[] => [
   ...renderFields(terminal, {
     order: order.id,
     external_id: order.external_id,
@@ -163,42 +153,42 @@ const readWait = (given = '0'): number => {
 };
 const waitMaxSeconds = 30;
 
-const renderPosition = ({ terminal }: CommandInput, { latitude, longitude, at, distance_m }: Position): string[] =>
+const renderPosition = ({ terminal }: CommandInput, { latitude, longitude, at, distance_m }: api.Position): string[] =>
   renderFields(terminal, {
     position: `${latitude}, ${longitude}`,
     seen: renderTime(at),
     'to the customer': distance_m === null ? null : `${distance_m} m`,
   });
 
-const renderCreated = ({ id, replayed, ignored, doubtful }: OrderCreated): string[] => [
+const renderCreated = ({ id, replayed, ignored, doubtful }: api.OrderCreated): string[] => [
   `${id}${replayed ? '  (it already existed)' : ''}`,
   ...ignored.map((pointer) => `unknown field, ignored: ${pointer}`),
   ...doubtful.map((pointer) => `accepted, but probably a mistake: ${pointer}`),
 ];
 
-const renderValidation = ({ valid, errors, warnings }: OrderValidation): string[] => [
+const renderValidation = ({ valid, errors, warnings }: api.OrderValidation): string[] => [
   valid ? 'the order is valid' : 'the order would be refused',
   ...errors.map(({ pointer, message }) => `error    ${pointer}: ${message}`),
   ...warnings.map(({ pointer, message }) => `warning  ${pointer}: ${message}`),
 ];
 
-const readOrder = ({ text }: CommandInput): NewOrder => {
+const readOrder = ({ text }: CommandInput): api.NewOrder => {
   const path = text('file');
   return path === undefined ? sampleOrder(text('external-id') ?? `cli-${randomHex(6)}`) : readOrderFile(path);
 };
 
 /** The text of `external_data` goes out as it stands in the file. */
-const readOrderFile = (path: string): NewOrder => {
+const readOrderFile = (path: string): api.NewOrder => {
   const source = readSource(path);
   const order = parseSource(path, source, 'an order: it must be an object, as `orders create` sends it', isOrder);
   const externalData = readMember(source, 'external_data');
   return externalData?.startsWith('{') ? { ...order, external_data: new JsonText(externalData) } : order;
 };
 
-const isOrder = (value: unknown): value is NewOrder => isObject(value);
-const isChange = (value: unknown): value is OrderChanges => isObject(value);
+const isOrder = (value: unknown): value is api.NewOrder => isObject(value);
+const isChange = (value: unknown): value is api.OrderChanges => isObject(value);
 
-const toAnswer = (change: OrderChange): Answer => ({
+const toAnswer = (change: api.OrderChange): Answer => ({
   data: change,
   lines: [`${change.order.id}  ${change.applied ? change.order.status : 'accepted; it will be applied soon'}`],
 });
