@@ -43,6 +43,7 @@ export {
   withQuery,
   type ApiRequest,
   type ApiRoute,
+  type HandlerOf,
   type QueryHandler,
   type Route,
 } from './route.js';

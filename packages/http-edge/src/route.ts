@@ -42,6 +42,9 @@ export type ApiRoute<Identity = unknown> = Route<ApiRequest<Identity>> & {
   permit?: (caller: Identity) => void;
 };
 
+/** Makes the handler of a route from what it needs. */
+export type HandlerOf<Deps, Identity = unknown> = (deps: Deps) => ApiRoute<Identity>['handle'];
+
 /** A handler, and the query parameters that it takes. */
 export type QueryHandler<Identity = unknown> = Pick<ApiRoute<Identity>, 'query' | 'handle'>;
 

@@ -29,6 +29,7 @@ export type PlatformCall = AdmittedCall & { mode: MerchantMode; ownerId: string 
 /** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
 type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
+export type CallOf<Deps> = (deps: Deps) => RunCall;
 /** One that may wait for something to happen. */
 export type RunPoll = Route<Call, Answer | AnswerLater>['handle'];
 export type RunCourierPoll = Route<CourierCall, Answer | AnswerLater>['handle'];

@@ -17,7 +17,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
-import type { Call, CallSpec, OpenSpec, RunCall } from './call.js';
+import type { Call, CallOf,CallSpec, OpenSpec, RunCall } from './call.js';
 import { createOrder, ignoredHeaders } from './create-order.js';
 import { readDetails } from './open-delivery-details.js';
 
@@ -96,25 +96,21 @@ const readyAtOnce = async (submit: SubmitMessage, head: MessageHead, { tracepare
 const statusOf = ({ body }: Answer) => orderSummarySchema.parse(JSON.parse(String(body))).status;
 
 /** 202 where it is applied soon, and not yet. */
-const sayReady =
-  (submit: SubmitMessage): RunCall =>
-  async (call) => {
-    const head = headOf(call, call.params['orderId']);
-    const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
-    return { status: answerTransition(await outcome, head.orderId).status };
-  };
+const sayReady: CallOf<SubmitMessage> = (submit) => async (call) => {
+  const head = headOf(call, call.params['orderId']);
+  const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
+  return { status: answerTransition(await outcome, head.orderId).status };
+};
 
-const cancelDelivery =
-  (submit: SubmitMessage): RunCall =>
-  async (call) => {
-    const head = headOf(call, call.params['orderId']);
-    checkContentType(call.headers);
-    const { value } = parseJsonBody(call.body);
-    const sent = parseBody(deliveryCancelSchema, value);
-    const { outcome } = await submit(cancelRequested(head, toReason(sent)), call.body.length, call.traceparent);
-    answerTransition(await outcome, head.orderId);
-    return answerJson(202, { additionalCharges: false }, ignoredHeaders(listIgnored(value, sent)));
-  };
+const cancelDelivery: CallOf<SubmitMessage> = (submit) => async (call) => {
+  const head = headOf(call, call.params['orderId']);
+  checkContentType(call.headers);
+  const { value } = parseJsonBody(call.body);
+  const sent = parseBody(deliveryCancelSchema, value);
+  const { outcome } = await submit(cancelRequested(head, toReason(sent)), call.body.length, call.traceparent);
+  answerTransition(await outcome, head.orderId);
+  return answerJson(202, { additionalCharges: false }, ignoredHeaders(listIgnored(value, sent)));
+};
 
 const headOf = ({ receivedAt, merchant }: Call, externalId = ''): MessageHead => ({
   messageId: randomUUID(),
@@ -132,8 +128,6 @@ const notServed: Readonly<Record<string, string>> = {
     'Couriers decide here how a problem is solved. Before pickup you may cancel; after it, call the operator.',
 };
 
-const refuse =
-  (why: string): RunCall =>
-  () => {
-    throw new ProblemError('not_served', why);
-  };
+const refuse: CallOf<string> = (why) => () => {
+  throw new ProblemError('not_served', why);
+};

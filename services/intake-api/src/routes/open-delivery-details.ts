@@ -9,7 +9,7 @@ import { answerJson } from '@delivery/http-edge';
 import { toDetails } from '@delivery/open-delivery';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState } from '../order-state/pass-through.js';
-import type { Call, RunCall } from './call.js';
+import type { Call, CallOf } from './call.js';
 import { passedHeaders } from './pass-routes.js';
 
 const eventListSchema = listSchema(orderEventEntrySchema);
@@ -17,14 +17,12 @@ const eventListSchema = listSchema(orderEventEntrySchema);
 const pageMax = 10;
 
 /** The order as `GET /v1/external-orders/{id}` has it, and its events. */
-export const readDetails =
-  (orderState: MerchantCalls): RunCall =>
-  async (call) => {
-    const { merchant_id: merchantId } = call.merchant;
-    const order = `/orders/${deriveOrderId(merchantId, call.params['orderId'] ?? '')}`;
-    const view = orderViewSchema.parse(await read(orderState, call, order));
-    return answerJson(200, toDetails(merchantId, view, await readBodies(orderState, call, order)));
-  };
+export const readDetails: CallOf<MerchantCalls> = (orderState) => async (call) => {
+  const { merchant_id: merchantId } = call.merchant;
+  const order = `/orders/${deriveOrderId(merchantId, call.params['orderId'] ?? '')}`;
+  const view = orderViewSchema.parse(await read(orderState, call, order));
+  return answerJson(200, toDetails(merchantId, view, await readBodies(orderState, call, order)));
+};
 
 const readBodies = async (orderState: MerchantCalls, call: Call, order: string): Promise<WebhookBody[]> => {
   const bodies: WebhookBody[] = [];

@@ -4,26 +4,22 @@ import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge'
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
-import type { Call, RunCall } from './call.js';
+import type { Call, CallOf } from './call.js';
 
 /** POST /v1/external-orders/{id}/ready. A body is ignored. */
-export const markReady =
-  (submit: SubmitMessage): RunCall =>
-  async (call) => {
-    const head = ownOrderHead(call);
-    const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
-    return answerTransition(await outcome, head.orderId);
-  };
+export const markReady: CallOf<SubmitMessage> = (submit) => async (call) => {
+  const head = ownOrderHead(call);
+  const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
+  return answerTransition(await outcome, head.orderId);
+};
 
 /** POST /v1/external-orders/{id}/cancel */
-export const cancelOrder =
-  (submit: SubmitMessage): RunCall =>
-  async (call) => {
-    const head = ownOrderHead(call);
-    const reason = readReason(call);
-    const { outcome } = await submit(cancelRequested(head, reason), call.body.length, call.traceparent);
-    return answerTransition(await outcome, head.orderId);
-  };
+export const cancelOrder: CallOf<SubmitMessage> = (submit) => async (call) => {
+  const head = ownOrderHead(call);
+  const reason = readReason(call);
+  const { outcome } = await submit(cancelRequested(head, reason), call.body.length, call.traceparent);
+  return answerTransition(await outcome, head.orderId);
+};
 
 /** The id of one of the merchant's own orders. @throws ProblemError for any other, without a request to order-state */
 export const ownOrderId = ({ params, merchant }: Call): string => {

@@ -10,7 +10,7 @@ import {
   platformEndpointChangesSchema,
   platformEndpointSettingsSchema,
 } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type HandlerOf, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
@@ -55,22 +55,18 @@ export type ChangeSettingsDeps = {
  * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, the OAuth client, as the format
  * stays, and `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
  */
-export const replaceEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
-  (request) =>
-    changeSettings(deps, request, {
-      name: null,
-      url: null,
-      events: null,
-      max_per_second: null,
-      ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
-    });
+export const replaceEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
+  changeSettings(deps, request, {
+    name: null,
+    url: null,
+    events: null,
+    max_per_second: null,
+    ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
+  });
 
 /** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
-export const changeEndpoint =
-  (deps: ChangeSettingsDeps): ApiRoute['handle'] =>
-  (request) =>
-    changeSettings(deps, request, parseBody(changesSchemas[ownerKindOf(request)], request.body));
+export const changeEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
+  changeSettings(deps, request, parseBody(changesSchemas[ownerKindOf(request)], request.body));
 
 const settingsSchemas = {
   merchant: endpointSettingsSchema,

@@ -14,8 +14,8 @@ import {
 import {
   answerJson,
   answerList,
-  type ApiRoute,
   decodeCursor,
+  type HandlerOf,
   parseBody,
   type QueryHandler,
   toFieldErrors,
@@ -64,13 +64,11 @@ const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
 };
 
 /** What is neither open to the system nor its own does not exist for it. */
-export const viewCourierDelivery =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const [row] = await readCourierDeliveries(deps.pool, readCourierSystemId(request), [readOrderId(request)]);
-    if (!row) throw deliveryNotOffered();
-    return answerJson(200, toCourierDelivery(row));
-  };
+export const viewCourierDelivery: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const [row] = await readCourierDeliveries(deps.pool, readCourierSystemId(request), [readOrderId(request)]);
+  if (!row) throw deliveryNotOffered();
+  return answerJson(200, toCourierDelivery(row));
+};
 
 /** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */
 export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
@@ -100,24 +98,22 @@ const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | n
 };
 
 /** Each entry is taken or refused by itself. */
-export const reportPositions =
-  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
-  async (request) => {
-    const { positions } = parseBody(anyPositionsSchema, request.body);
-    const nowMs = deps.now();
-    const read = positions.map((position, entry) => readEntry(position, entry, nowMs));
-    const valid = read.filter((one) => 'orderId' in one);
-    const taken = valid.length > 0 ? await takePositions(deps.pool, readCourierSystemId(request), valid) : [];
-    const results = new Map(taken.map(({ entry, result }) => [entry, result]));
-    const data = read.map((one): PositionResult => {
-      if (!('orderId' in one)) return one;
-      const result = results.get(one.entry);
-      return result === undefined || result === 'taken'
-        ? { delivery_id: one.orderId, taken: result === 'taken' }
-        : { delivery_id: one.orderId, taken: false, code: result, detail: details[result] };
-    });
-    return answerJson(200, { data });
-  };
+export const reportPositions: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
+  const { positions } = parseBody(anyPositionsSchema, request.body);
+  const nowMs = deps.now();
+  const read = positions.map((position, entry) => readEntry(position, entry, nowMs));
+  const valid = read.filter((one) => 'orderId' in one);
+  const taken = valid.length > 0 ? await takePositions(deps.pool, readCourierSystemId(request), valid) : [];
+  const results = new Map(taken.map(({ entry, result }) => [entry, result]));
+  const data = read.map((one): PositionResult => {
+    if (!('orderId' in one)) return one;
+    const result = results.get(one.entry);
+    return result === undefined || result === 'taken'
+      ? { delivery_id: one.orderId, taken: result === 'taken' }
+      : { delivery_id: one.orderId, taken: false, code: result, detail: details[result] };
+  });
+  return answerJson(200, { data });
+};
 
 const details: Readonly<Record<Exclude<PositionRefusal, 'validation_failed'>, string>> = {
   order_not_found: 'You have no such delivery.',

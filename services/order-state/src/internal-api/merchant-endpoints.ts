@@ -17,7 +17,7 @@ import {
 import {
   answerJson,
   type ApiRequest,
-  type ApiRoute,
+  type HandlerOf,
   noContent,
   parseBody,
   ProblemError,
@@ -77,20 +77,16 @@ import { type ReplayDeps, replayNow } from '../shared-api/webhook-replays.js';
 import type { ChangeSettingsDeps } from './change-settings.js';
 
 /** All on one page: a merchant has few. */
-export const viewEndpoints =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const rows = await listEndpoints(deps.pool, readOwnerId(request));
-    return answerJson(200, { data: rows.map(toEndpointView), next_cursor: null });
-  };
+export const viewEndpoints: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const rows = await listEndpoints(deps.pool, readOwnerId(request));
+  return answerJson(200, { data: rows.map(toEndpointView), next_cursor: null });
+};
 
-export const viewEndpoint =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const row = await readEndpoint(deps.pool, readOwnerId(request), readEndpointId(request));
-    if (!row) throw endpointNotFound();
-    return answerJson(200, toEndpointView(row));
-  };
+export const viewEndpoint: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const row = await readEndpoint(deps.pool, readOwnerId(request), readEndpointId(request));
+  if (!row) throw endpointNotFound();
+  return answerJson(200, toEndpointView(row));
+};
 
 /** What it answered, and what waited for it, in the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
@@ -103,28 +99,26 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
 /** `secretOverlapMs`: how long the secret before a rotation goes on signing. */
 export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number };
 
-export const createEndpoint =
-  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const merchantId = readOwnerId(request);
-    const body = parseNewEndpoint(request);
-    const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
-    const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
-    validateEndpointSettings(type, { url, header, maxPerSecond });
-    validateFormat(body);
-    const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
-    const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
-    const actor = ownerOf(request);
-    const endpoint = await inTransaction(deps.pool, async (client) => {
-      if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
-      const added = await addEndpoint(client, deps.sealer, wanted, actor);
-      if (enabled) return added;
-      await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
-      return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies OwnEndpointWithSecret;
-    });
-    deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
-    return answerJson(201, endpoint);
-  };
+export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
+  const merchantId = readOwnerId(request);
+  const body = parseNewEndpoint(request);
+  const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
+  const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
+  validateEndpointSettings(type, { url, header, maxPerSecond });
+  validateFormat(body);
+  const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
+  const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
+  const actor = ownerOf(request);
+  const endpoint = await inTransaction(deps.pool, async (client) => {
+    if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
+    const added = await addEndpoint(client, deps.sealer, wanted, actor);
+    if (enabled) return added;
+    await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
+    return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies OwnEndpointWithSecret;
+  });
+  deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
+  return answerJson(201, endpoint);
+};
 
 /** Merchants alone have other formats. */
 const parseNewEndpoint = (request: ApiRequest) => {
@@ -139,26 +133,24 @@ const parseNewEndpoint = (request: ApiRequest) => {
   }
 };
 
-export const rotateSecret =
-  (deps: ChangeEndpointDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { merchantId, endpointId } = readTarget(request);
-    const secret = createSecret();
-    const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
-      await lockWindow(client, endpointId);
-      const secrets = await lockSecrets(client, merchantId, endpointId);
-      const row = await readEndpoint(client, merchantId, endpointId);
-      if (!secrets || !row) throw endpointNotFound();
-      const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
-      const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-      await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), ownerOf(request));
-      await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
-      return { ...toEndpointView(row), secret };
-    });
-    deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
-    deps.wakeRelay();
-    return answerJson(200, rotated);
-  };
+export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
+  const { merchantId, endpointId } = readTarget(request);
+  const secret = createSecret();
+  const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
+    await lockWindow(client, endpointId);
+    const secrets = await lockSecrets(client, merchantId, endpointId);
+    const row = await readEndpoint(client, merchantId, endpointId);
+    if (!secrets || !row) throw endpointNotFound();
+    const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
+    const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
+    await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), ownerOf(request));
+    await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
+    return { ...toEndpointView(row), secret };
+  });
+  deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
+  deps.wakeRelay();
+  return answerJson(200, rotated);
+};
 
 export type SwitchEndpointDeps = {
   pool: Pool;
@@ -171,98 +163,82 @@ export type SwitchEndpointDeps = {
 };
 
 /** Held deliveries go out again, in order, ramped. Enabling an active endpoint changes nothing. */
-export const enable =
-  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const target = readTarget(request);
-    const row = await changeUnderLock(
-      deps,
-      target,
-      (client, id, now) => enableEndpoint(client, id, now, ownerOf(request)),
-      (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
-    );
-    deps.wakeRelay();
-    return answerJson(200, toEndpointView(row));
-  };
+export const enable: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => async (request) => {
+  const target = readTarget(request);
+  const row = await changeUnderLock(
+    deps,
+    target,
+    (client, id, now) => enableEndpoint(client, id, now, ownerOf(request)),
+    (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
+  );
+  deps.wakeRelay();
+  return answerJson(200, toEndpointView(row));
+};
 
-export const enablePreview =
-  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
-  (request) =>
-    answerWaitingPreview(deps, readTarget(request), 'enable');
+export const enablePreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => (request) =>
+  answerWaitingPreview(deps, readTarget(request), 'enable');
 
 /** What was tried in vain is sent now, in order, as wide as the window is; what was given up behind it, by a replay. */
-export const catchUpNow =
-  (deps: SwitchEndpointDeps & ReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const target = readTarget(request);
-    const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
-    if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
-    const row = await changeUnderLock(
-      deps,
-      target,
-      (client, _id, now) => catchUp(client, target, now, ownerOf(request)),
-      async (client) => {
-        if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
-      },
-    );
-    deps.wakeRelay();
-    if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor: ownerOf(request) }, givenUp);
-    deps.logger.info(target, 'endpoint.caught_up');
-    return answerJson(200, toEndpointView(row));
-  };
+export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => async (request) => {
+  const target = readTarget(request);
+  const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
+  if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
+  const row = await changeUnderLock(
+    deps,
+    target,
+    (client, _id, now) => catchUp(client, target, now, ownerOf(request)),
+    async (client) => {
+      if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
+    },
+  );
+  deps.wakeRelay();
+  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor: ownerOf(request) }, givenUp);
+  deps.logger.info(target, 'endpoint.caught_up');
+  return answerJson(200, toEndpointView(row));
+};
 
-export const catchUpPreview =
-  (deps: SwitchEndpointDeps & PreviewDeps): ApiRoute['handle'] =>
-  (request) =>
-    answerCatchUpPreview(deps, request, readTarget(request));
+export const catchUpPreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => (request) =>
+  answerCatchUpPreview(deps, request, readTarget(request));
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
-export const disable =
-  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const row = await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-      disableEndpoints(client, [id], disabledByRequest, now, ownerOf(request)),
-    );
-    return answerJson(200, toEndpointView(row));
-  };
+export const disable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {
+  const row = await changeUnderLock(deps, readTarget(request), (client, id, now) =>
+    disableEndpoints(client, [id], disabledByRequest, now, ownerOf(request)),
+  );
+  return answerJson(200, toEndpointView(row));
+};
 
-export const remove =
-  (deps: SwitchEndpointDeps): ApiRoute['handle'] =>
-  async (request) => {
-    await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-      deleteEndpoint(client, id, now, ownerOf(request)),
-    );
-    deps.wakeRelay();
-    deps.skipDeleted();
-    return noContent;
-  };
+export const remove: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {
+  await changeUnderLock(deps, readTarget(request), (client, id, now) =>
+    deleteEndpoint(client, id, now, ownerOf(request)),
+  );
+  deps.wakeRelay();
+  deps.skipDeleted();
+  return noContent;
+};
 
-export const testEndpoint =
-  (deps: TestEndpointDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const schema = isOfSystem(request) ? testCourierEndpointSchema : testEndpointSchema;
-    const { event } = parseBody(schema, request.body);
-    const webhookId = await startEndpointTest(deps, { ...readTarget(request), event }, request);
-    return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
-  };
+export const testEndpoint: HandlerOf<TestEndpointDeps> = (deps) => async (request) => {
+  const schema = isOfSystem(request) ? testCourierEndpointSchema : testEndpointSchema;
+  const { event } = parseBody(schema, request.body);
+  const webhookId = await startEndpointTest(deps, { ...readTarget(request), event }, request);
+  return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
+};
 
 export type FaultDeps = { pool: Pool; now: () => number; logger: Logger };
 
 /** The next delivery to the endpoint that it can go with is sent with this fault beside it. The ledger knows nothing of it. */
-export const injectFault =
-  (deps: FaultDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const target = readTarget(request);
-    const { kind } = parseBody(injectFaultSchema, request.body);
-    const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
-    if (found?.url === null) throw notCalled();
-    if (found?.openDelivery) throw notStandard();
-    const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
-    const row = await saveInjectedFault(deps.pool, target, asked);
-    if (!row) throw endpointNotFound();
-    deps.logger.info({ ...target, kind }, 'endpoint.fault_injected');
-    return answerJson(200, toEndpointView(row));
-  };
+export const injectFault: HandlerOf<FaultDeps> = (deps) => async (request) => {
+  const target = readTarget(request);
+  const { kind } = parseBody(injectFaultSchema, request.body);
+  const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
+  if (found?.url === null) throw notCalled();
+  if (found?.openDelivery) throw notStandard();
+  const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
+  const row = await saveInjectedFault(deps.pool, target, asked);
+  if (!row) throw endpointNotFound();
+  deps.logger.info({ ...target, kind }, 'endpoint.fault_injected');
+  return answerJson(200, toEndpointView(row));
+};
 
 const notStandard = (): ProblemError =>
   new ProblemError(
@@ -279,21 +255,19 @@ const notCalled = (): ProblemError =>
 export type PullDeps = { pool: Pool; takeMessages: TakeMessages; ackMessages: AckMessages };
 
 /** Polls of any merchants that came to an intake-api together; each has an outcome of its own. */
-export const takeMessages =
-  (deps: PullDeps): ApiRoute['handle'] =>
+export const takeMessages: HandlerOf<PullDeps> =
+  (deps) =>
   async ({ body }) =>
     answerJson(200, { results: await deps.takeMessages(parseBody(takeRequestSchema, body).polls) });
 
-export const ackMessages =
-  (deps: PullDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const [merchantId, endpointId] = [readOwnerId(request), readEndpointId(request)];
-    const { ids } = parseBody(ackSchema, request.body);
-    const acked = await deps.ackMessages({ merchantId, endpointId, ids });
-    // Only a pull endpoint of the merchant's own has had anything to ack.
-    if (acked.acked.length === 0) await checkIsPulled(deps.pool, merchantId, endpointId);
-    return answerJson(200, acked);
-  };
+export const ackMessages: HandlerOf<PullDeps> = (deps) => async (request) => {
+  const [merchantId, endpointId] = [readOwnerId(request), readEndpointId(request)];
+  const { ids } = parseBody(ackSchema, request.body);
+  const acked = await deps.ackMessages({ merchantId, endpointId, ids });
+  // Only a pull endpoint of the merchant's own has had anything to ack.
+  if (acked.acked.length === 0) await checkIsPulled(deps.pool, merchantId, endpointId);
+  return answerJson(200, acked);
+};
 
 const checkIsPulled = async (pool: Pool, merchantId: string, endpointId: string): Promise<void> => {
   const endpoint = await readEndpoint(pool, merchantId, endpointId);

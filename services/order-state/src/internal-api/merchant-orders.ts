@@ -17,6 +17,7 @@ import {
   answerList,
   type ApiRoute,
   decodeCursor,
+  type HandlerOf,
   parseBody,
   type QueryHandler,
   tagWithVersion,
@@ -53,15 +54,13 @@ import { type CommandRow, laneRowMax, readLanes, readTimelineRows } from '../tim
 
 export type OrderViewDeps = { pool: Pool; handoverCodes: HandoverCodes };
 
-export const viewOrder =
-  (deps: OrderViewDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const row = await readOrder(deps.pool, merchantId, orderId);
-    if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    const body = renderOrder(row, deps.handoverCodes);
-    return { status: 200, body, headers: { etag: tagWithVersion(row.content_version, body) } };
-  };
+export const viewOrder: HandlerOf<OrderViewDeps> = (deps) => async (request) => {
+  const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+  const row = await readOrder(deps.pool, merchantId, orderId);
+  if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
+  const body = renderOrder(row, deps.handoverCodes);
+  return { status: 200, body, headers: { etag: tagWithVersion(row.content_version, body) } };
+};
 
 /**
  * The whole order as JSON text. `external_data` is spliced in as the text that was sent: parsing and printing it again

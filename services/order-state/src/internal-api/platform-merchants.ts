@@ -15,6 +15,7 @@ import {
   type ApiRoute,
   change,
   get,
+  type HandlerOf,
   list,
   parseBody,
   ProblemError,
@@ -95,16 +96,14 @@ const checkOwn = async (pool: Pool, { platformId, mode }: MerchantsOf, merchantI
 /** All of them are in the memory of every intake-api. */
 const merchantMax = 20_000;
 
-const createOwnMerchant =
-  (deps: CreateMerchantDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const of = readOwnMerchants(request);
-    const wanted = { ...parseBody(createOwnMerchantSchema, request.body), mode: of.mode };
-    return writeMerchant(deps, wanted, platformOf(request), async (client) => {
-      if ((await countMerchants(client, of, merchantMax)) >= merchantMax) throw tooMany();
-      return provideKey(client, deps.sealer, of);
-    });
-  };
+const createOwnMerchant: HandlerOf<CreateMerchantDeps> = (deps) => async (request) => {
+  const of = readOwnMerchants(request);
+  const wanted = { ...parseBody(createOwnMerchantSchema, request.body), mode: of.mode };
+  return writeMerchant(deps, wanted, platformOf(request), async (client) => {
+    if ((await countMerchants(client, of, merchantMax)) >= merchantMax) throw tooMany();
+    return provideKey(client, deps.sealer, of);
+  });
+};
 
 const tooMany = (): ProblemError =>
   new ProblemError(
@@ -115,15 +114,13 @@ const tooMany = (): ProblemError =>
 const changeOwnMerchant = (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   changeMerchant(deps, patchOwnMerchantSchema, platformOf, 'platform');
 
-const createOwnPortalLink =
-  (deps: PortalAccessDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { merchant_id: merchantId, scope, may_switch } = parseBody(createOwnPortalLinkSchema, request.body);
-    const of = readOwnMerchants(request);
-    await checkOwn(deps.pool, of, merchantId);
-    const platformId = may_switch ? of.platformId : null;
-    return makePortalLink(deps, { merchantId, scope, platformId }, platformOf(request));
-  };
+const createOwnPortalLink: HandlerOf<PortalAccessDeps> = (deps) => async (request) => {
+  const { merchant_id: merchantId, scope, may_switch } = parseBody(createOwnPortalLinkSchema, request.body);
+  const of = readOwnMerchants(request);
+  await checkOwn(deps.pool, of, merchantId);
+  const platformId = may_switch ? of.platformId : null;
+  return makePortalLink(deps, { merchantId, scope, platformId }, platformOf(request));
+};
 
 const unwellMax = 20;
 

@@ -9,7 +9,7 @@ import {
   simulatedSourcePrefix,
   type StatusReported,
 } from '@delivery/contracts';
-import { answerJson, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
+import { answerJson, type HandlerOf, parseBody, ProblemError } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
@@ -20,32 +20,28 @@ import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-a
 
 export type SandboxOrderDeps = { pool: Pool; now: () => number; applyMessage: ApplyReport };
 
-export const viewSandboxOrder =
-  (deps: Pick<SandboxOrderDeps, 'pool'>): ApiRoute['handle'] =>
-  async (request) =>
-    answerJson(200, toView(await readOwn(deps.pool, readMerchantId(request), readOrderId(request))));
+export const viewSandboxOrder: HandlerOf<Pick<SandboxOrderDeps, 'pool'>> = (deps) => async (request) =>
+  answerJson(200, toView(await readOwn(deps.pool, readMerchantId(request), readOrderId(request))));
 
 /**
  * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone before it
  * is made. A step that may not come is refused before anything changes.
  */
-export const advanceSandboxOrder =
-  (deps: SandboxOrderDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const { to, reason } = parseBody(advanceSandboxOrderSchema, request.body);
-    const before = await readOwn(deps.pool, merchantId, orderId);
-    const status = to ?? toView(before).next.advance;
-    if (!status || (status !== before.status && !canTransition(before.status, status)))
-      throw refuse(before.status, status);
-    await switchToManual(deps.pool, orderId, new Date(deps.now()));
-    const report = reportOf(orderId, status, reason ?? undefined);
-    const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
-    if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
-    // Another report was faster.
-    if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
-    return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
-  };
+export const advanceSandboxOrder: HandlerOf<SandboxOrderDeps> = (deps) => async (request) => {
+  const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+  const { to, reason } = parseBody(advanceSandboxOrderSchema, request.body);
+  const before = await readOwn(deps.pool, merchantId, orderId);
+  const status = to ?? toView(before).next.advance;
+  if (!status || (status !== before.status && !canTransition(before.status, status)))
+    throw refuse(before.status, status);
+  await switchToManual(deps.pool, orderId, new Date(deps.now()));
+  const report = reportOf(orderId, status, reason ?? undefined);
+  const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
+  if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
+  // Another report was faster.
+  if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
+  return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));
+};
 
 /** The source of these reports, which carry no time: their order of arrival counts. */
 const source = `${simulatedSourcePrefix}by-hand`;

@@ -10,9 +10,9 @@ import {
 } from '@delivery/contracts';
 import {
   answerJson,
-  type ApiRoute,
   decodeCursor,
   encodeCursor,
+  type HandlerOf,
   noContent,
   parseBody,
   type QueryHandler,
@@ -109,8 +109,8 @@ export const lookUpToken = (deps: { pool: Pool }): QueryHandler =>
   });
 
 /** Hashes of tokens that intake-api has seen. */
-export const useTokens =
-  (deps: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
+export const useTokens: HandlerOf<{ pool: Pool; now: () => number }> =
+  (deps) =>
   async ({ body }) => {
     const { token_hashes: hashes } = parseBody(tokensUsedSchema, body);
     await markTokensUsed(deps.pool, hashes, new Date(deps.now()));
@@ -118,16 +118,16 @@ export const useTokens =
   };
 
 /** Of merchants, as intake-api has refused them. */
-export const countRefusedCalls =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+export const countRefusedCalls: HandlerOf<{ pool: Pool }> =
+  (deps) =>
   async ({ body }) => {
     await addRefusedCalls(deps.pool, parseBody(refusedCallsSchema, body).refused);
     return noContent;
   };
 
 /** Of a replica of intake-api. */
-export const hearHeartbeat =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
+export const hearHeartbeat: HandlerOf<{ pool: Pool }> =
+  (deps) =>
   async ({ body }) => {
     await noteHeartbeat(deps.pool, parseBody(heartbeatSchema, body));
     return noContent;

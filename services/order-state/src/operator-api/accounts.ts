@@ -50,7 +50,7 @@ import {
   viewCaller,
   viewCallers,
 } from './callers.js';
-import { actorOf, type OperatorHandle, queryActorOf } from './rules/caller.js';
+import { actorOf, type OperatorHandle, type OperatorHandlerOf, queryActorOf } from './rules/caller.js';
 
 const platforms: CallerKind<PlatformRow, PlatformView> = {
   subject: 'platform',
@@ -78,22 +78,20 @@ export const viewPlatforms = (deps: { pool: Pool }): QueryHandler => viewCallers
 export const viewPlatform = (deps: { pool: Pool }): OperatorHandle => viewCaller(deps, platforms);
 
 /** The token is shown in this answer and never again. */
-export const createPlatform =
-  (deps: PlatformTokenDeps): OperatorHandle =>
-  async (request) => {
-    const { name, by, reason, ...wanted } = parseBody(createPlatformSchema, request.body);
-    const created = await inTransaction(deps.pool, async (client) => {
-      const version = await nextDirectoryVersion(client);
-      await refuseTakenName(client, name);
-      const id = await providePlatform(client, name);
-      await updatePlatform(client, id, {}, version);
-      const { token } = await writePlatformToken(client, id, wanted, deps.now());
-      await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
-      return { ...(await readCaller(client, platforms, id)), token } satisfies PlatformCreated;
-    });
-    deps.logger.info({ platformId: created.id, mode: wanted.mode }, 'platform.created');
-    return answerJson(201, created);
-  };
+export const createPlatform: OperatorHandlerOf<PlatformTokenDeps> = (deps) => async (request) => {
+  const { name, by, reason, ...wanted } = parseBody(createPlatformSchema, request.body);
+  const created = await inTransaction(deps.pool, async (client) => {
+    const version = await nextDirectoryVersion(client);
+    await refuseTakenName(client, name);
+    const id = await providePlatform(client, name);
+    await updatePlatform(client, id, {}, version);
+    const { token } = await writePlatformToken(client, id, wanted, deps.now());
+    await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
+    return { ...(await readCaller(client, platforms, id)), token } satisfies PlatformCreated;
+  });
+  deps.logger.info({ platformId: created.id, mode: wanted.mode }, 'platform.created');
+  return answerJson(201, created);
+};
 
 /** Runs under the directory's lock, so that two that come at once see each other. */
 const refuseTakenName = async (client: Transaction, name: string, ownId?: string): Promise<void> => {
@@ -139,26 +137,22 @@ export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
   );
 
 /** The platform is made with its first merchant. */
-export const createMerchant =
-  (deps: CreateMerchantDeps): OperatorHandle =>
-  async (request) => {
-    const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
-    return writeMerchant(deps, wanted, actorOf(request, { by, reason }), async (client, merchantId) => {
-      const platformId = await providePlatform(client, platform ?? platformNameOf(merchantId));
-      return provideKey(client, deps.sealer, { platformId, mode: wanted.mode });
-    });
-  };
+export const createMerchant: OperatorHandlerOf<CreateMerchantDeps> = (deps) => async (request) => {
+  const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
+  return writeMerchant(deps, wanted, actorOf(request, { by, reason }), async (client, merchantId) => {
+    const platformId = await providePlatform(client, platform ?? platformNameOf(merchantId));
+    return provideKey(client, deps.sealer, { platformId, mode: wanted.mode });
+  });
+};
 
 export const changeAnyMerchant = (deps: ChangeMerchantDeps): OperatorHandle =>
   changeMerchant(deps, patchMerchantSchema, actorOf, 'operator');
 
-export const createPortalLink =
-  (deps: PortalAccessDeps): OperatorHandle =>
-  async (request) => {
-    const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
-    return makePortalLink(
-      deps,
-      { merchantId: readMerchantId(request), scope, platformId: null },
-      actorOf(request, action),
-    );
-  };
+export const createPortalLink: OperatorHandlerOf<PortalAccessDeps> = (deps) => async (request) => {
+  const { scope, ...action } = parseBody(createPortalLinkSchema, request.body);
+  return makePortalLink(
+    deps,
+    { merchantId: readMerchantId(request), scope, platformId: null },
+    actorOf(request, action),
+  );
+};

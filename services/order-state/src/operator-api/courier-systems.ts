@@ -30,7 +30,13 @@ import {
   viewCaller,
   viewCallers,
 } from './callers.js';
-import { actorOf, type OperatorCaller, type OperatorHandle, queryActorOf } from './rules/caller.js';
+import {
+  actorOf,
+  type OperatorCaller,
+  type OperatorHandle,
+  type OperatorHandlerOf,
+  queryActorOf,
+} from './rules/caller.js';
 
 const systems: CallerKind<CourierSystemRow, CourierSystemView> = {
   subject: 'courier_system',
@@ -62,23 +68,21 @@ export const viewCourierSystems = (deps: { pool: Pool }): QueryHandler => viewCa
 export const viewCourierSystem = (deps: { pool: Pool }): OperatorHandle => viewCaller(deps, systems);
 
 /** The token is shown in this answer and never again. */
-export const createCourierSystem =
-  (deps: CallerDeps): OperatorHandle =>
-  async (request) => {
-    const { name, mode, merchants, ...action } = parseBody(createCourierSystemSchema, request.body);
-    const id = createCourierSystemId(mode);
-    const token = createCourierToken(mode);
-    const view = await inTransaction(deps.pool, async (client) => {
-      const version = await nextDirectoryVersion(client);
-      await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
-      await setServed(client, { id, mode }, merchants);
-      await insertToken(client, 'courier_tokens', id, token);
-      await logCaller(client, systems, { id, actor: actorOf(request, action) }, 'created');
-      return readCaller(client, systems, id);
-    });
-    deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');
-    return answerJson(201, { ...view, token } satisfies CourierSystemCreated);
-  };
+export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => async (request) => {
+  const { name, mode, merchants, ...action } = parseBody(createCourierSystemSchema, request.body);
+  const id = createCourierSystemId(mode);
+  const token = createCourierToken(mode);
+  const view = await inTransaction(deps.pool, async (client) => {
+    const version = await nextDirectoryVersion(client);
+    await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
+    await setServed(client, { id, mode }, merchants);
+    await insertToken(client, 'courier_tokens', id, token);
+    await logCaller(client, systems, { id, actor: actorOf(request, action) }, 'created');
+    return readCaller(client, systems, id);
+  });
+  deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');
+  return answerJson(201, { ...view, token } satisfies CourierSystemCreated);
+};
 
 export const changeCourierSystem = (deps: ChangeCallerDeps): OperatorHandle =>
   changeCaller(deps, systems, patchCourierSystemSchema, async (client, patch, id) => {

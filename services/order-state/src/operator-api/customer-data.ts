@@ -46,7 +46,7 @@ import {
 } from '../shared-api/read-params.js';
 import { createReadSentRequests, type SentRequestsDeps } from '../shared-api/sent-requests.js';
 import { wayOf } from '../shared-api/views.js';
-import { actorOf, checkRole, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
+import { actorOf, checkRole, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
 
 export type CustomerDataDeps = { logger: Pick<Logger, 'info'> };
 
@@ -150,41 +150,39 @@ export type RequestErasureDeps = ErasureDeps & {
 const stepsWhileWaiting = 10;
 
 /** The request is on record before anything is erased. */
-export const requestErasure =
-  (deps: RequestErasureDeps): OperatorHandle =>
-  async (request) => {
-    const wanted = parseBody(requestErasureSchema, request.body);
-    if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
-    const nowMs = deps.now();
-    const id = uuidv7(nowMs);
-    const phone = wanted.phone === undefined ? undefined : keepPhone(deps.hashPhone, wanted.phone);
-    const actor = actorOf(request, wanted);
-    await inTransaction(deps.pool, async (client) => {
-      await insertErasure(client, {
-        id,
-        order_id: wanted.order_id ?? null,
-        phone_hash: phone?.number ?? null,
-        whole_phone_hash: phone?.whole ?? null,
-        merchant_id: wanted.merchant_id ?? null,
-        forced: wanted.force,
-        requested_by: describeActor(actor),
-        created_at: new Date(nowMs),
-      });
-      const subject = { type: 'erasure', id };
-      await insertActivity(client, actor, {
-        action: 'erasure.requested',
-        subject,
-        merchantId: wanted.merchant_id ?? null,
-      });
+export const requestErasure: OperatorHandlerOf<RequestErasureDeps> = (deps) => async (request) => {
+  const wanted = parseBody(requestErasureSchema, request.body);
+  if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
+  const nowMs = deps.now();
+  const id = uuidv7(nowMs);
+  const phone = wanted.phone === undefined ? undefined : keepPhone(deps.hashPhone, wanted.phone);
+  const actor = actorOf(request, wanted);
+  await inTransaction(deps.pool, async (client) => {
+    await insertErasure(client, {
+      id,
+      order_id: wanted.order_id ?? null,
+      phone_hash: phone?.number ?? null,
+      whole_phone_hash: phone?.whole ?? null,
+      merchant_id: wanted.merchant_id ?? null,
+      forced: wanted.force,
+      requested_by: describeActor(actor),
+      created_at: new Date(nowMs),
     });
-    deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: actor.name }, 'erasure.requested');
-    for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;
-    const row = await readErasure(deps.pool, id);
-    if (!row) throw erasureNotFound();
-    if (row.status === 'running') deps.eraseSoon();
-    const location = `/operator/v1/erasures/${id}`;
-    return answerJson(row.status === 'running' ? 202 : 201, toErasure(row), { location });
-  };
+    const subject = { type: 'erasure', id };
+    await insertActivity(client, actor, {
+      action: 'erasure.requested',
+      subject,
+      merchantId: wanted.merchant_id ?? null,
+    });
+  });
+  deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: actor.name }, 'erasure.requested');
+  for (let step = 0; step < stepsWhileWaiting; step += 1) if (!(await stepErasure(deps, id))) break;
+  const row = await readErasure(deps.pool, id);
+  if (!row) throw erasureNotFound();
+  if (row.status === 'running') deps.eraseSoon();
+  const location = `/operator/v1/erasures/${id}`;
+  return answerJson(row.status === 'running' ? 202 : 201, toErasure(row), { location });
+};
 
 const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
   const isFinal = await readIsFinal(deps.pool, orderId);
@@ -205,13 +203,11 @@ export const viewErasures = (deps: Pick<ErasureDeps, 'pool'>): QueryHandler =>
     return answerList(rows, limit, (row) => [row.id], toErasure);
   });
 
-export const viewErasure =
-  (deps: Pick<ErasureDeps, 'pool'>): OperatorHandle =>
-  async (request) => {
-    const row = await readErasure(deps.pool, readErasureId(request));
-    if (!row) throw erasureNotFound();
-    return answerJson(200, toErasure(row));
-  };
+export const viewErasure: OperatorHandlerOf<Pick<ErasureDeps, 'pool'>> = (deps) => async (request) => {
+  const row = await readErasure(deps.pool, readErasureId(request));
+  if (!row) throw erasureNotFound();
+  return answerJson(200, toErasure(row));
+};
 
 const toErasure = (row: ErasureRow): Erasure => ({
   id: row.id,

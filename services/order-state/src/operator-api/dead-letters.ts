@@ -38,7 +38,7 @@ import { countMax, deleteGroup, replayGroup, type SettleDeps } from '../dead-let
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/preview-subjects.js';
-import { actorOf, type OperatorHandle } from './rules/caller.js';
+import { actorOf, type OperatorHandle, type OperatorHandlerOf } from './rules/caller.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
@@ -64,71 +64,63 @@ export const viewDeadLetterMessage =
   };
 
 /** A replay that is refused again comes back to the list with its new reason. */
-export const replayDeadLetter =
-  (deps: DeadLetterDeps): OperatorHandle =>
-  async (request) => {
-    const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
-    const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
-    if (!row) throw deadLetterNotFound();
-    checkOnePreview(deps, request.headers, 'replay', row);
-    if (row.erased_at)
-      throw new ProblemError(
-        'dead_letter_erased',
-        'The message was erased with the customer’s data and cannot be replayed.',
-      );
-    await deps.replayDeadLetter(row).catch(refuseUnconfirmed);
-    await inTransaction(deps.pool, async (client) => {
-      await markDeadLettersReplayed(client, [row]);
-      await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
-    });
-    deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
-    return answerJson(200, toDeadLetter(row));
-  };
+export const replayDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
+  const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
+  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
+  if (!row) throw deadLetterNotFound();
+  checkOnePreview(deps, request.headers, 'replay', row);
+  if (row.erased_at)
+    throw new ProblemError(
+      'dead_letter_erased',
+      'The message was erased with the customer’s data and cannot be replayed.',
+    );
+  await deps.replayDeadLetter(row).catch(refuseUnconfirmed);
+  await inTransaction(deps.pool, async (client) => {
+    await markDeadLettersReplayed(client, [row]);
+    await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
+  });
+  deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
+  return answerJson(200, toDeadLetter(row));
+};
 
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
-export const replayDeadLetters =
-  (deps: DeadLetterDeps): OperatorHandle =>
-  async (request) => {
-    const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
-    const before = await checkGroupPreview(deps, request.headers, 'replay', group);
-    await insertActivity(deps.pool, actorOf(request, { by, reason }), {
-      action: 'dead_letter.replayed',
-      ...aboutGroup(group),
-    });
-    const result = await replayGroup(unconfirmedRefused(deps), group, before);
-    deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
-    return answerJson(200, result);
-  };
+export const replayDeadLetters: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
+  const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
+  const before = await checkGroupPreview(deps, request.headers, 'replay', group);
+  await insertActivity(deps.pool, actorOf(request, { by, reason }), {
+    action: 'dead_letter.replayed',
+    ...aboutGroup(group),
+  });
+  const result = await replayGroup(unconfirmedRefused(deps), group, before);
+  deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
+  return answerJson(200, result);
+};
 
-export const removeDeadLetter =
-  (deps: DeadLetterDeps): OperatorHandle =>
-  async (request) => {
-    const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
-    const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
-    if (!row) throw deadLetterNotFound();
-    checkOnePreview(deps, request.headers, 'delete', row);
-    await inTransaction(deps.pool, async (client) => {
-      if (!(await deleteDeadLetter(client, row.id))) throw deadLetterNotFound();
-      await insertActivity(client, actor, { action: 'dead_letter.deleted', ...aboutLetter(row) });
-    });
-    deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.deleted');
-    return noContent;
-  };
+export const removeDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
+  const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
+  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
+  if (!row) throw deadLetterNotFound();
+  checkOnePreview(deps, request.headers, 'delete', row);
+  await inTransaction(deps.pool, async (client) => {
+    if (!(await deleteDeadLetter(client, row.id))) throw deadLetterNotFound();
+    await insertActivity(client, actor, { action: 'dead_letter.deleted', ...aboutLetter(row) });
+  });
+  deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.deleted');
+  return noContent;
+};
 
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
-export const removeDeadLetters =
-  (deps: DeadLetterDeps): OperatorHandle =>
-  async (request) => {
-    const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
-    const before = await checkGroupPreview(deps, request.headers, 'delete', group);
-    await insertActivity(deps.pool, actorOf(request, { by, reason }), {
-      action: 'dead_letter.deleted',
-      ...aboutGroup(group),
-    });
-    const result = await deleteGroup(deps, group, before);
-    deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
-    return answerJson(200, result);
-  };
+export const removeDeadLetters: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
+  const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
+  const before = await checkGroupPreview(deps, request.headers, 'delete', group);
+  await insertActivity(deps.pool, actorOf(request, { by, reason }), {
+    action: 'dead_letter.deleted',
+    ...aboutGroup(group),
+  });
+  const result = await deleteGroup(deps, group, before);
+  deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
+  return answerJson(200, result);
+};
 
 const aboutLetter = ({ id, reason }: DeadLetterRow) => ({
   subject: { type: 'dead_letter', id },
@@ -171,13 +163,11 @@ export type PreviewDeadLettersDeps = PreviewDeps & { pool: Pool };
 type Body = Omit<DeadLetterPreview, 'token' | 'expires_at'>;
 
 /** How many messages an action on dead letters would touch. */
-export const previewDeadLetters =
-  (deps: PreviewDeadLettersDeps): OperatorHandle =>
-  async (request) => {
-    const wanted = parseBody(previewDeadLettersSchema, request.body);
-    const { previewed, body } = await touch(deps, wanted);
-    return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies DeadLetterPreview);
-  };
+export const previewDeadLetters: OperatorHandlerOf<PreviewDeadLettersDeps> = (deps) => async (request) => {
+  const wanted = parseBody(previewDeadLettersSchema, request.body);
+  const { previewed, body } = await touch(deps, wanted);
+  return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies DeadLetterPreview);
+};
 
 const touch = async (
   deps: PreviewDeadLettersDeps,

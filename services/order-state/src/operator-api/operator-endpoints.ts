@@ -72,7 +72,7 @@ import {
 } from '../shared-api/send-on-request.js';
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
-import { actorOf, type OperatorCaller, type OperatorHandle } from './rules/caller.js';
+import { actorOf, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
 import { shareEndpointReadings } from './share-readings.js';
 
 /** For a pull endpoint it shows how much may be taken and not acked. */
@@ -137,10 +137,8 @@ const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
 const logRowMax = 100;
 
 /** The state of an endpoint: its window, its breaker, and the log of its changes. */
-export const viewEndpoint =
-  (deps: { pool: Pool; now: () => number }): OperatorHandle =>
-  async (request) =>
-    answerJson(200, await readEndpointView(deps, readEndpointId(request)));
+export const viewEndpoint: OperatorHandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) =>
+  answerJson(200, await readEndpointView(deps, readEndpointId(request)));
 
 const readEndpointView = async (
   { pool, now }: { pool: Pool; now: () => number },
@@ -188,59 +186,49 @@ export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
 const disabledByOperator = 'operator';
 
 /** Enables an endpoint as its merchant does. */
-export const enableForMerchant =
-  (deps: OperatorSwitchDeps): OperatorHandle =>
-  async (request) => {
-    const action = parseBody(operatorActionSchema, request.body);
-    const answer = await switchEndpoint(deps, request, action, {
-      change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
-      check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
-    });
-    deps.wakeRelay();
-    return answer;
-  };
+export const enableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) => {
+  const action = parseBody(operatorActionSchema, request.body);
+  const answer = await switchEndpoint(deps, request, action, {
+    change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
+    check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
+  });
+  deps.wakeRelay();
+  return answer;
+};
 
 /** The deliveries that enabling it would release. */
-export const previewEnableForMerchant =
-  (deps: OperatorSwitchDeps): OperatorHandle =>
-  async (request) =>
-    answerWaitingPreview(deps, await readTarget(deps, request), 'enable');
+export const previewEnableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) =>
+  answerWaitingPreview(deps, await readTarget(deps, request), 'enable');
 
 /** Has an endpoint catch up as its merchant does. */
-export const catchUpForMerchant =
-  (deps: OperatorSwitchDeps & ReplayDeps): OperatorHandle =>
-  async (request) => {
-    const { since, ...action } = parseBody(operatorCatchUpSchema, request.body);
-    const actor = actorOf(request, action);
-    const target = await readTarget(deps, request);
-    const givenUp = rangeGivenUp(deps, { since }, target);
-    if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
-    const answer = await switchEndpoint(deps, request, action, {
-      change: catchUp,
-      check: async (client) => {
-        if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
-      },
-    });
-    deps.wakeRelay();
-    if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
-    return answer;
-  };
+export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDeps> = (deps) => async (request) => {
+  const { since, ...action } = parseBody(operatorCatchUpSchema, request.body);
+  const actor = actorOf(request, action);
+  const target = await readTarget(deps, request);
+  const givenUp = rangeGivenUp(deps, { since }, target);
+  if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
+  const answer = await switchEndpoint(deps, request, action, {
+    change: catchUp,
+    check: async (client) => {
+      if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
+    },
+  });
+  deps.wakeRelay();
+  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
+  return answer;
+};
 
 /** The deliveries that its catch-up would send. */
-export const previewCatchUpForMerchant =
-  (deps: OperatorSwitchDeps): OperatorHandle =>
-  async (request) =>
-    answerCatchUpPreview(deps, request, await readTarget(deps, request));
+export const previewCatchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) =>
+  answerCatchUpPreview(deps, request, await readTarget(deps, request));
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
-export const disableForMerchant =
-  (deps: OperatorSwitchDeps): OperatorHandle =>
-  (request) =>
-    switchEndpoint(deps, request, parseBody(operatorActionSchema, request.body), {
-      change: (client, { endpointId }, now, actor) =>
-        disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
-      check: () => Promise.resolve(),
-    });
+export const disableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => (request) =>
+  switchEndpoint(deps, request, parseBody(operatorActionSchema, request.body), {
+    change: (client, { endpointId }, now, actor) =>
+      disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
+    check: () => Promise.resolve(),
+  });
 
 /** As of `changeUnderLock`. */
 type Switch = {
@@ -279,59 +267,49 @@ const ofSystem = operatorTestSchema.extend(testCourierEndpointSchema.shape);
 const ofOthers = operatorTestSchema.extend(testEndpointSchema.shape);
 
 /** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
-export const testForMerchant =
-  (deps: TestEndpointDeps): OperatorHandle =>
-  async (request) => {
-    const target = await readTarget(deps, request);
-    const { event, ...action } = parseBody(isCourierSystem(target.merchantId) ? ofSystem : ofOthers, request.body);
-    const actor = actorOf(request, action);
-    const webhookId = await startEndpointTest(deps, { ...target, event }, request, (client) =>
-      insertActivity(client, actor, {
-        action: 'endpoint.tested',
-        subject: { type: 'endpoint', id: target.endpointId },
-        merchantId: target.merchantId,
-      }),
-    );
-    deps.logger.info({ ...target, operator: actor.name }, 'endpoint.tested_by_operator');
-    return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
-  };
+export const testForMerchant: OperatorHandlerOf<TestEndpointDeps> = (deps) => async (request) => {
+  const target = await readTarget(deps, request);
+  const { event, ...action } = parseBody(isCourierSystem(target.merchantId) ? ofSystem : ofOthers, request.body);
+  const actor = actorOf(request, action);
+  const webhookId = await startEndpointTest(deps, { ...target, event }, request, (client) =>
+    insertActivity(client, actor, {
+      action: 'endpoint.tested',
+      subject: { type: 'endpoint', id: target.endpointId },
+      merchantId: target.merchantId,
+    }),
+  );
+  deps.logger.info({ ...target, operator: actor.name }, 'endpoint.tested_by_operator');
+  return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
+};
 
 /** Sends a range of an owner's settled deliveries again, as the owner does. */
-export const replayForOwner =
-  (deps: ReplayDeps): OperatorHandle =>
-  async (request) => {
-    const schema = isOfSystem(request) ? createOperatorCourierReplaySchema : createOperatorReplaySchema;
-    const wanted = parseBody(schema, request.body);
-    return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
-  };
+export const replayForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const schema = isOfSystem(request) ? createOperatorCourierReplaySchema : createOperatorReplaySchema;
+  const wanted = parseBody(schema, request.body);
+  return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
+};
 
 /** Sends named deliveries again, as their owner does. */
-export const replaySelectedForOwner =
-  (deps: ReplayDeps): OperatorHandle =>
-  async (request) => {
-    const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
-    return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
-  };
+export const replaySelectedForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
+  return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
+};
 
 /** Sends one delivery again, as its owner does. */
-export const replayOneForOwner =
-  (deps: ReplayDeps): OperatorHandle =>
-  async (request) => {
-    const action = parseBody(operatorActionSchema, request.body);
-    return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
-  };
+export const replayOneForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const action = parseBody(operatorActionSchema, request.body);
+  return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
+};
 
 /** Sends a delivery now, as its owner does. */
-export const sendNowForOwner =
-  (deps: SendNowDeps): OperatorHandle =>
-  async (request) => {
-    const action = parseBody(operatorActionSchema, request.body);
-    const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
-    const actor = actorOf(request, action);
-    const delivery = await startSendNow(deps, wanted, actor);
-    deps.logger.info({ ...wanted, operator: actor.name }, 'delivery.brought_forward_by_operator');
-    return answerJson(202, delivery);
-  };
+export const sendNowForOwner: OperatorHandlerOf<SendNowDeps> = (deps) => async (request) => {
+  const action = parseBody(operatorActionSchema, request.body);
+  const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
+  const actor = actorOf(request, action);
+  const delivery = await startSendNow(deps, wanted, actor);
+  deps.logger.info({ ...wanted, operator: actor.name }, 'delivery.brought_forward_by_operator');
+  return answerJson(202, delivery);
+};
 
 const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) => ({
   merchantId: readOwnerId(request),

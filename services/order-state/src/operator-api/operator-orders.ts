@@ -26,6 +26,7 @@ import {
   type ApiRoute,
   decodeCursor,
   fieldErrorAt,
+  type HandlerOf,
   messageIdUnder,
   parseBody,
   ProblemError,
@@ -147,14 +148,12 @@ export const viewSearch = (deps: SearchDeps): QueryHandler<OperatorCaller> =>
 const searchPurged = (pool: Pool, q: string, merchantId: string | undefined): Promise<PurgedOrder[]> =>
   merchantId === undefined ? searchPurgedOrders(pool, q, foundMax) : searchOwnPurgedOrders(pool, merchantId, q);
 
-export const viewTimeline =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const orderId = readOrderId(request);
-    const rows = await inSnapshot(deps.pool, (client) => readTimeline(client, orderId));
-    if (!rows) throw await orderMissingProblem(deps.pool, orderId);
-    return answerJson(200, toTimeline(rows));
-  };
+export const viewTimeline: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const orderId = readOrderId(request);
+  const rows = await inSnapshot(deps.pool, (client) => readTimeline(client, orderId));
+  if (!rows) throw await orderMissingProblem(deps.pool, orderId);
+  return answerJson(200, toTimeline(rows));
+};
 
 /** Causes before their effects where times are equal. */
 const ranks = { command: 0, event: 1, delivery: 2, attempt: 3, endpoint: 4 } as const;
@@ -197,23 +196,19 @@ const compareText = (one: string, other: string): number => (one < other ? -1 : 
 
 export type ReportDeps = { applyMessage: ApplyReport; pool: Pool; now: () => number };
 
-export const reportStatus =
-  (deps: ReportDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { status, reason, ...seen } = parseBody(reportStatusSchema, request.body);
-    const payload = { status, ...(reason ? { reason } : {}) };
-    const type = 'status.reported';
-    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
-  };
+export const reportStatus: HandlerOf<ReportDeps> = (deps) => async (request) => {
+  const { status, reason, ...seen } = parseBody(reportStatusSchema, request.body);
+  const payload = { status, ...(reason ? { reason } : {}) };
+  const type = 'status.reported';
+  return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
+};
 
-export const reportTrackingUrl =
-  (deps: ReportDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { tracking_url, ...seen } = parseBody(reportTrackingUrlSchema, request.body);
-    const payload = { tracking_url };
-    const type = 'tracking_url.reported';
-    return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
-  };
+export const reportTrackingUrl: HandlerOf<ReportDeps> = (deps) => async (request) => {
+  const { tracking_url, ...seen } = parseBody(reportTrackingUrlSchema, request.body);
+  const payload = { tracking_url };
+  const type = 'tracking_url.reported';
+  return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
+};
 
 type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessage['type']; payload: object };
 

@@ -11,7 +11,15 @@ import {
   systemHistoryQuerySchema,
   toCsvRow,
 } from '@delivery/contracts';
-import { answerJson, answerList, type ApiRoute, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
+import {
+  answerJson,
+  answerList,
+  type ApiRoute,
+  decodeCursor,
+  type HandlerOf,
+  type QueryHandler,
+  withQuery,
+} from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { shareReadings } from '@delivery/service-kit';
@@ -106,10 +114,8 @@ const toReplica = (row: ReplicaRow, queueStates: Readings['queueStates']): Opera
   state: stateOfReplica(row, queueStates),
 });
 
-export const viewAudit =
-  (deps: { pool: Pool; leaseMs: number }): ApiRoute['handle'] =>
-  async () =>
-    answerJson(200, await auditLedger(deps.pool, deps.leaseMs));
+export const viewAudit: HandlerOf<{ pool: Pool; leaseMs: number }> = (deps) => async () =>
+  answerJson(200, await auditLedger(deps.pool, deps.leaseMs));
 
 /** 360 steps each: about as many as a chart has room for. */
 const spans = { hour: { ms: 3_600_000, stepSeconds: 10 }, day: { ms: 24 * 3_600_000, stepSeconds: 240 } } as const;

@@ -13,8 +13,8 @@ import {
   type Answer,
   answerJson,
   type ApiRequest,
-  type ApiRoute,
   fieldErrorAt,
+  type HandlerOf,
   parseBody,
   ProblemError,
 } from '@delivery/http-edge';
@@ -240,22 +240,18 @@ const replayInTurn = createMerchantSemaphore({
 });
 
 /** The deliveries that a replay of the range would send. */
-export const previewMany =
-  (deps: PreviewReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
-    if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
-      throw merchantNotFound();
-    return answerPreview(deps, await touchRange(deps, wanted));
-  };
+export const previewMany: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
+  const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
+  if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
+    throw merchantNotFound();
+  return answerPreview(deps, await touchRange(deps, wanted));
+};
 
 /** The deliveries and the time that sending these again would take. */
-export const previewSelected =
-  (deps: PreviewReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    return answerPreview(deps, await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds }));
-  };
+export const previewSelected: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
+  const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
+  return answerPreview(deps, await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds }));
+};
 
 type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
 

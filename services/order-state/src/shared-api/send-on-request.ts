@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryReleased, EndpointEvent } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
+import { answerJson, type ApiRequest, type HandlerOf, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { readTraceparent } from '@delivery/tracing';
@@ -23,12 +23,10 @@ export type SendNowDeps = {
 };
 
 /** Sends the first delivery of the delivery's lane without waiting for its time. */
-export const sendOneNow =
-  (deps: SendNowDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
-    return answerJson(202, await startSendNow(deps, wanted, ownerOf(request)));
-  };
+export const sendOneNow: HandlerOf<SendNowDeps> = (deps) => async (request) => {
+  const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
+  return answerJson(202, await startSendNow(deps, wanted, ownerOf(request)));
+};
 
 /** @throws ProblemError `delivery_not_found`, `delivery_not_waiting` or `endpoint_disabled` */
 export const startSendNow = async (

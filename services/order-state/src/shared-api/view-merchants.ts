@@ -7,7 +7,7 @@ import {
   type MerchantSort,
   type MerchantView,
 } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRoute, decodeCursor, toPage } from '@delivery/http-edge';
+import { type Answer, answerJson, decodeCursor, type HandlerOf, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ListedMerchantRow, listMerchants, type MerchantListing } from '../dashboards/list-merchants.js';
 import { endpointMax } from '../endpoints/change-endpoints.js';
@@ -77,10 +77,8 @@ const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthR
   },
 });
 
-export const viewMerchant =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) =>
-    answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
+export const viewMerchant: HandlerOf<{ pool: Pool }> = (deps) => async (request) =>
+  answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
 
 type MerchantWithEndpoints = Omit<MerchantView, 'webhook_endpoints'> & { webhook_endpoints: OwnEndpointView[] };
 

@@ -21,6 +21,7 @@ import {
   type ApiRequest,
   type ApiRoute,
   decodeCursor,
+  type HandlerOf,
   ProblemError,
   type QueryHandler,
   toPage,
@@ -69,19 +70,17 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
 
 type DeliveryListQuery = z.infer<typeof deliveryListQuerySchema | typeof courierWebhookDeliveryListQuerySchema>;
 
-export const viewDelivery =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const row = await readDelivery(deps.pool, readOwnerId(request), readDeliveryId(request));
-    if (!row) throw deliveryNotFound();
-    const attempts = await inSnapshot(deps.pool, (client) =>
-      listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
-    );
-    return answerJson(200, {
-      ...toDeliveryView(row),
-      attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-    } satisfies DeliveryWithAttempts | CourierWebhookDeliveryWithAttempts);
-  };
+export const viewDelivery: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const row = await readDelivery(deps.pool, readOwnerId(request), readDeliveryId(request));
+  if (!row) throw deliveryNotFound();
+  const attempts = await inSnapshot(deps.pool, (client) =>
+    listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
+  );
+  return answerJson(200, {
+    ...toDeliveryView(row),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+  } satisfies DeliveryWithAttempts | CourierWebhookDeliveryWithAttempts);
+};
 
 export const toDeliveryView = ({
   order_merchant_id: merchantId,

@@ -6,8 +6,8 @@ import {
   answerJson,
   answerList,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
+  type HandlerOf,
   parseBody,
   ProblemError,
   type QueryHandler,
@@ -55,30 +55,24 @@ export type ReplayDeps = PreviewReplayDeps & {
 type Asked = { merchantId: string; actor: Actor; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
-export const replayOne =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const asked = askedByOwner(request);
-    return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
-  };
+export const replayOne: HandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const asked = askedByOwner(request);
+  return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
+};
 
 /** Sends settled deliveries again that are named in the body. */
-export const replaySelected =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-    const asked = askedByOwner(request);
-    return toAnswer(await startSelected(deps, asked, deliveryIds));
-  };
+export const replaySelected: HandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
+  const asked = askedByOwner(request);
+  return toAnswer(await startSelected(deps, asked, deliveryIds));
+};
 
 /** Sends a range of settled deliveries again; one that is being sent again already is answered alike. */
-export const replayMany =
-  (deps: ReplayDeps): ApiRoute['handle'] =>
-  async (request) => {
-    const wanted = readWantedReplay(request);
-    const asked = askedByOwner(request);
-    return toAnswer(await startRange(deps, asked, wanted));
-  };
+export const replayMany: HandlerOf<ReplayDeps> = (deps) => async (request) => {
+  const wanted = readWantedReplay(request);
+  const asked = askedByOwner(request);
+  return toAnswer(await startRange(deps, asked, wanted));
+};
 
 const askedByOwner = (request: ApiRequest): Asked => ({
   merchantId: readOwnerId(request),
@@ -183,10 +177,8 @@ export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
     return answerList(rows, limit, (row) => [row.id], toReplayView);
   });
 
-export const viewReplay =
-  (deps: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) =>
-    answerJson(200, await readReplayView(deps.pool, readOwnerId(request), readReplayId(request)));
+export const viewReplay: HandlerOf<{ pool: Pool }> = (deps) => async (request) =>
+  answerJson(200, await readReplayView(deps.pool, readOwnerId(request), readReplayId(request)));
 
 const readReplayView = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayView> => {
   const row = await readReplay(pool, merchantId, replayId);

@@ -6,7 +6,14 @@ import {
   optionalAction,
   optionalActionSchema,
 } from '@delivery/contracts';
-import { type Answer, type ApiRequest, type ApiRoute, parseQuery, ProblemError } from '@delivery/http-edge';
+import {
+  type Answer,
+  type ApiRequest,
+  type ApiRoute,
+  type HandlerOf,
+  parseQuery,
+  ProblemError,
+} from '@delivery/http-edge';
 
 /** The caller, as far as a token or a session identifies one. */
 export type OperatorCaller = {
@@ -19,6 +26,7 @@ export type OperatorCaller = {
 };
 
 export type OperatorHandle = ApiRoute<OperatorCaller>['handle'];
+export type OperatorHandlerOf<Deps> = HandlerOf<Deps, OperatorCaller>;
 
 /** @throws ProblemError `insufficient_scope`, which names the role */
 export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'person'>, needed: OperatorRole): void => {
