@@ -16,7 +16,7 @@ import { readSimulationSettings } from '../domain/read-simulation-settings.js';
 import { tryOrder } from '../domain/try-order.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { CallOf,RunCall } from './call.js';
+import type { CallOf, RunCall } from './call.js';
 
 /** POST /v1/external-orders */
 export const createOrder: CallOf<SubmitCreate> =

@@ -17,7 +17,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
-import type { Call, CallOf,CallSpec, OpenSpec, RunCall } from './call.js';
+import type { Call, CallOf, CallSpec, OpenSpec, RunCall } from './call.js';
 import { createOrder, ignoredHeaders } from './create-order.js';
 import { readDetails } from './open-delivery-details.js';
 

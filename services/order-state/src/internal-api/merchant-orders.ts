@@ -206,26 +206,24 @@ export const viewOwnSearch = ({ pool, hashPhone }: { pool: Pool; hashPhone: Phon
   });
 
 /** An order's history, and for each of its webhooks the state and the reason why it waits: all of one moment. */
-export const viewOrderLanes =
-  ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
-  async (request) => {
-    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const read = await inSnapshot(pool, async (client) => {
-      const rows = await readLanes(client, orderId, 'merchant');
-      if (rows?.order.merchant_id !== merchantId) return undefined;
-      return { rows, ...(await readTimelineRows(client, orderId, { reader: 'merchant', rowMax: laneRowMax })) };
-    });
-    if (!read) throw await ownOrderMissingProblem(pool, merchantId, orderId);
-    const { rows, commands, events } = read;
-    const found: OrderLanes = {
-      order: toListEntry(rows.order),
-      commands: commands.slice(0, laneRowMax).map(toCommand),
-      events: events.slice(0, laneRowMax).map((event) => ({ ...event, at: event.at.toISOString() })),
-      lanes: toLanes(rows, now()).map(({ lane }) => lane),
-      truncated: isTruncated(rows) || commands.length > laneRowMax || events.length > laneRowMax,
-    };
-    return answerJson(200, found);
+export const viewOrderLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
+  const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+  const read = await inSnapshot(deps.pool, async (client) => {
+    const rows = await readLanes(client, orderId, 'merchant');
+    if (rows?.order.merchant_id !== merchantId) return undefined;
+    return { rows, ...(await readTimelineRows(client, orderId, { reader: 'merchant', rowMax: laneRowMax })) };
+  });
+  if (!read) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
+  const { rows, commands, events } = read;
+  const found: OrderLanes = {
+    order: toListEntry(rows.order),
+    commands: commands.slice(0, laneRowMax).map(toCommand),
+    events: events.slice(0, laneRowMax).map((event) => ({ ...event, at: event.at.toISOString() })),
+    lanes: toLanes(rows, deps.now()).map(({ lane }) => lane),
+    truncated: isTruncated(rows) || commands.length > laneRowMax || events.length > laneRowMax,
   };
+  return answerJson(200, found);
+};
 
 const toCommand = ({ at, id, type, outcome, code, detail, after_sequence }: CommandRow): OrderCommand => ({
   at: at.toISOString(),

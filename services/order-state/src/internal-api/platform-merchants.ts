@@ -125,35 +125,31 @@ const createOwnPortalLink: HandlerOf<PortalAccessDeps> = (deps) => async (reques
 const unwellMax = 20;
 
 /** One statement after the other, each with a connection of its own: a platform's turn is worth one. */
-const viewPlatformSummary =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const of = readOwnMerchants(request);
-    const platform = await readPlatform(pool, of.platformId);
-    if (!platform) throw platformNotFound();
-    const worst = await listMerchants(pool, { sort: 'worst', after: undefined, rowMax: unwellMax, q: null, of });
-    const endpoints = await countPlatformEndpoints(pool, of);
-    const summary: PlatformSummary = {
-      platform: { id: platform.id, name: platform.name, mode: of.mode },
-      merchants: await countByStatus(pool, of),
-      orders: await countPlatformOrders(pool, of),
-      endpoints: Object.fromEntries(endpoints.map(({ health, count }) => [health, count])),
-      unwell: await withHealth(
-        pool,
-        worst.filter(({ rank }) => rank > 0),
-      ),
-    };
-    return answerJson(200, summary);
+const viewPlatformSummary: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const of = readOwnMerchants(request);
+  const platform = await readPlatform(deps.pool, of.platformId);
+  if (!platform) throw platformNotFound();
+  const worst = await listMerchants(deps.pool, { sort: 'worst', after: undefined, rowMax: unwellMax, q: null, of });
+  const endpoints = await countPlatformEndpoints(deps.pool, of);
+  const summary: PlatformSummary = {
+    platform: { id: platform.id, name: platform.name, mode: of.mode },
+    merchants: await countByStatus(deps.pool, of),
+    orders: await countPlatformOrders(deps.pool, of),
+    endpoints: Object.fromEntries(endpoints.map(({ health, count }) => [health, count])),
+    unwell: await withHealth(
+      deps.pool,
+      worst.filter(({ rank }) => rank > 0),
+    ),
   };
+  return answerJson(200, summary);
+};
 
 /** The platform's own tokens, of the mode of the one that it calls with. */
-const viewOwnTokens =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const { platformId, mode } = readOwnMerchants(request);
-    const answer: PlatformTokenList = { data: await readTokensOfMode(pool, platformId, mode) };
-    return answerJson(200, answer);
-  };
+const viewOwnTokens: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const { platformId, mode } = readOwnMerchants(request);
+  const answer: PlatformTokenList = { data: await readTokensOfMode(deps.pool, platformId, mode) };
+  return answerJson(200, answer);
+};
 
 const addOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
   addTokenOfPlatform(deps, platformOf, (request) => ({

@@ -38,7 +38,7 @@ import { countMax, deleteGroup, replayGroup, type SettleDeps } from '../dead-let
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/preview-subjects.js';
-import { actorOf, type OperatorHandle, type OperatorHandlerOf } from './rules/caller.js';
+import { actorOf, type OperatorHandlerOf } from './rules/caller.js';
 
 export type DeadLetterDeps = SettleDeps & PreviewDeadLettersDeps & { logger: Logger };
 
@@ -55,13 +55,11 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
   });
 
 /** What an operator looks at before it is put back or deleted. */
-export const viewDeadLetterMessage =
-  ({ pool }: { pool: Pool }): OperatorHandle =>
-  async (request) => {
-    const row = await readDeadLetter(pool, readDeadLetterId(request));
-    if (!row) throw deadLetterNotFound();
-    return answerJson(200, maskMessage(row.body));
-  };
+export const viewDeadLetterMessage: OperatorHandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
+  if (!row) throw deadLetterNotFound();
+  return answerJson(200, maskMessage(row.body));
+};
 
 /** A replay that is refused again comes back to the list with its new reason. */
 export const replayDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {

@@ -23,7 +23,6 @@ import {
   answerJson,
   answerList,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
   fieldErrorAt,
   type HandlerOf,
@@ -252,35 +251,33 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
 };
 
 /** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
-export const viewLanes =
-  ({ pool, now }: { pool: Pool; now: () => number }): ApiRoute['handle'] =>
-  async (request) => {
-    const orderId = readOrderId(request);
-    const [rows, systems] = await inSnapshot(pool, async (client) => [
-      await readLanes(client, orderId, 'operator'),
-      await readSystemsOfOrder(client, orderId),
-    ]);
-    if (!rows) throw await orderMissingProblem(pool, orderId);
-    const { order } = rows;
-    const found: OperatorOrderLanes = {
-      order: {
-        ...toOperatorOrder(order),
-        merchant_time_zone: order.merchant_time_zone,
-        reason_code: order.reason_code,
-        no_courier_since: order.no_courier_since?.toISOString() ?? null,
-        courier_system: toSystemAt(systems.holder),
-        given_back_by: toSystemAt(systems.givenBackBy),
-        eta: order.eta,
-        payment: paymentSchema.nullable().parse(order.payment),
-      },
-      lanes: toLanes(rows, now()).map(({ row, lane: { endpoint, deliveries } }) => ({
-        endpoint: { ...endpoint, merchant_id: row.merchant_id, window: toWindow(row) },
-        deliveries,
-      })),
-      truncated: isTruncated(rows),
-    };
-    return answerJson(200, found);
+export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
+  const orderId = readOrderId(request);
+  const [rows, systems] = await inSnapshot(deps.pool, async (client) => [
+    await readLanes(client, orderId, 'operator'),
+    await readSystemsOfOrder(client, orderId),
+  ]);
+  if (!rows) throw await orderMissingProblem(deps.pool, orderId);
+  const { order } = rows;
+  const found: OperatorOrderLanes = {
+    order: {
+      ...toOperatorOrder(order),
+      merchant_time_zone: order.merchant_time_zone,
+      reason_code: order.reason_code,
+      no_courier_since: order.no_courier_since?.toISOString() ?? null,
+      courier_system: toSystemAt(systems.holder),
+      given_back_by: toSystemAt(systems.givenBackBy),
+      eta: order.eta,
+      payment: paymentSchema.nullable().parse(order.payment),
+    },
+    lanes: toLanes(rows, deps.now()).map(({ row, lane: { endpoint, deliveries } }) => ({
+      endpoint: { ...endpoint, merchant_id: row.merchant_id, window: toWindow(row) },
+      deliveries,
+    })),
+    truncated: isTruncated(rows),
   };
+  return answerJson(200, found);
+};
 
 const toSystemAt = (system: { id: string; name: string; at: Date } | undefined) =>
   system ? { ...system, at: system.at.toISOString() } : null;

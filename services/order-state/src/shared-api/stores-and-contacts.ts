@@ -6,7 +6,15 @@ import {
   type StoreSettings,
   storeSettingsSchema,
 } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type ApiRoute, noContent, parseBody, ProblemError } from '@delivery/http-edge';
+import {
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  type HandlerOf,
+  noContent,
+  parseBody,
+  ProblemError,
+} from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
@@ -28,12 +36,10 @@ import {
 } from './read-params.js';
 
 /** Of a merchant, or of a platform in one mode. */
-export const viewContacts =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const contacts = (await readContacts(pool, readOwnerId(request))) ?? (await noContacts(pool, request));
-    return answerJson(200, { contacts } satisfies Contacts);
-  };
+export const viewContacts: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const contacts = (await readContacts(deps.pool, readOwnerId(request))) ?? (await noContacts(deps.pool, request));
+  return answerJson(200, { contacts } satisfies Contacts);
+};
 
 /** A platform that has told none has none. */
 const noContacts = async (pool: Pool, request: ApiRequest): Promise<Contact[]> => {
@@ -80,13 +86,11 @@ type ActorOf = (request: ApiRequest) => Actor;
 /** A page of them has a hundred. */
 const storeMax = 1_000;
 
-export const viewStore =
-  ({ pool }: Pick<StoreDeps, 'pool'>): ApiRoute['handle'] =>
-  async (request) => {
-    const store = await readStore(pool, readMerchantId(request), readStoreRef(request));
-    if (!store) throw storeNotFound();
-    return answerJson(200, store);
-  };
+export const viewStore: HandlerOf<Pick<StoreDeps, 'pool'>> = (deps) => async (request) => {
+  const store = await readStore(deps.pool, readMerchantId(request), readStoreRef(request));
+  if (!store) throw storeNotFound();
+  return answerJson(200, store);
+};
 
 /** Adds the store, or replaces all of it. */
 export const replaceStore =

@@ -14,6 +14,7 @@ import {
   type ApiRequest,
   type ApiRoute,
   fieldErrorAt,
+  type HandlerOf,
   noContent,
   parseBody,
   ProblemError,
@@ -267,12 +268,10 @@ export const readTokensOfMode = async (
 
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
-export const viewOauthClients =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const rows = await listOauthClients(pool, readMerchantId(request));
-    return answerJson(200, { data: rows.map(toView) });
-  };
+export const viewOauthClients: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const rows = await listOauthClients(deps.pool, readMerchantId(request));
+  return answerJson(200, { data: rows.map(toView) });
+};
 
 const toView = ({ id, name, created_at }: OauthClientRow): OauthClient => ({
   client_id: id,

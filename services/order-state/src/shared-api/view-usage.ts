@@ -16,8 +16,8 @@ import {
   answerJson,
   answerList,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
+  type HandlerOf,
   type QueryHandler,
   withQuery,
 } from '@delivery/http-edge';
@@ -90,14 +90,12 @@ const toCsvLine = ({ month, mode, platform, merchant_id, reference, name, orders
 
 const monthMax = 24;
 
-export const viewMerchantUsage =
-  ({ pool }: Pick<UsageDeps, 'pool'>): ApiRoute['handle'] =>
-  async (request) => {
-    const merchantId = readMerchantId(request);
-    const rows = await readUsageOf(pool, merchantId, monthMax);
-    if (rows.length === 0 && !(await readMerchant(pool, merchantId))) throw merchantNotFound();
-    return answerJson(200, { data: rows.map(toUsage) } satisfies UsageMonths);
-  };
+export const viewMerchantUsage: HandlerOf<Pick<UsageDeps, 'pool'>> = (deps) => async (request) => {
+  const merchantId = readMerchantId(request);
+  const rows = await readUsageOf(deps.pool, merchantId, monthMax);
+  if (rows.length === 0 && !(await readMerchant(deps.pool, merchantId))) throw merchantNotFound();
+  return answerJson(200, { data: rows.map(toUsage) } satisfies UsageMonths);
+};
 
 const toUsage = (row: UsageRow): Usage => ({
   month: row.month,

@@ -19,7 +19,6 @@ import {
   answerJson,
   answerList,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
   type HandlerOf,
   ProblemError,
@@ -94,14 +93,12 @@ export const toDeliveryView = ({
 });
 
 /** For a merchant. From the primary: the table is in no standby. */
-export const viewPosition =
-  ({ pool }: { pool: Pool }): ApiRoute['handle'] =>
-  async (request) => {
-    const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
-    const row = await readPosition(pool, orderId, merchantId);
-    if (!row) throw await ownOrderMissingProblem(pool, merchantId, orderId);
-    return answerJson(200, toView(row));
-  };
+export const viewPosition: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+  const row = await readPosition(deps.pool, orderId, merchantId);
+  if (!row) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
+  return answerJson(200, toView(row));
+};
 
 /** @throws ProblemError `position_not_found` */
 const toView = (row: PositionRow): PositionView => {
