@@ -67,50 +67,47 @@ const toView = ({ merchantId, mode, scope, platformId, until }: Session): Mercha
   expires_at: until.toISOString(),
 });
 
+/** Makes a call that needs no merchant's credentials. */
+type Open = (deps: SessionDeps) => OpenSpec['open'];
+
 /** Counted as a call of the token where it is right, as a failed login where it is wrong. */
-const signIn =
-  (deps: SessionDeps): OpenSpec['open'] =>
-  async (exchange) => {
-    const { request } = exchange;
-    const address = limitedAddress(request.ip);
-    const credentials = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
-    const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
-    if ('refusal' in admission) throw admission.refusal;
-    const { merchant, tokenHash, headers } = admission;
-    const signedIn = {
-      merchant_id: merchant.merchant_id,
-      // Of the key that was sent: the session ends with it.
-      credentials: { key_hash: hash('sha256', credentials.key, 'hex'), token_hash: tokenHash },
-    };
-    const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
-    return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });
+const signIn: Open = (deps) => async (exchange) => {
+  const { request } = exchange;
+  const address = limitedAddress(request.ip);
+  const credentials = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
+  const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
+  if ('refusal' in admission) throw admission.refusal;
+  const { merchant, tokenHash, headers } = admission;
+  const signedIn = {
+    merchant_id: merchant.merchant_id,
+    // Of the key that was sent: the session ends with it.
+    credentials: { key_hash: hash('sha256', credentials.key, 'hex'), token_hash: tokenHash },
   };
+  const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
+  return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });
+};
 
 /** A link that is none counts as a failed login. */
-const signInByLink =
-  (deps: SessionDeps): OpenSpec['open'] =>
-  async (exchange) => {
-    const { request } = exchange;
-    const address = limitedAddress(request.ip);
-    const { link } = parseBody(linkSignInSchema, await readSignIn(deps, exchange, address));
-    const begun = await guess(deps, address, () => deps.sessions.beginByLink(link, request.headers, address));
-    if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
-    return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
-  };
+const signInByLink: Open = (deps) => async (exchange) => {
+  const { request } = exchange;
+  const address = limitedAddress(request.ip);
+  const { link } = parseBody(linkSignInSchema, await readSignIn(deps, exchange, address));
+  const begun = await guess(deps, address, () => deps.sessions.beginByLink(link, request.headers, address));
+  if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
+  return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
+};
 
 /** A session that only looks may go on, too. */
-const switchMerchant =
-  (deps: SessionDeps): OpenSpec['open'] =>
-  async (exchange) => {
-    const { headers, ip } = exchange.request;
-    checkSameOrigin(headers);
-    const address = limitedAddress(ip);
-    const { merchant_id: merchantId } = parseBody(switchMerchantSchema, await readSignIn(deps, exchange, address));
-    const inTurn: Guess = (ask) => guess(deps, address, ask);
-    const begun = await deps.sessions.switchTo(merchantId, headers, address, inTurn);
-    if (!begun) throw refuseLogin(deps, invalidCredentials(headers), address).refusal;
-    return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
-  };
+const switchMerchant: Open = (deps) => async (exchange) => {
+  const { headers, ip } = exchange.request;
+  checkSameOrigin(headers);
+  const address = limitedAddress(ip);
+  const { merchant_id: merchantId } = parseBody(switchMerchantSchema, await readSignIn(deps, exchange, address));
+  const inTurn: Guess = (ask) => guess(deps, address, ask);
+  const begun = await deps.sessions.switchTo(merchantId, headers, address, inTurn);
+  if (!begun) throw refuseLogin(deps, invalidCredentials(headers), address).refusal;
+  return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
+};
 
 /** Those of the session's platform, of its mode, as the platform sees them. */
 const listMerchants =
@@ -144,8 +141,8 @@ const readSignIn = async (deps: SessionDeps, { request, search }: Exchange, addr
 };
 
 /** The answer is the same where the session has ended already, so it does not tell whether it had. */
-const signOut =
-  (deps: SessionDeps): OpenSpec['open'] =>
+const signOut: Open =
+  (deps) =>
   async ({ request }: Exchange) => {
     checkSameOrigin(request.headers);
     const inTurn: Guess = (ask) => guessInTurn(deps, limitedAddress(request.ip), ask);

@@ -13,7 +13,6 @@ import {
   answerJson,
   answerList,
   type ApiRequest,
-  type ApiRoute,
   decodeCursor,
   parseBody,
   ProblemError,
@@ -75,35 +74,31 @@ export const askForCustomerData = (
 };
 
 /** The customer, address, items and external_data of an order. Each read is logged with its caller. */
-export const viewCustomer =
-  (deps: CustomerDataDeps & { pool: Pool }): ApiRoute<OperatorCaller>['handle'] =>
-  async (request) => {
-    const orderId = readOrderId(request);
-    const ask = askForCustomerData(deps, request);
-    const row = await readCustomer(deps.pool, orderId);
-    if (!row) throw await orderMissingProblem(deps.pool, orderId);
-    // Not by erased_at: that is null again once something has happened to the order since.
-    const isErased = row.content === null;
-    ask.answered(isErased ? 'erased' : 'shown', { orderId });
-    if (isErased) throw erasedSince(row.erased_at);
-    return { status: 200, body: renderCustomer(orderId, row) };
-  };
+export const viewCustomer: OperatorHandlerOf<CustomerDataDeps & { pool: Pool }> = (deps) => async (request) => {
+  const orderId = readOrderId(request);
+  const ask = askForCustomerData(deps, request);
+  const row = await readCustomer(deps.pool, orderId);
+  if (!row) throw await orderMissingProblem(deps.pool, orderId);
+  // Not by erased_at: that is null again once something has happened to the order since.
+  const isErased = row.content === null;
+  ask.answered(isErased ? 'erased' : 'shown', { orderId });
+  if (isErased) throw erasedSince(row.erased_at);
+  return { status: 200, body: renderCustomer(orderId, row) };
+};
 
 /**
  * Where the courier is, for who may see customers' data: to a hundred meters, as a tracking page shows it to whoever has its link.
  * Looking at it is written down.
  */
-export const viewPositionOfAny =
-  ({ pool }: { pool: Pool }): ApiRoute<OperatorCaller>['handle'] =>
-  async (request) => {
-    const orderId = readOrderId(request);
-    const row = await readPosition(pool, orderId, undefined);
-    if (!row) throw await orderMissingProblem(pool, orderId);
-    const places = request.caller.roles.includes('customers_data') ? placesOf(row) : null;
-    if (places) await insertLook(pool, actorOf(request), { action: 'order.position_read', orderId });
-    const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, ...wayOf(row), places };
-    return answerJson(200, shown);
-  };
+export const viewPositionOfAny: OperatorHandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const orderId = readOrderId(request);
+  const row = await readPosition(deps.pool, orderId, undefined);
+  if (!row) throw await orderMissingProblem(deps.pool, orderId);
+  const places = request.caller.roles.includes('customers_data') ? placesOf(row) : null;
+  if (places) await insertLook(deps.pool, actorOf(request), { action: 'order.position_read', orderId });
+  const shown: OperatorPosition = { at: row.position?.at.toISOString() ?? null, ...wayOf(row), places };
+  return answerJson(200, shown);
+};
 
 const placesOf = ({ position, store, door }: PositionRow): OperatorPosition['places'] =>
   position && { courier: roundPlace(position), store: store && roundPlace(store), door: door && roundPlace(door) };
