@@ -3,6 +3,7 @@ import { createDeferred } from './deferred.js';
 import { toError } from './errors.js';
 import { settlesWithin } from './settles-within.js';
 import { createTurnCork, socketOf, type TurnCork } from './turn-cork.js';
+import { skipUnreadableHeaders } from './unreadable-headers.js';
 
 /** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
 export type Link = {
@@ -48,6 +49,7 @@ export const openLink = async (options: LinkOptions): Promise<Link> => {
   options.signal.addEventListener('abort', giveUp);
   const connecting = connect(withHeartbeat(options.url, options.heartbeatSeconds), socketOptions);
   const model = await connecting.finally(() => options.signal.removeEventListener('abort', giveUp));
+  skipUnreadableHeaders(model.connection);
   const end = createDeferred<Error>();
   let isLost = false;
   const fail = (error: unknown) => {

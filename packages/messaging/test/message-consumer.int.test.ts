@@ -1,8 +1,27 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ack, deadLetter, OutageError } from '../src/index.js';
+import type { Channel } from 'amqplib';
+import { ack, deadLetter, OutageError, type ReceivedMessage } from '../src/index.js';
 import { type Broker, createBroker, ids, publishWork, until, untilReady, work } from './broker.js';
 import { createGate, idOf, startMessageConsumer } from './consumers.js';
+
+/** As another AMQP client would: with these bytes as table of headers. */
+const publishRaw = (channel: Channel, headers: Buffer): void => {
+  const { ch, connection } = channel as unknown as { ch: number; connection: { sendBytes: (bytes: Buffer) => void } };
+  const [short, long] = [
+    (text: string) => Buffer.from(String.fromCharCode(text.length) + text),
+    (value: number) => Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]),
+  ];
+  const frame = (type: number, ...payload: Buffer[]) => {
+    const bytes = Buffer.concat(payload);
+    return Buffer.concat([Buffer.from([type, ch >>> 8, ch]), long(bytes.length), bytes, Buffer.from([0xce])]);
+  };
+  const publish = frame(1, Buffer.from([0, 60, 0, 40, 0, 0]), short('test'), short('work'), Buffer.from([0]));
+  // With content type, headers and type.
+  const head = [Buffer.from([0, 60, 0, 0]), long(0), long(4), Buffer.from([0xa0, 0x20]), short('application/json')];
+  const properties = frame(2, ...head, long(headers.length), headers, short('status.reported'));
+  connection.sendBytes(Buffer.concat([publish, properties, frame(3, Buffer.from('body'))]));
+};
 
 describe('a message consumer', () => {
   let broker: Broker;
@@ -173,6 +192,31 @@ describe('a message consumer', () => {
     await broker.vhost.closeAllConnections();
     await lost;
     await untilReady(await broker.channel(), 1);
+  });
+
+  it('[P9] handles a message without its headers where they cannot be read, as of tables nested deeper than a stack', async () => {
+    const [depth, levelBytes] = [8_000, 7];
+    const headers = Buffer.alloc(levelBytes * depth);
+    for (let level = 0; level < depth; level += 1) {
+      headers.write('\x01aF', levelBytes * level);
+      headers.writeUInt32BE(levelBytes * (depth - level - 1), levelBytes * level + 3);
+    }
+    const handled: ReceivedMessage[] = [];
+    const { publisher } = await startMessageConsumer(broker, {
+      handle: (message) => {
+        handled.push(message);
+        return Promise.resolve(ack);
+      },
+    });
+    publishRaw(await broker.channel(), headers);
+    await until('it is handled', () => handled.length === 1);
+    await publishWork(publisher, ['next']);
+    await until('the next one is handled', () => handled.length === 2);
+    expect(handled[0]).toMatchObject({
+      properties: { type: 'status.reported', headers: {} },
+      body: Buffer.from('body'),
+    });
+    expect(broker.log.lines.some(({ message }) => message === 'messaging.connection_lost')).toBe(false);
   });
 
   it('dead-letters one message beside others', async () => {
