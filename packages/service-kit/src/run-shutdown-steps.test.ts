@@ -4,7 +4,7 @@ import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
 const never = (): Promise<void> => new Promise(() => undefined);
 
 /** Longer than the reserves of three steps, shorter than a test. */
-const drainTimeoutMs = 3_100;
+const drainTimeoutMs = 1_600;
 
 const drain = async (wanted: Record<string, () => Promise<void>>) => {
   const told: string[] = [];

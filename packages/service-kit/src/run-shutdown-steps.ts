@@ -5,7 +5,7 @@ type Log = (fields: object, message: string) => void;
 export type ShutdownStep = { name: string; run: () => Promise<void> };
 
 /** The time that a step leaves to each step after it, however long it takes itself. */
-const stepReserveMs = 1_000;
+const stepReserveMs = 500;
 
 /**
  * Runs the steps in order. They share one deadline: a step may take what those before it left, but for a reserve for
