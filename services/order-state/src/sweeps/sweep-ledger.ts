@@ -6,9 +6,9 @@ import {
   expireLeases,
   firstGate,
   type GateCursor,
+  lockExpiredEndpoints,
   markDrained,
   openStuckGates,
-  readExpiredEndpoints,
   skipDeleted,
   wakeForgotten,
 } from '../ledger/queries/sweep.js';
@@ -18,7 +18,7 @@ import { adjustWindow } from '../ledger/rules/window.js';
 
 /** How long a publish may stay unconfirmed before another replica takes it over. */
 const unpublishedMs = 10_000;
-const claimMax = 500;
+export const claimMax = 500;
 
 export type SweepDeps = {
   pool: Pool;
@@ -49,7 +49,7 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
   const nowMs = deps.now();
   const { expired, releases } = await inTransaction(deps.pool, async (client) => {
     const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), expireMax: claimMax };
-    const windows = await lockFreeWindows(client, await readExpiredEndpoints(client, limits));
+    const windows = await lockFreeWindows(client, await lockExpiredEndpoints(client, limits));
     if (windows.length === 0) return { expired: 0, releases: [] };
     const endpointIds = await expireLeases(client, {
       ...limits,

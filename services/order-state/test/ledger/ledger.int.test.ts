@@ -5,14 +5,17 @@ import { inTransaction } from '@delivery/postgres';
 import { catchUpEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import type { PartitionDay } from '../../src/ledger/queries/partition-days.js';
 import { moveOutOfDay } from '../../src/retention/queries/retention.js';
+import { claimMax } from '../../src/sweeps/sweep-ledger.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
+  addInFlight,
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
   type LedgerWorld,
   readBalance,
+  readyOrders,
   reportStatus,
   reportTrackingUrl,
   submit,
@@ -187,6 +190,22 @@ describe('the delivery ledger', () => {
     await world.sweepLeases();
     expect(take()).toMatchObject([{ endpoint_id: endpointIds[0], generation: 2 }]);
   });
+
+  it.each(['endpoint_windows', 'deliveries'])(
+    '[P6] takes back expired leases while another transaction holds the %s of an endpoint with any number of them',
+    async (table) => {
+      const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
+      await addInFlight(world, endpointIds[0]!, { count: claimMax, visibleUntil: null });
+      world.advance(1_000);
+      await readyOrders(world, merchantId, 1);
+      const lost = take().filter(({ endpoint_id }) => endpoint_id === endpointIds[1]);
+      await world.markPublished(lost);
+      world.advance(13 * 60_000);
+      const letGo = await holdRows(world.databaseUrl, `${table} where endpoint_id = $1`, [endpointIds[0]]);
+      await world.sweepLeases().finally(letGo);
+      expect(take()).toMatchObject([{ endpoint_id: endpointIds[1], generation: 2 }]);
+    },
+  );
 
   it('[P6] keeps no more in flight to an endpoint than its window allows, and one probe when it does not answer', async () => {
     const { merchantId } = await createMerchant(world, [null]);

@@ -10,6 +10,7 @@ import { takenMax } from '../../src/ledger/rules/window.js';
 import { expireMax } from '../../src/ledger/take-messages.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
+  addInFlight,
   createLedgerWorld,
   createMerchant,
   createPullMerchant,
@@ -324,12 +325,7 @@ describe('a message that is not acked in time', () => {
   it('[P6] comes again while another session holds the window of an endpoint with any number of them', async () => {
     const other = await createPullMerchant(world, secret);
     await readyOrders(world, other.merchantId, 1);
-    await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
-                               not_before, generation, released_at, created_at, visible_until)
-       select gen_random_uuid(), n, $1, $2, 1, 0, 'status_changed', n, 'in_flight', true, $3, 1, $3, $3, $3 from generate_series(1, $4) n`,
-      [endpointId, merchantId, new Date(world.now()), expireMax],
-    );
+    await addInFlight(world, endpointId, { count: expireMax, visibleUntil: new Date(world.now()) });
     const poll = { ...pollOf(), merchant_id: other.merchantId, endpoint_id: other.endpointId };
     const [taken] = messagesOf((await world.takeMessages([poll]))[0]);
     world.advance(visibilityMs);

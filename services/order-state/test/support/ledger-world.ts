@@ -351,6 +351,21 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   ...given,
 });
 
+/** Deliveries that were released now: pushed, or taken until then. */
+export const addInFlight = async (
+  world: Pick<LedgerWorld, 'pool' | 'now'>,
+  endpointId: string,
+  { count, visibleUntil }: { count: number; visibleUntil: Date | null },
+): Promise<void> => {
+  await world.pool.query(
+    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+                             not_before, generation, released_at, created_at, visible_until)
+     select gen_random_uuid(), n, e.id, e.merchant_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
+     from endpoints e, generate_series(1, $4) n where e.id = $1`,
+    [endpointId, new Date(world.now()), visibleUntil, count],
+  );
+};
+
 /** The report of an attempt of a released delivery. */
 export const attemptOf = (
   world: Pick<LedgerWorld, 'now'>,

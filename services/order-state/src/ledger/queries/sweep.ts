@@ -110,17 +110,18 @@ export const wakeForgotten = async (client: Queryable, now: Date): Promise<numbe
   return rowCount ?? 0;
 };
 
-/** The endpoints of the deliveries whose leases ran out first. */
-export const readExpiredEndpoints = async (
+/** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */
+export const lockExpiredEndpoints = async (
   client: Queryable,
   limits: { releasedBefore: Date; expireMax: number },
 ): Promise<string[]> => {
   const { rows } = await client.query<{ endpoint_id: string }>({
-    name: 'read_expired_endpoints',
+    name: 'lock_expired_endpoints',
     text: `
       select distinct endpoint_id from (
-        select endpoint_id from deliveries where state = 'in_flight' and released_at <= $1 and visible_until is null
-        order by released_at limit $2
+        select d.endpoint_id from deliveries d join endpoint_windows w on w.endpoint_id = d.endpoint_id
+        where d.state = 'in_flight' and d.released_at <= $1 and d.visible_until is null
+        order by d.released_at limit $2 for no key update skip locked
       ) expired`,
     values: [limits.releasedBefore, limits.expireMax],
   });
