@@ -19,6 +19,17 @@ const isTold = (kind: string): string => `exists (
   select from spells s where s.endpoint_id = e.id
     and (s.ended_at is null or (s.kind = '${kind}' and s.told_at > $1::timestamptz - ${pauseOf})))`;
 
+/**
+ * Whether no other session holds one of the rows, which the statement locks so. What another holds is told by a later look: it must not
+ * hold up what is told of others.
+ * @param rows `table where …`
+ */
+const isFree = (rows: string): string =>
+  `(select count(*) from ${rows}) = (select count(*) from (select from ${rows} for update skip locked) free)`;
+
+/** The same of the lane of an endpoint. */
+const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
+
 /** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
   endpoints e join endpoint_windows w on w.endpoint_id = e.id join told_owners m on m.id = e.merchant_id
@@ -34,7 +45,8 @@ const endedSql = `
       or (s.kind = 'failing' and w.failing_since is null)
       or (s.kind = 'not_fetching' and w.last_fetched_at is distinct from s.since
           and w.last_fetched_at > $1::timestamptz - ${leftAloneAfter}))
-    order by s.endpoint_id limit ${turnedMax}
+      and ${isLaneFree('s.endpoint_id')}
+    order by s.endpoint_id limit ${turnedMax} for update of s skip locked
   ),
   ended as (
     update spells s set ended_at = $1 from over o
@@ -52,7 +64,7 @@ const begin = (kind: 'failing' | 'not_fetching' | 'disabled'): string => `
   begun as (
     insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
     select endpoint_id, merchant_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
-    from found order by endpoint_id limit ${turnedMax}
+    from found f where ${isLaneFree('f.endpoint_id')} order by endpoint_id limit ${turnedMax}
     on conflict do nothing returning *
   )
   select b.kind, b.endpoint_id, b.merchant_id, b.since, f.error_code from begun b join found f using (endpoint_id)
@@ -116,28 +128,16 @@ export const turnSpells = async (client: Transaction, now: Date, areMailsSent: b
   return turned;
 };
 
-/** @returns how many were purged */
-export const purgeSpells = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
-    name: 'purge_spells',
-    text: `
-      delete from spells s using (
-        select endpoint_id, kind, since from spells where told_at < $1 and ended_at is not null
-        order by told_at limit $2 for update skip locked) old
-      where s.endpoint_id = old.endpoint_id and s.kind = old.kind and s.since = old.since`,
-    values: [before, purgeMax],
-  });
-  return rowCount ?? 0;
-};
-
 /** Digests in one step. */
 export const digestsMax = 500;
 
 /** Of a courier's system, or a platform, they are told to nobody. */
 const takeSql = `
   with due as materialized (
-    select distinct u.endpoint_id from undigested u left join operational_lanes l on l.endpoint_id = u.endpoint_id
-    where l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf} limit ${digestsMax}
+    select u.endpoint_id from (select distinct endpoint_id from undigested) u left join operational_lanes l using (endpoint_id)
+    where (l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf})
+      and ${isLaneFree('u.endpoint_id')} and ${isFree('undigested where endpoint_id = u.endpoint_id')}
+    limit ${digestsMax}
   ),
   taken as (
     delete from undigested where endpoint_id in (select endpoint_id from due) returning *
@@ -236,64 +236,6 @@ export const readLastDeliveries = async (client: Transaction, wanted: readonly L
   }));
 };
 
-/**
- * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders` does, and the heads of
- * lanes whose endpoint is gone with the last of its events.
- * @returns how many lanes it has looked at
- */
-export const purgeOperationalEvents = async (client: Transaction, before: Date, purgeMax: number): Promise<number> => {
-  const { rows } = await client.query<{ id: string }>({
-    name: 'lock_operational_lanes_to_purge',
-    text: `
-      select l.id from operational_lanes l
-      where exists (${purgeable('l.id', '$1')})
-        or l.endpoint_id is not null and not exists (select from events e where e.order_id = l.id)
-          and not exists (select from endpoints p where p.id = l.endpoint_id)
-      order by l.id limit $2 for update skip locked`,
-    values: [before, purgeMax],
-  });
-  if (rows.length === 0) return 0;
-  const ids = rows.map(({ id }) => id);
-  await client.query({ name: 'purge_operational_events', text: purgeSql, values: [arrayOf('text', ids), before] });
-  return rows.length;
-};
-
-const purgeable = (laneId: string, before: string): string => `
-  select e.order_id, e.sequence, e.position from events e
-  where e.order_id = ${laneId} and e.created_at < ${before} and not exists (
-    select from deliveries d
-    where d.order_id = e.order_id and d.sequence = e.sequence and d.state in ('waiting', 'in_flight') offset 0)`;
-
-const purgeSql = `
-  with doomed as materialized (
-    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')}) e
-  ),
-  deliveries_gone as (
-    delete from deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode
-  ),
-  attempts_gone as (
-    delete from delivery_attempts where delivery_id = any(array(select id from deliveries_gone))
-  ),
-  events_gone as (
-    delete from events e using doomed d where e.order_id = d.order_id and e.sequence = d.sequence
-  ),
-  feed_begins as (
-    update feed_state set purged_position = gone.position
-    from (select max(position) as position from doomed) gone where gone.position > purged_position
-  ),
-  counted as materialized (
-    select count_ledger(count_name('purged', mode), n)
-    from (select mode, count(*) as n from deliveries_gone group by mode order by mode) gone
-  ),
-  lanes_gone as (
-    delete from operational_lanes l
-    where l.id = any($1) and l.endpoint_id is not null
-      and not exists (select from endpoints p where p.id = l.endpoint_id) and not exists (
-      select from events e where e.order_id = l.id and not exists (
-        select from doomed d where d.order_id = e.order_id and d.sequence = e.sequence))
-  )
-  select count(*) from counted`;
-
 const refused = relation<RefusedCalls>({
   merchant_id: ['text', ({ merchant_id }) => merchant_id],
   limit_name: ['text', ({ limit }) => limit],
@@ -326,17 +268,16 @@ export const takeRefusedCalls = async (client: Transaction, now: Date): Promise<
     name: 'take_refused_calls',
     text: `
       with due as materialized (
-        select distinct r.merchant_id
-        from refused_calls r left join operational_lanes l on l.merchant_id = r.merchant_id and l.endpoint_id is null
-        where l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf} limit ${digestsMax}
-      ),
-      locked as materialized (
-        select merchant_id, limit_name from refused_calls where merchant_id in (select merchant_id from due)
-        order by merchant_id, limit_name for update
+        select r.merchant_id
+        from (select distinct merchant_id from refused_calls) r
+          left join operational_lanes l on l.merchant_id = r.merchant_id and l.endpoint_id is null
+        where (l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf})
+          and ${isFree('operational_lanes where merchant_id = r.merchant_id and endpoint_id is null')}
+          and ${isFree('refused_calls where merchant_id = r.merchant_id')}
+        limit ${digestsMax}
       ),
       taken as (
-        delete from refused_calls r using locked l where r.merchant_id = l.merchant_id and r.limit_name = l.limit_name
-        returning r.*
+        delete from refused_calls where merchant_id in (select merchant_id from due) returning *
       )
       select merchant_id, limit_name as "limit", count, first_at, last_at from taken order by merchant_id, limit_name`,
     values: [now],

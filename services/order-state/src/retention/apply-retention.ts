@@ -3,7 +3,7 @@ import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/queries.js';
-import { purgeOperationalEvents, purgeSpells } from '../operational-events/queries.js';
+import { purgeOperationalEvents, purgeSpells } from '../operational-events/purge-queries.js';
 import { deleteEndedPositions } from '../orders/queries/positions.js';
 import { eraseOrders } from './queries/erase-customers.js';
 import {

@@ -8,8 +8,12 @@ import {
   operationalEvents,
   platformOwnerId,
 } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
+import { theSystem } from '../../src/activity/queries.js';
+import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { listAttempts, listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
 import { addRefusedCalls } from '../../src/operational-events/queries.js';
+import { holdRows } from '../support/hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -77,6 +81,19 @@ const fail = async (): Promise<void> => {
   );
 };
 
+/** From now on the sick endpoint is polled. */
+const makePulled = async (): Promise<void> => {
+  await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
+    sick,
+    new Date(world.now()),
+  ]);
+  await world.pool.query('update endpoint_windows set size = 0 where endpoint_id = $1', [sick]);
+};
+
+const fetchOnce = async (): Promise<void> => {
+  await world.takeMessages([{ merchant_id: merchantId, endpoint_id: sick, limit: 1, visibility_ms: 30_000 }]);
+};
+
 const recover = async (): Promise<void> => {
   await world.releaseDue();
   await settleOrders(delivered);
@@ -92,6 +109,15 @@ const givingUp = async (count: number): Promise<void> => {
     await settleOrders(givenUp);
     await world.releaseDue();
   }
+};
+
+/** The operational events of a merchant, in the order in which they were told. */
+const eventsOf = async (of: string): Promise<string[]> => {
+  const { rows } = await world.pool.query<{ event: string }>(
+    `select event from events join operational_lanes l on l.id = order_id where l.merchant_id = $1 order by position, order_id, sequence`,
+    [of],
+  );
+  return rows.map(({ event }) => event);
 };
 
 const isBalanced = async () => {
@@ -179,11 +205,7 @@ describe('What happens to an endpoint', () => {
       [pulled, platformOwnerId(rows[0]!.platform_id, 'live'), operationalEvents],
     );
     await world.pool.query(`insert into endpoint_windows (endpoint_id, size, last_turn) values ($1, 0, '')`, [pulled]);
-    await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
-      sick,
-      new Date(world.now()),
-    ]);
-    await world.pool.query('update endpoint_windows set size = 0 where endpoint_id = $1', [sick]);
+    await makePulled();
     await readyOrders(world, merchantId, 1);
     world.advance(16 * minute);
     world.woken.length = 0;
@@ -198,9 +220,34 @@ describe('What happens to an endpoint', () => {
     );
     expect(waiting).toEqual([{ order_merchant_id: merchantId }]);
     await settleAll(begun);
-    await world.takeMessages([{ merchant_id: merchantId, endpoint_id: sick, limit: 1, visibility_ms: 30_000 }]);
+    await fetchOnce();
     await world.tell();
     expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_fetching', sequence: 2 }]);
+  });
+
+  it.each([
+    ['spells where endpoint_id = $1', ['endpoint_recovered']],
+    ['operational_lanes where endpoint_id = $1', ['delivery_exhausted', 'endpoint_recovered']],
+    ['undigested where endpoint_id = $1', ['delivery_exhausted']],
+    ['refused_calls where merchant_id = (select merchant_id from endpoints where id = $1)', ['rate_limited']],
+  ])('[P6] is told of all others while another session holds %s', async (rows, later) => {
+    await fail();
+    world.advance(16 * minute);
+    await world.tell();
+    await givingUp(1);
+    await readyOrders(world, merchantId, 1);
+    world.advance(minute);
+    await recover();
+    const at = new Date(world.now()).toISOString();
+    await addRefusedCalls(world.pool, [
+      { merchant_id: merchantId, limit: 'create', count: 1, first_at: at, last_at: at },
+    ]);
+    const all = ['delivery_exhausted', 'endpoint_failing', 'endpoint_recovered', 'rate_limited'];
+    const free = await holdRows(world.databaseUrl, rows, [sick]);
+    await world.tell().finally(free);
+    expect((await eventsOf(merchantId)).sort()).toEqual(all.filter((event) => !later.includes(event)));
+    await world.tell();
+    expect((await eventsOf(merchantId)).sort()).toEqual(all);
   });
 
   it('is told of what was given up in a digest, at most once an hour', async () => {
