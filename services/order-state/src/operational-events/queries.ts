@@ -35,15 +35,18 @@ const active = `
   endpoints e join endpoint_windows w on w.endpoint_id = e.id join told_owners m on m.id = e.merchant_id
   where e.status = 'active'`;
 
-/** A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, the end is not told. */
+/**
+ * A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, it is not told that it fails no more, and
+ * that it is fetched from is told once it is enabled.
+ */
 const endedSql = `
   with over as materialized (
     select s.endpoint_id, s.kind, s.since, e.status
     from spells s join endpoints e on e.id = s.endpoint_id join endpoint_windows w on w.endpoint_id = e.id
     where s.ended_at is null and (
-      e.status <> 'active'
-      or (s.kind = 'failing' and w.failing_since is null)
-      or (s.kind = 'not_fetching' and w.last_fetched_at is distinct from s.since
+      e.status = 'deleted'
+      or (s.kind = 'failing' and (e.status = 'disabled' or w.failing_since is null))
+      or (s.kind = 'not_fetching' and e.status = 'active' and w.last_fetched_at is distinct from s.since
           and w.last_fetched_at > $1::timestamptz - ${leftAloneAfter}))
       and ${isLaneFree('s.endpoint_id')}
     order by s.endpoint_id limit ${turnedMax} for update of s skip locked

@@ -225,6 +225,25 @@ describe('What happens to an endpoint', () => {
     expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_fetching', sequence: 2 }]);
   });
 
+  it('is told of one that was not fetched from, was disabled then, and is fetched from once it is enabled', async () => {
+    await makePulled();
+    await readyOrders(world, merchantId, 1);
+    world.advance(16 * minute);
+    await world.tell();
+    expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_not_fetching' }]);
+    await inTransaction(world.pool, (client) =>
+      disableEndpoints(client, [sick], 'requested', new Date(world.now()), theSystem),
+    );
+    await world.tell();
+    world.advance(2 * hour);
+    await inTransaction(world.pool, (client) => enableEndpoint(client, sick, new Date(world.now()), theSystem));
+    await world.tell();
+    expect(takeTold()).toEqual([]);
+    await fetchOnce();
+    await world.tell();
+    expect(await eventsOf(merchantId)).toEqual(['endpoint_not_fetching', 'endpoint_fetching']);
+  });
+
   it.each([
     ['spells where endpoint_id = $1', ['endpoint_recovered']],
     ['operational_lanes where endpoint_id = $1', ['delivery_exhausted', 'endpoint_recovered']],
