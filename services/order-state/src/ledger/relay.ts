@@ -58,9 +58,10 @@ export const createRelay = (deps: {
     while (!closed) {
       try {
         asleepUntilMs = Number.POSITIVE_INFINITY;
-        // Needs no broker.
-        await deps.expireTaken();
+        // Needs no broker. Where it fails, others' deliveries go out all the same.
+        const [expired] = await Promise.allSettled([deps.expireTaken()]);
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
+        if (expired.status === 'rejected') throw expired.reason;
         asleepUntilMs = deps.now() + sleepMs;
         await alarm.sleep(sleepMs, restMs);
       } catch (error) {

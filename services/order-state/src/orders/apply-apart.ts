@@ -139,7 +139,10 @@ const findLocked = async (
   return new Set(rows.map((row) => row.key));
 };
 
-/** Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds are the result. */
+/**
+ * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds are the result. Rejects where
+ * the database refuses one as data, after the others are settled.
+ */
 export const createSettleFree =
   (deps: {
     pool: Pool;
@@ -149,13 +152,13 @@ export const createSettleFree =
   }): SettleFree =>
   async (attempts) => {
     const held = new Set<DeliveryAttempted>();
+    const refusals: unknown[] = [];
     await deps.applyItems(attempts, {
       apply: deps.settle,
       findHeld: (some) => findLockedAttempts(deps.pool, some, (attempt) => attempt),
       setAside: (some) => some.forEach((attempt) => held.add(attempt)),
-      refuse: (_attempt, error) => {
-        throw error;
-      },
+      refuse: (_attempt, error) => void refusals.push(error),
     });
+    if (refusals.length > 0) throw refusals[0];
     return held;
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { PulledMessage, TakeResult } from '@delivery/contracts';
@@ -6,11 +7,13 @@ import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
+import { createRelay } from '../../src/ledger/relay.js';
 import { takenMax } from '../../src/ledger/rules/window.js';
 import { expireMax } from '../../src/ledger/take-messages.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
   addInFlight,
+  attemptOf,
   createLedgerWorld,
   createMerchant,
   createPullMerchant,
@@ -334,6 +337,29 @@ describe('a message that is not acked in time', () => {
     await free();
     const [again] = messagesOf((await world.takeMessages([poll]))[0]);
     expect(again).toMatchObject({ id: taken!.id, attempt: 2 });
+  });
+
+  it('[P6] comes again, and what is due to others is released, while the database refuses to settle one', async () => {
+    await readyOrders(world, merchantId, 3);
+    const [refused, ...others] = await take();
+    const pushed = await createMerchant(world, [null]);
+    await readyOrders(world, pushed.merchantId, 1);
+    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: visibilityMs } as const;
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
+    await world.pool.query(`alter table deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
+    world.advance(visibilityMs);
+    const told = new EventEmitter();
+    const { pool, now, logger, expireTaken } = world;
+    const relay = createRelay({
+      ...{ pool, now, logger, expireTaken },
+      canPublish: () => true,
+      onReleased: (releases) => releases.forEach((release) => told.emit('released', release)),
+      onDuePulled: () => undefined,
+    });
+    const released = once(told, 'released');
+    relay.start();
+    expect(await released.finally(relay.close)).toMatchObject([{ endpoint_id: pushed.endpointIds[0] }]);
+    expect((await take()).map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort());
   });
 
   it('disables the endpoint after five days without an ack, as it does a push endpoint', async () => {

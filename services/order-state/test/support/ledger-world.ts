@@ -192,6 +192,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       ),
     takeMessages: pulling.takeMessages,
     ackMessages: pulling.ackMessages,
+    expireTaken: pulling.expireTaken,
     /** One round of the relay. */
     releaseDue: async () => {
       await pulling.expireTaken();
