@@ -109,8 +109,8 @@ export const purgeMails = async (client: Queryable, before: Date, purgeMax: numb
 };
 
 /**
- * Writes one mail about each spell that goes on, or has begun at `now`, for each contact of the owner that has none: for those, too, who
- * were added since it began. Nobody is told in the mode sandbox.
+ * Writes one mail about each spell that has begun at `now`, or goes on and is of an active endpoint, for each contact of the owner that
+ * has none: for those, too, who were added since it began. Nobody is told in the mode sandbox.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
   await client.query({
@@ -120,9 +120,11 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
       select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
       from spells s join told_owners m on m.id = s.merchant_id and m.mode = 'live',
         jsonb_to_recordset(m.contacts) as c (email text, language text)
-      where (s.ended_at is null or s.told_at = $1) and not exists (
-        select from mails t
-        where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and t.email = c.email)
+      where (s.told_at = $1
+          or s.ended_at is null and exists (select from endpoints e where e.id = s.endpoint_id and e.status = 'active'))
+        and not exists (
+          select from mails t
+          where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and t.email = c.email)
       on conflict do nothing`,
     values: [now],
   });

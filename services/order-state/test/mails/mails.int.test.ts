@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { contactsSchema } from '@delivery/contracts';
 import { theSystem } from '../../src/activity/queries.js';
-import { disableEndpoints } from '../../src/endpoints/queries/write-endpoints.js';
+import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { claimMails, saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
 import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
 import {
@@ -250,7 +250,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are told that a till does not fetch what waits, and that it fetches again', async () => {
+  it('are told that a till does not fetch what waits, unless it is disabled, and that it fetches again', async () => {
     await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
       endpointId,
       new Date(world.now()),
@@ -266,9 +266,17 @@ describe('a merchant’s contacts', () => {
     world.advance(2 * minute);
     await sweep();
     expect(mailbox.subjects()).toEqual(['Kitchen does not fetch its webhooks']);
+    world.advance(minute);
+    await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()), theSystem);
+    await saveContacts(world.pool, merchantId, [ana, { email: 'bob@shop.example', language: 'en' }]);
+    await sweep();
+    expect(mailbox.taken).toEqual([]);
+    await enableEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
+    await sweep();
+    expect(mailbox.taken.splice(0)).toMatchObject([{ to: ['bob@shop.example'] }]);
     await world.takeMessages([{ merchant_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Kitchen fetches its webhooks again']);
+    expect(mailbox.subjects()).toEqual(Array(2).fill('Kitchen fetches its webhooks again'));
   });
 
   it('get their mail when the mail server is back, however long it was away; a day later it is given up', async () => {
