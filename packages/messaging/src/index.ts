@@ -26,6 +26,7 @@ export {
   type MessageHeaders,
   type MessageProperties,
   publisherOf,
+  readUserIdHeader,
   type ReceivedMessage,
   userIdHeader,
 } from './message.js';

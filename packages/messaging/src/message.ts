@@ -51,9 +51,11 @@ export const toReceivedMessage = (raw: Message): ReceivedMessage => {
 /** Of a message that was a dead letter: who published it first. Only services publish to the default exchange. */
 export const userIdHeader = 'x-user-id';
 
+export const readUserIdHeader = (headers: MessageHeaders): string | undefined => stringOrNothing(headers[userIdHeader]);
+
 /** Who published it first. `undefined`: it is not known. */
 export const publisherOf = ({ exchange, properties }: Pick<ReceivedMessage, 'exchange' | 'properties'>) =>
-  exchange === '' ? stringOrNothing(properties.headers[userIdHeader]) : properties.userId;
+  exchange === '' ? readUserIdHeader(properties.headers) : properties.userId;
 
 const stringOrNothing = (value: unknown): string | undefined =>
   typeof value === 'string' && !value.includes('\0') ? value : undefined;

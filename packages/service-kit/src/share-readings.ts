@@ -1,6 +1,6 @@
 type Shared<Asked, Answer> = {
   read: (asked: Asked) => Promise<Answer>;
-  /** For how long after its beginning a reading is shown to others, in milliseconds; 0: to none. Asked as it begins. */
+  /** For how long after its beginning a reading is shown to others, in milliseconds; 0: to none. */
   keptMs: () => number;
   /** Different questions at once; the oldest reading goes first. */
   keptMax: number;
@@ -16,13 +16,15 @@ export const shareReadings = <Asked, Answer>({
 }: Shared<Asked, Answer>): ((asked: Asked) => Promise<Answer>) => {
   const latest = new Map<string, { untilMs: number; reading: Promise<Answer> }>();
   return (asked) => {
+    const keptFor = keptMs();
+    if (keptFor === 0) return read(asked);
     const key = JSON.stringify(asked);
     const known = latest.get(key);
     if (known && known.untilMs > now()) return known.reading;
     latest.delete(key);
     const [oldest] = latest.keys();
     if (oldest !== undefined && latest.size >= keptMax) latest.delete(oldest);
-    const untilMs = now() + keptMs();
+    const untilMs = now() + keptFor;
     const reading = read(asked);
     latest.set(key, { untilMs, reading });
     // A failure is told to those alone that wait for it. One that comes late leaves the reading that has followed.

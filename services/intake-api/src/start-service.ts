@@ -59,7 +59,7 @@ const failureLinesPerSecondMax = 10;
 const brokerDrainTimeoutMs = 5_000;
 const now = () => performance.now();
 
-/** Composes the service and starts listening. It is ready once the broker and the directory are there. */
+/** Composes the service and starts listening. It is ready once the directory is there, and the broker if order-state has it. */
 export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);

@@ -9,10 +9,12 @@ create table platforms (
   status text not null default 'active' check (status in ('active', 'disabled')),
   per_minute int check (per_minute > 0),
   -- One of the directory's; null: it has never had a token, and is not in it.
-  version bigint unique,
+  version bigint,
   -- As of a merchant.
   tests_until timestamptz
 );
+-- Partial, and so no key: a new version does not wait for transactions that make merchants of the platform.
+create unique index platforms_version on platforms (version) where version is not null;
 
 -- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
 -- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.

@@ -4,11 +4,11 @@ import type { OrderStateClient } from './order-state-client.js';
 /** Less than a probe waits. */
 const timeoutMs = 1_000;
 const readinessSchema = z.looseObject({
-  degraded: z.looseObject({ 'rabbitmq.publish': z.literal('connection lost') }),
+  degraded: z.looseObject({ 'rabbitmq.publish': z.enum(['connecting', 'connection lost']) }),
 });
 
 /**
- * Whether order-state has lost RabbitMQ, too, and serves reads without it. False where it does not answer: then a pod that has
+ * Whether order-state has no RabbitMQ either, and serves reads without it. False where it does not answer: then a pod that has
  * lost RabbitMQ can do nothing for its callers.
  */
 export const hasLostBroker = async (orderState: OrderStateClient): Promise<boolean> => {

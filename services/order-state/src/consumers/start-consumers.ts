@@ -18,8 +18,8 @@ import {
   type MessagingLogger,
   OutageError,
   type Publisher,
+  readUserIdHeader,
   type ReceivedMessage,
-  userIdHeader,
 } from '@delivery/messaging';
 import { type Pool, type Queryable, waitUntilHealthy } from '@delivery/postgres';
 import type { BoundedLog, Logger } from '@delivery/service-kit';
@@ -145,15 +145,15 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     queue,
     messageId: messageIdOf(message),
     type: type ?? null,
-    // It may quote what a publisher wrote; Postgres holds no U+0000.
+    // They may quote what a publisher wrote; Postgres holds no U+0000.
     reason: reasonOf(headers).replaceAll('\0', '\ufffd'),
-    detail: originOf(headers),
+    detail: originOf(headers)?.replaceAll('\0', '\ufffd') ?? null,
     body: message.body,
     properties: {
       correlation_id: correlationId ?? null,
       traceparent: readTraceparent(headers['traceparent']) ?? null,
       // Its own, where the broker has given it up.
-      user_id: userId ?? headers[userIdHeader] ?? null,
+      user_id: userId ?? readUserIdHeader(headers) ?? null,
     },
     atMs: nowMs,
   };

@@ -42,7 +42,7 @@ export const writeMerchant = async (
   const created = await inTransaction(pool, async (client) => {
     const made = await insertAll(client, sealer, { ...wanted, url }, actor, findPlatform);
     // Last, because others wait for the directory's lock from here to COMMIT. A change that has the lock and waits for this merchant's
-    // reference, or for the name of its new platform, is answered 503, or this call is: either may be sent again.
+    // reference, or for its new platform, is answered 503, or this call is: either may be sent again.
     await setMerchantVersion(client, made.merchant_id, await nextDirectoryVersion(client));
     return made;
   });

@@ -82,6 +82,10 @@ const gateStepMax = 5_000;
  */
 export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
+  const tell = (count: number, found: object): void => {
+    deps.onStuck(count);
+    deps.logger.error(found, 'ledger.stuck');
+  };
   return async () => {
     const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
       const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
@@ -90,12 +94,10 @@ export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
       return { opened: endpointIds.length, releases, next };
     });
     cursor = next ?? firstGate;
+    deps.onReleased(releases);
+    if (opened > 0) tell(opened, { gatesOpened: opened });
     const woken = await wakeForgotten(deps.pool, new Date(deps.now()));
-    if (opened + woken > 0) {
-      deps.onReleased(releases);
-      deps.onStuck(opened + woken);
-      deps.logger.error({ gatesOpened: opened, endpointsWoken: woken }, 'ledger.stuck');
-    }
+    if (woken > 0) tell(woken, { endpointsWoken: woken });
     return opened + woken;
   };
 };

@@ -250,7 +250,7 @@ describe('Merchants', () => {
       const page = await readChanges(seen.at(-1)?.version ?? before);
       seen.push(...page.data);
     };
-    const making = Array.from({ length: 40 }, () => create({ webhook_url: 'https://shop.example/hook' }));
+    const making = Array.from({ length: 12 }, () => create({ webhook_url: 'https://shop.example/hook' }));
     const same = Array.from({ length: 5 }, () => create({ reference: 'loja-2' }));
     let isMade = false;
     const made = Promise.all([...making, ...same]).finally(() => (isMade = true));
@@ -258,12 +258,30 @@ describe('Merchants', () => {
     const answers = await made;
     await follow();
     expect(answers.map(({ status }) => status).sort()).toEqual([
-      ...Array.from({ length: 41 }, () => 201),
+      ...Array.from({ length: 13 }, () => 201),
       ...Array.from({ length: 4 }, () => 409),
     ]);
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.merchant_id);
     expect(seen.map(({ merchant_id }) => merchant_id).sort()).toEqual(ids.sort());
     expect(seen.map(({ version }) => version)).toEqual(ids.map((_, index) => before + index + 1));
+  });
+
+  it('are made while their platform is changed, which does not wait for them', async () => {
+    const { merchant_id } = await createMerchant(apis, { platform: 'Changing' });
+    const making = await apis.pool.connect();
+    try {
+      await making.query('begin');
+      const { rows } = await making.query<{ platform_id: string }>(
+        `insert into merchants (id, name, platform_id, mode) select 'making', 'Making', platform_id, mode from merchants where id = $1
+         returning platform_id`,
+        [merchant_id],
+      );
+      const path = `/platforms/${rows[0]!.platform_id}`;
+      expect(await apis.operator('PATCH', path, { body: { per_minute: 100 } })).toMatchObject({ status: 200 });
+    } finally {
+      await making.query('rollback');
+      making.release();
+    }
   });
 
   it('change by the given members and keep the rest; null returns a limit to the default', async () => {

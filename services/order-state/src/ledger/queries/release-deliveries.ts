@@ -213,7 +213,7 @@ const releaseSql = `
     from candidates group by endpoint_id
   ),
   -- Besides what was looked at: held by another session, or behind it. What is due rests first: the relay comes to other endpoints, too.
-  left_out as (
+  left_out as materialized (
     select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
     from input i cross join lateral (
       select least(
