@@ -9,17 +9,15 @@ create table platforms (
   status text not null default 'active' check (status in ('active', 'disabled')),
   per_minute int check (per_minute > 0),
   -- One of the directory's; null: it has never had a token, and is not in it.
-  version bigint,
+  version bigint unique,
   -- As of a merchant.
   tests_until timestamptz
 );
--- Partial, and so no key: a new version does not wait for transactions that make merchants of the platform.
-create unique index platforms_version on platforms (version) where version is not null;
 
 -- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
 -- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.
 create table platform_keys (
-  platform_id uuid not null references platforms,
+  platform_id uuid not null references platforms deferrable initially deferred,
   mode text not null check (mode in ('live', 'sandbox')),
   key_hash text not null unique,
   sealed_key text not null,
@@ -60,7 +58,8 @@ insert into directory_state default values;
 create table merchants (
   id text primary key,
   name text not null,
-  platform_id uuid not null references platforms,
+  -- Checked at COMMIT: a merchant that is made locks its platform's row after the directory's, as changes of the platform do.
+  platform_id uuid not null references platforms deferrable initially deferred,
   -- The merchant's id in the platform's own system.
   reference text,
   mode text not null default 'live' check (mode in ('live', 'sandbox')),

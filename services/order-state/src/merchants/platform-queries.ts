@@ -142,10 +142,6 @@ export const findPlatformByName = async (client: Queryable, name: string): Promi
   return rows[0]?.id;
 };
 
-export const lockPlatform = async (client: Queryable, id: string): Promise<void> => {
-  await client.query('select 1 from platforms where id = $1 for update', [id]);
-};
-
 /** Settings that are absent in the patch stay. @returns whether there is such a platform */
 export const updatePlatform = async (
   client: Queryable,

@@ -17,7 +17,6 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import {
   findPlatformByName,
   listPlatforms,
-  lockPlatform,
   type PlatformRow,
   readPlatform,
   updatePlatform,
@@ -106,8 +105,6 @@ const refuseTakenName = async (client: Transaction, name: string, ownId?: string
 
 export const changePlatform = (deps: ChangeCallerDeps): OperatorHandle =>
   changeCaller(deps, platforms, patchPlatformSchema, async (client, patch, id) => {
-    // A name is a key: it waits for merchants that are being made of the platform, and these for the directory's lock.
-    if (patch.name !== undefined) await lockPlatform(client, id);
     const version = await nextDirectoryVersion(client);
     if (patch.name !== undefined) await refuseTakenName(client, patch.name, id);
     if (!(await updatePlatform(client, id, patch, version))) throw platformNotFound();

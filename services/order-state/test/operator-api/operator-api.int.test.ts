@@ -277,7 +277,7 @@ describe('Merchants', () => {
         [merchant_id],
       );
       const path = `/platforms/${rows[0]!.platform_id}`;
-      expect(await apis.operator('PATCH', path, { body: { per_minute: 100 } })).toMatchObject({ status: 200 });
+      expect(await apis.operator('PATCH', path, { body: { name: 'Changed' } })).toMatchObject({ status: 200 });
     } finally {
       await making.query('rollback');
       making.release();
