@@ -82,7 +82,9 @@ const gateStepMax = 5_000;
  */
 export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: GateCursor = firstGate;
-  const tell = (count: number, found: object): void => {
+  const tell = (count: number, releases: Release[], found: object): void => {
+    if (count === 0) return;
+    deps.onReleased(releases);
     deps.onStuck(count);
     deps.logger.error(found, 'ledger.stuck');
   };
@@ -94,10 +96,9 @@ export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
       return { opened: endpointIds.length, releases, next };
     });
     cursor = next ?? firstGate;
-    deps.onReleased(releases);
-    if (opened > 0) tell(opened, { gatesOpened: opened });
+    tell(opened, releases, { gatesOpened: opened });
     const woken = await wakeForgotten(deps.pool, new Date(deps.now()));
-    if (woken > 0) tell(woken, { endpointsWoken: woken });
+    tell(woken, [], { endpointsWoken: woken });
     return opened + woken;
   };
 };
