@@ -12,6 +12,7 @@ import { lockOrders } from '../../src/orders/queries/write-orders.js';
 import { feedReplays } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/retention.js';
+import { readPage } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
@@ -387,6 +388,28 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 1, next.cursor)).map(toPlace)).toEqual([`${second} 3`]);
     await settleAll(delivered);
     expect(await readPlaces()).toEqual(['6 delivered in deliveries_20260601']);
+  });
+
+  it('[P34] is in the feed of a reader whose transaction began before midnight, and whose snapshot is of the next day', async () => {
+    const merchantId = await startFirstDay();
+    const [orderId] = await startOrders(merchantId, 1);
+    const last = (await followFeed(merchantId, 2)).at(-1)!;
+    await report([orderId!], 'on_route_to_pickup');
+    await followFeed(merchantId, 1, last.cursor);
+    await query(`update feed_state set recent_until = (now() at time zone 'utc')::date - 1`);
+    await query('create or replace view recent_events as select * from events');
+    await query('create schema yesterday');
+    await query(`create function yesterday.now() returns timestamptz language sql stable
+      return pg_catalog.now() - interval '1 day'`);
+    const { rows } = await inTransaction(apis.pool, async (client) => {
+      await client.query('set local search_path = yesterday, pg_catalog, public');
+      const [cursor] = await query(
+        'select position::float8, order_id as "orderId", sequence from all_events where order_id = $1 and sequence = 2',
+        [orderId],
+      );
+      return readPage(client, merchantId, cursor);
+    });
+    expect(rows.map(toPlace)).toEqual([`${orderId} 3`]);
   });
 
   it('[P34] is in no day where that of its order has not come yet, by the clock of the database', async () => {

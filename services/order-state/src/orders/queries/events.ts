@@ -181,7 +181,8 @@ const feeds = {
  * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction that
  * wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again: while
  * anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a later one
- * would promise events that these rows lack.
+ * would promise events that these rows lack. The day is told by the clock and not by now(): the snapshot may be of the
+ * day after the one on which the transaction began.
  */
 const readFrom = (
   events: 'recent_events' | 'all_events',
@@ -189,7 +190,7 @@ const readFrom = (
 ): string => `
   with known as materialized (
     select feed_horizon() as horizon, purged_position,
-           coalesce($2::bigint >= recent_position and (now() at time zone 'utc')::date <= recent_until, false) as is_recent
+           coalesce($2::bigint >= recent_position and (clock_timestamp() at time zone 'utc')::date <= recent_until, false) as is_recent
     from feed_state
   ),
   feed as materialized (
