@@ -8,7 +8,15 @@ import {
   proofSchema,
   reasonSchema,
 } from '@delivery/contracts';
-import { arrayOf, awaitAll, type Columns, type Queryable, relation, type Transaction } from '@delivery/postgres';
+import {
+  arrayOf,
+  awaitAll,
+  type Columns,
+  limitLockWait,
+  type Queryable,
+  relation,
+  type Transaction,
+} from '@delivery/postgres';
 import { today } from '../../ledger/queries/partition-days.js';
 import type { BatchPlan } from '../rules/decide-batch.js';
 import { isOfCourierSystem } from '../rules/decide-courier.js';
@@ -103,6 +111,21 @@ export const readLeftOut = async (
   return rows.map(({ id }) => id);
 };
 
+/** Shared by all transactions that have locked orders, until they end. */
+const orderLock = `hashtext('orders')`;
+
+/** Less long than a transaction waits that locks orders meanwhile. */
+const orderTransactionsWaitMs = 500;
+
+/**
+ * Waits for the transactions that have locked orders, and lets no other do so before the end of this one. For the first statement of a
+ * transaction from which on an order is told to others than before: they told it to those that they had read.
+ */
+export const awaitOrderTransactions = async (client: Transaction): Promise<void> => {
+  await limitLockWait(client, orderTransactionsWaitMs);
+  await client.query(`select pg_advisory_xact_lock(${orderLock})`);
+};
+
 const lock = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -114,7 +137,9 @@ const lock = async (
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,
              handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends, delivered_by
-      from orders o where id = any($1) ${except} order by id for no key update`,
+      from orders o
+      where id = any($1) ${except} and (select pg_advisory_xact_lock_shared(${orderLock})) is not null
+      order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map((row) => [row.id, toOrder(row)]));
