@@ -1,10 +1,9 @@
-import { courierCalls } from './calls/courier-calls.js';
-import { courierWebhookCalls, courierWebhooks } from './calls/courier-webhook-calls.js';
+import { courierCalls, courierSchemas, courierWebhooks, webhookHeaders } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
+import { toWebhooks } from './openapi/webhooks.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { courierSchemas } from './schemas/courier-schemas.js';
 
 const description = `For couriers' systems: which orders are to be delivered, and what becomes of them.
 
@@ -30,8 +29,8 @@ export const buildCourierApi = (): JsonObject =>
       { name: 'Webhooks', description: 'What your server is sent: at least once, per delivery in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('courier')}` },
     ],
-    calls: [...courierCalls, ...courierWebhookCalls],
-    webhooks: courierWebhooks,
+    calls: Object.values(courierCalls),
+    webhooks: toWebhooks(courierWebhooks, webhookHeaders),
     schemas: courierSchemas,
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {

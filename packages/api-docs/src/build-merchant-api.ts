@@ -1,22 +1,10 @@
-import { contactCalls } from './calls/contact-calls.js';
-import { deliveryCalls } from './calls/delivery-calls.js';
-import { endpointCalls } from './calls/endpoint-calls.js';
-import { feedCalls } from './calls/feed-calls.js';
-import { oauthClientCalls } from './calls/oauth-client-calls.js';
-import { orderCalls } from './calls/order-calls.js';
-import { replayCalls } from './calls/replay-calls.js';
-import { sandboxCalls } from './calls/sandbox-calls.js';
-import { sessionCalls } from './calls/session-calls.js';
-import { settingsCalls } from './calls/settings-calls.js';
-import { storeCalls } from './calls/store-calls.js';
-import { summaryCalls } from './calls/summary-calls.js';
-import { webhooks } from './calls/webhook-calls.js';
+import { merchantCalls, merchantSchemas, merchantWebhooks, webhookHeaders } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
 import { headerNames } from './openapi/headers.js';
+import { toWebhooks } from './openapi/webhooks.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { merchantSchemas } from './schemas/merchant-schemas.js';
 
 const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
 
@@ -54,21 +42,8 @@ export const buildMerchantApi = (): JsonObject =>
     title: 'Delivery orders',
     description,
     tags,
-    calls: [
-      ...orderCalls,
-      ...summaryCalls,
-      ...feedCalls,
-      ...storeCalls,
-      ...contactCalls,
-      ...settingsCalls,
-      ...oauthClientCalls,
-      ...endpointCalls,
-      ...deliveryCalls,
-      ...replayCalls,
-      ...sandboxCalls,
-      ...sessionCalls,
-    ],
-    webhooks,
+    calls: Object.values(merchantCalls),
+    webhooks: toWebhooks(merchantWebhooks, webhookHeaders),
     schemas: merchantSchemas,
     headers: headerNames,
     common: {

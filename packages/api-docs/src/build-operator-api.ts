@@ -1,23 +1,8 @@
-import { operatorUsageExportQuerySchema, operatorUsageQuerySchema, roleOf } from '@delivery/contracts';
-import { operatorContactCalls } from './calls/contact-calls.js';
-import { operatorOAuthClientCalls } from './calls/oauth-client-calls.js';
-import { operatorActivityCalls } from './calls/operator-activity-calls.js';
-import { operatorCourierCalls } from './calls/operator-courier-calls.js';
-import { operatorCustomerCalls } from './calls/operator-customer-calls.js';
-import { operatorDeadLetterCalls } from './calls/operator-dead-letter-calls.js';
-import { operatorErasureCalls } from './calls/operator-erasure-calls.js';
-import { operatorMerchantCalls, parameters } from './calls/operator-merchant-calls.js';
-import { operatorOrderCalls } from './calls/operator-order-calls.js';
-import { operatorPlatformCalls } from './calls/operator-platform-calls.js';
-import { operatorPortalCalls } from './calls/operator-portal-calls.js';
-import { operatorSessionCalls } from './calls/operator-session-calls.js';
-import { operatorWebhookCalls } from './calls/operator-webhook-calls.js';
-import { usageCalls } from './calls/usage-calls.js';
+import { roleOf } from '@delivery/contracts';
+import { type Call, operatorCalls, operatorSchemas } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
-import type { Call } from './openapi/call.js';
 import { errorsTable } from './openapi/errors-table.js';
-import { operatorSchemas } from './schemas/operator-schemas.js';
 
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
 This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.
@@ -52,26 +37,7 @@ export const buildOperatorApi = (): JsonObject =>
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },
     ],
-    calls: [
-      ...operatorSessionCalls,
-      ...operatorMerchantCalls,
-      ...operatorContactCalls,
-      ...operatorPortalCalls,
-      ...operatorOAuthClientCalls,
-      ...operatorCourierCalls,
-      ...operatorPlatformCalls,
-      ...operatorOrderCalls,
-      ...operatorWebhookCalls,
-      ...operatorCustomerCalls,
-      ...operatorDeadLetterCalls,
-      ...operatorErasureCalls,
-      ...operatorActivityCalls,
-      ...usageCalls('/operator/v1', {
-        merchant: parameters,
-        list: operatorUsageQuerySchema,
-        file: operatorUsageExportQuerySchema,
-      }),
-    ].map(withRole),
+    calls: Object.values(operatorCalls).map(withRole),
     schemas: operatorSchemas,
     headers: ['X-Request-Id', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Set-Cookie'],
     common: {
@@ -90,6 +56,6 @@ export const buildOperatorApi = (): JsonObject =>
 const withRole = (call: Call): Call => {
   if (/^\/operator\/v1\/session(\/|$)/.test(call.path)) return call;
   const path = call.path.replace('/operator/v1', '').replaceAll(/\{(\w+)\}/g, ':$1');
-  const role = `Role: \`${roleOf({ method: call.method.toUpperCase(), path })}\`.`;
+  const role = `Role: \`${roleOf({ method: call.method, path })}\`.`;
   return { ...call, description: [call.description, role].filter(Boolean).join('\n\n') };
 };

@@ -1,10 +1,9 @@
-import { platformCalls } from './calls/platform-calls.js';
-import { platformWebhookCalls, platformWebhooks } from './calls/platform-webhook-calls.js';
+import { merchantWebhooks, platformCalls, platformSchemas, platformWebhookHeaders } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/errors-table.js';
+import { toWebhooks } from './openapi/webhooks.js';
 import { attemptErrorsTable } from './schemas/contract-tables.js';
-import { platformSchemas } from './schemas/platform-schemas.js';
 
 const description = `For platforms: their merchants, and how these are doing.
 
@@ -37,8 +36,8 @@ export const buildPlatformApi = (): JsonObject =>
       { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('platform')}` },
     ],
-    calls: [...platformCalls, ...platformWebhookCalls],
-    webhooks: platformWebhooks,
+    calls: Object.values(platformCalls),
+    webhooks: toWebhooks(merchantWebhooks, platformWebhookHeaders),
     schemas: platformSchemas,
     headers: ['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After', 'Location', 'WWW-Authenticate', 'Allow'],
     common: {

@@ -1,9 +1,6 @@
-/** Plain JSON, as the published documents are made of. */
-export type Json = string | number | boolean | null | Json[] | JsonObject;
-export type JsonObject = { [name: string]: Json };
+import { isObject, type Json, type JsonObject } from '@delivery/contracts/calls';
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export { isObject, type Json, type JsonObject };
 
 /** Members of a JSON object; none where it is something else. */
 export const membersOf = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);

@@ -1,5 +1,5 @@
 import * as contracts from '@delivery/contracts';
-import type { NamedSchemas } from '../schemas/convert-schemas.js';
+import type { NamedSchemas } from '@delivery/contracts/calls';
 
 export type MessageSpec = {
   /** Its `type`, which is its routing key too. */

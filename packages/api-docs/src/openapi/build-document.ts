@@ -1,7 +1,8 @@
+import type { Call, HeaderName, NamedSchemas } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
-import { convertSchemas, type NamedSchemas } from '../schemas/convert-schemas.js';
-import { type ApiCommon, type Call, problemsOf, querySchemas, toPaths } from './call.js';
-import { headerComponents, type HeaderName } from './headers.js';
+import { convertSchemas } from '../schemas/convert-schemas.js';
+import { headerComponents } from './headers.js';
+import { type ApiCommon, problemsOf, querySchemas, toPaths } from './operations.js';
 import { otherProblem, problemComponents } from './problem-responses.js';
 
 export type Api = {

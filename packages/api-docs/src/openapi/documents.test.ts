@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { problemStatuses } from '@delivery/contracts';
+import {
+  courierSchemas,
+  merchantSchemas,
+  type NamedSchemas,
+  operatorSchemas,
+  platformSchemas,
+} from '@delivery/contracts/calls';
 import { buildCourierApi } from '../build-courier-api.js';
 import { buildMerchantApi } from '../build-merchant-api.js';
 import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
 import { type Json, type JsonObject, listAt, memberOf, membersOf, resolveRef, textAt } from '../json.js';
-import type { NamedSchemas } from '../schemas/convert-schemas.js';
-import { courierSchemas } from '../schemas/courier-schemas.js';
-import { merchantSchemas } from '../schemas/merchant-schemas.js';
-import { operatorSchemas } from '../schemas/operator-schemas.js';
-import { platformSchemas } from '../schemas/platform-schemas.js';
 
 /** Each with the number of bodies that it has more than, so that none is passed over. */
 const documents: [string, JsonObject, NamedSchemas, number][] = [

@@ -1,7 +1,7 @@
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
+import { type HeaderName, schemaRef } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
-import { schemaRef } from '../schemas/convert-schemas.js';
-import { type HeaderName, headerRefs } from './headers.js';
+import { headerRefs } from './headers.js';
 import { exampleProblem } from './problem-examples.js';
 import { problemMeanings } from './problem-meanings.js';
 

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { Json, JsonObject } from '../json.js';
-import { isObject } from '../json.js';
+import { type NamedSchemas, schemaUri } from '@delivery/contracts/calls';
+import { isObject, type Json, type JsonObject } from '../json.js';
 import { tidySchema } from './tidy-schema.js';
-
-/** Schemas by the name under which a document shows them. */
-export type NamedSchemas = Readonly<Record<string, z.ZodType>>;
-
-export const schemaRef = (name: string): JsonObject => ({ $ref: schemaUri(name) });
-
-const schemaUri = (name: string): string => `#/components/schemas/${name}`;
 
 /**
  * JSON Schema 2020-12 of every named schema; one inside another becomes a `$ref`. All of them as they are read, not as

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ProblemCode } from '@delivery/contracts';
+import { type Call, type CallAnswer, type HeaderName, type NamedSchemas, schemaRef } from '@delivery/contracts/calls';
+import { isObject, type Json, type JsonObject, listAt, memberOf, membersOf } from '../json.js';
+import { headerRefs } from './headers.js';
+import { problemRefs } from './problem-responses.js';
+
+/** The common properties of all calls of one API. */
+export type ApiCommon = {
+  answerHeaders: readonly HeaderName[];
+  /** Of each call, beside those that each API has. */
+  problems: readonly ProblemCode[];
+  /** Of calls that change something. */
+  changeProblems?: readonly ProblemCode[];
+};
+
+const bodyProblems = ['malformed_json', 'validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
+
+export const problemsOf = (common: ApiCommon, call: Call): ProblemCode[] => [
+  ...new Set([
+    ...(['invalid_parameter', 'invalid_credentials'] as const),
+    ...common.problems,
+    ...(['internal_error', 'temporarily_unavailable'] as const),
+    ...(call.body ? bodyProblems : []),
+    ...(call.method === 'GET' ? [] : (common.changeProblems ?? [])),
+    ...(call.problems ?? []),
+  ]),
+];
+
+const queryName = (call: Call): string => `query of ${call.id}`;
+
+/** The query of each call as a schema of its own, as several calls may read the same. */
+export const querySchemas = (calls: readonly Call[]): NamedSchemas =>
+  Object.fromEntries(calls.flatMap((call) => (call.query ? [[queryName(call), z.object(call.query.shape)]] : [])));
+
+/**
+ * The paths object: calls of one path together.
+ * @param converted the JSON Schemas of `querySchemas` among others
+ */
+export const toPaths = (common: ApiCommon, calls: readonly Call[], converted: JsonObject): JsonObject => {
+  const paths: Record<string, JsonObject> = {};
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: toOperation(common, call, converted) };
+  return paths;
+};
+
+const toOperation = (common: ApiCommon, call: Call, converted: JsonObject): JsonObject => ({
+  operationId: call.id,
+  tags: [call.tag],
+  summary: call.summary,
+  ...(call.description ? { description: call.description } : {}),
+  ...(call.isOpen ? { security: [] } : {}),
+  ...(call.parameters || call.query
+    ? { parameters: [...(call.parameters ?? []), ...toParameters(converted[queryName(call)])] }
+    : {}),
+  ...(call.body ? { requestBody: toRequestBody(call.body) } : {}),
+  responses: {
+    ...Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(common, answer)])),
+    ...problemRefs(problemsOf(common, call)),
+    default: { $ref: '#/components/responses/OtherProblem' },
+  },
+});
+
+const toParameters = (query: Json | undefined): JsonObject[] =>
+  membersOf(memberOf(query, 'properties')).map(([name, field]) => {
+    const { description = '', example, ...schema } = isObject(field) ? field : {};
+    const required = listAt(query, 'required').includes(name);
+    return { name, in: 'query', required, description, schema, ...(example === undefined ? {} : { example }) };
+  });
+
+const toRequestBody = ({ schema, isOptional, examples }: NonNullable<Call['body']>): JsonObject => ({
+  required: !isOptional,
+  content: { 'application/json': { schema: schemaRef(schema), examples: { ...examples } } },
+});
+
+const toAnswer = (
+  common: ApiCommon,
+  { description, schema, textType, headers, example, next }: CallAnswer,
+): JsonObject => ({
+  description,
+  headers: headerRefs([...(headers ?? []), ...common.answerHeaders]),
+  ...(next ? { links: Object.fromEntries(next.map((operationId) => [operationId, toLink(operationId)])) } : {}),
+  ...(schema === undefined
+    ? {}
+    : {
+        content: {
+          'application/json': { schema: schemaRef(schema), ...(example === undefined ? {} : { example }) },
+          ...(textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }),
+        },
+      }),
+});
+
+const toLink = (operationId: string): JsonObject => ({ operationId, parameters: { id: '$response.body#/id' } });

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { ProblemCode } from '../problem.js';
+import type { HeaderName } from './headers.js';
+import type { Json, JsonObject } from './json.js';
+
+/** Schemas by the name under which a document shows them. */
+export type NamedSchemas = Readonly<Record<string, z.ZodType>>;
+
+export type Example = { summary: string; value: Json };
+
+/** A successful answer. Without a schema it has no body. */
+export type CallAnswer = {
+  description: string;
+  schema?: string;
+  /** Another content type in which the same may come, as text. */
+  textType?: string;
+  headers?: readonly HeaderName[];
+  example?: Json;
+  /** Ids of calls that take the `id` of this answer in their path. */
+  next?: readonly string[];
+};
+
+/** One call of an HTTP API, as data. */
+export type Call = {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its parameters in braces. */
+  path: string;
+  tag: string;
+  /** It takes no credentials. */
+  isOpen?: true;
+  summary: string;
+  description?: string;
+  /** In the path and in headers. */
+  parameters?: readonly JsonObject[];
+  /** What the service reads of the query. */
+  query?: z.ZodObject;
+  body?: { schema: string; isOptional?: true; examples: Readonly<Record<string, Example>> };
+  answers: Readonly<Record<number, CallAnswer>>;
+  /** Beside those of every call. */
+  problems?: readonly ProblemCode[];
+};
+
+/** A call as it is written down: the rest is what it stands under. */
+export type CallSpec = Omit<Call, 'id' | 'tag' | 'method' | 'path'> & {
+  request: readonly [method: Call['method'], path: string];
+};
+
+/** Calls by their ids. */
+export type Calls<Id extends string = string> = Readonly<Record<Id, Call>>;
+
+/** The calls of one tag. */
+export const callsOf = <Id extends string>(tag: string, specs: Readonly<Record<Id, CallSpec>>): Calls<Id> =>
+  mapNamed(specs, ({ request: [method, path], ...call }, id) => ({ ...call, id, tag, method, path }));
+
+/** The same calls in another API, or of another owner. */
+export const mapCalls = <Id extends string>(calls: Calls<Id>, map: (call: Call) => Call): Calls<Id> =>
+  mapNamed(calls, map);
+
+type Renamed<
+  Id extends string,
+  From extends string,
+  To extends string,
+> = Id extends `${infer Before}${From}${infer After}` ? `${Before}${To}${After}` : Id;
+
+/** With another word in their ids. */
+export function renameCalls<Id extends string, From extends string, To extends string>(
+  calls: Calls<Id>,
+  from: From,
+  to: To,
+): Calls<Renamed<Id, From, To>>;
+export function renameCalls(calls: Calls, from: string, to: string): Calls {
+  const renamed = Object.values(calls).map((call) => ({ ...call, id: call.id.replace(from, to) }));
+  return Object.fromEntries(renamed.map((call) => [call.id, call]));
+}
+
+function mapNamed<Name extends string, From, To>(
+  named: Readonly<Record<Name, From>>,
+  map: (value: From, name: Name) => To,
+): Record<Name, To>;
+function mapNamed<From, To>(
+  named: Readonly<Record<string, From>>,
+  map: (value: From, name: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, map(value, name)]));
+}

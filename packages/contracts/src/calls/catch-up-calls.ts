@@ -1,0 +1,38 @@
+import type { CallSpec } from './call.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
+import { pathId, uuid } from './parameters.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+
+const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
+const parameters = [pathId('The endpoint.', uuid, endpointId)];
+export const catchUpBody = {
+  schema: 'CatchUp',
+  examples: { givenUp: { summary: 'With what was given up', value: { since: '2026-01-31T00:00:00Z' } } },
+};
+
+export const catchUpNotes =
+  'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
+
+export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
+
+/** Among those of endpoints. */
+export const catchUpCalls = {
+  catchUpWebhookEndpoint: {
+    request: ['POST', catchUpPath],
+    summary: 'Let an endpoint catch up',
+    description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
+    parameters: [...parameters, previewParameter],
+    body: { ...catchUpBody, isOptional: true },
+    answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
+    problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+  },
+  previewCatchUpWebhookEndpoint: {
+    request: ['POST', `${catchUpPath}/preview`],
+    summary: 'What a catch-up would send',
+    description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove} No body is needed.`,
+    parameters,
+    body: { ...catchUpBody, isOptional: true },
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    problems: ['endpoint_not_found'],
+  },
+} satisfies Readonly<Record<string, CallSpec>>;

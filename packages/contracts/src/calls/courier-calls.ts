@@ -1,0 +1,237 @@
+import { courierDeliveryListQuerySchema, courierFeedPollSchema } from '../courier-api.js';
+import { type Call, callsOf, type CallSpec, type Example } from './call.js';
+import type { Json } from './json.js';
+import { address, orderId } from './order-examples.js';
+import { idempotencyKey, pathId } from './parameters.js';
+import { schemaRef } from './parameters.js';
+import { storeExample } from './store-calls.js';
+
+const { default: _, ...store } = storeExample;
+
+const deliveries = '/courier/v1/deliveries';
+const one = `${deliveries}/{id}`;
+const parameters = [pathId('The delivery.', schemaRef('OrderId'), orderId)];
+
+const claimId = '0b6f3c1e-5d2a-4f7b-9c88-1e2d3c4b5a69';
+
+const deliveryExample: Json = {
+  id: orderId,
+  display_id: '0007',
+  state: 'mine',
+  claim_id: claimId,
+  status: 'ready',
+  created_at: '2026-01-31T18:41:07.312Z',
+  updated_at: '2026-01-31T18:52:44.006Z',
+  delivery_time: null,
+  pickup: { merchant: 'Padaria Central', store },
+  dropoff: address,
+  collect: { amount: 5000, methods: [{ value: 5000, method: 'CASH', cash: { change_for: 10000 } }] },
+  customer: { name: 'Ana Souza', phone: '11987654321' },
+  courier: null,
+  eta: null,
+  tracking_url: null,
+  handover_required: false,
+  sandbox: null,
+};
+
+const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
+
+const outcome: Json = {
+  id: orderId,
+  display_id: '0007',
+  status: 'on_route_to_pickup',
+  updated_at: '2026-01-31T18:55:02.410Z',
+  claim_id: claimId,
+};
+const answers: Call['answers'] = {
+  200: { description: 'The delivery as it is now.', schema: 'DeliverySummary', example: outcome },
+};
+const ofDelivery = {
+  parameters: [
+    ...parameters,
+    idempotencyKey('The same again under the same key takes effect once, however late it comes.'),
+  ],
+  answers,
+} as const;
+
+const reportProblems: NonNullable<Call['problems']> = [
+  'order_not_found',
+  'order_purged',
+  'delivery_not_accepted',
+  'invalid_state_transition',
+];
+const reportCall = (
+  action: string,
+  call: Pick<Call, 'summary' | 'description'> & {
+    schema: string;
+    examples: Readonly<Record<string, Example>>;
+    problems?: NonNullable<Call['problems']>;
+  },
+): CallSpec => {
+  const { schema, examples, problems = [], ...told } = call;
+  return {
+    ...ofDelivery,
+    ...told,
+    request: ['POST', `${one}/${action}`],
+    body: { schema, examples },
+    problems: [...reportProblems, ...problems],
+  };
+};
+
+export const courierCalls = {
+  ...callsOf('Deliveries', {
+    listDeliveries: {
+      request: ['GET', deliveries],
+      summary: 'List deliveries',
+      description: '`open`: those that you may accept. `mine`: those that you have and that have not ended.',
+      query: courierDeliveryListQuerySchema,
+      answers: {
+        200: {
+          description: 'One page.',
+          schema: 'DeliveryList',
+          example: { data: [deliveryExample], next_cursor: null },
+        },
+      },
+    },
+    getDelivery: {
+      request: ['GET', one],
+      summary: 'Read a delivery',
+      description: 'What is neither open to you nor yours is not there.',
+      parameters,
+      answers: { 200: { description: 'The delivery.', schema: 'Delivery', example: deliveryExample } },
+      problems: ['order_not_found'],
+    },
+    acceptDelivery: {
+      ...ofDelivery,
+      request: ['POST', `${one}/accept`],
+      summary: 'Accept a delivery',
+      description:
+        'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. `claim_id` names your claim. A body is ignored.',
+      problems: ['order_not_found', 'order_purged', 'delivery_taken', 'invalid_state_transition'],
+    },
+    releaseDelivery: {
+      ...ofDelivery,
+      request: ['POST', `${one}/release`],
+      summary: 'Give a delivery back',
+      description:
+        'Possible until pickup: it is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. Of an older claim than you have: 409, and you keep it. Not yours any more: 200, and nothing happens.',
+      body: {
+        schema: 'ReleaseDelivery',
+        examples: { claim: { summary: 'The claim that the accept has told', value: { claim_id: claimId } } },
+      },
+      problems: ['order_not_found', 'order_purged', 'delivery_not_accepted', 'invalid_state_transition'],
+    },
+    reportStatus: reportCall('status', {
+      summary: 'Report a status',
+      description:
+        'Steps may be left out. The same again: 200, and nothing happens. An older report than the last: 200 with `stale`.',
+      schema: 'ReportStatus',
+      problems: ['handover_required'],
+      examples: {
+        pickup: { summary: 'On the way to the store', value: { status: 'on_route_to_pickup' } },
+        failed: {
+          summary: 'The customer was not there',
+          value: { status: 'delivery_failed', reason: { code: 'customer_absent' } },
+        },
+      },
+    }),
+    reportTrackingUrl: reportCall('tracking-url', {
+      summary: 'Tell where the delivery can be followed',
+      schema: 'ReportTrackingUrl',
+      examples: { url: { summary: 'A page of yours', value: { tracking_url: 'https://track.example.com/1' } } },
+    }),
+    nameCourier: reportCall('courier', {
+      summary: 'Name the courier, or another one',
+      schema: 'NameCourier',
+      examples: { bicycle: { summary: 'A courier', value: { name: 'Rui', vehicle: 'bicycle' } } },
+    }),
+    reportHandover: reportCall('handover', {
+      summary: 'Tell the customer’s code, or leave a proof',
+      description:
+        'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again. Told already: 200, and nothing happens. A proof may come from pickup on, also after the end; the last one counts.',
+      schema: 'ReportHandover',
+      examples: {
+        code: { summary: 'The customer’s code', value: { code: '1234' } },
+        proof: {
+          summary: 'A picture at the door',
+          value: { proof: { url: 'https://proof.example.com/1', expires_at: '2026-03-31T00:00:00Z' } },
+        },
+      },
+      problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],
+    }),
+    reportEta: reportCall('eta', {
+      summary: 'Tell when the courier is expected',
+      schema: 'ReportEta',
+      examples: {
+        both: {
+          summary: 'At the store, and at the door',
+          value: { pickup_at: '2026-01-31T19:05:00Z', delivery_at: '2026-01-31T19:30:00Z' },
+        },
+      },
+    }),
+    reportPositions: {
+      request: ['POST', '/courier/v1/positions'],
+      summary: 'Tell where couriers are',
+      description:
+        'Up to 100 positions, of deliveries of yours from `on_route_to_delivery` on until they end. Each is taken or refused by itself; of a delivery only the newest is kept, until its end. The merchant is shown it to a hundred meters.',
+      body: {
+        schema: 'ReportPositions',
+        examples: {
+          one: {
+            summary: 'One courier',
+            value: { positions: [{ delivery_id: orderId, latitude: -23.55712, longitude: -46.66021 }] },
+          },
+        },
+      },
+      answers: {
+        200: {
+          description: 'What became of each, in their order.',
+          schema: 'PositionResults',
+          example: {
+            data: [
+              { delivery_id: orderId, taken: true },
+              {
+                delivery_id: '5f1c0e9ab3d24c7788aa01fe',
+                taken: false,
+                code: 'order_not_found',
+                detail: 'You have no such delivery.',
+              },
+            ],
+          },
+        },
+      },
+    },
+  }),
+  ...callsOf('Events', {
+    listEvents: {
+      request: ['GET', '/courier/v1/events'],
+      summary: 'Follow what happens',
+      description:
+        '`delivery_offered`: it is open to you. `delivery_changed`: one of yours has changed. `delivery_withdrawn`: it is open to you, or yours, no more. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+      query: courierFeedPollSchema,
+      answers: {
+        200: {
+          description: 'One page, oldest first. An empty one: nothing has happened since.',
+          schema: 'EventPage',
+          example: {
+            data: [
+              {
+                cursor: eventCursor,
+                delivery_id: orderId,
+                sequence: 3,
+                at: '2026-01-31T18:52:44.006Z',
+                event: 'delivery_offered',
+                status: 'ready',
+                updated_at: '2026-01-31T18:52:44.006Z',
+                delivery: null,
+              },
+            ],
+            next_cursor: eventCursor,
+            has_more: false,
+          },
+        },
+      },
+      problems: ['cursor_expired'],
+    },
+  }),
+};

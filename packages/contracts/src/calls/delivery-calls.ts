@@ -1,0 +1,123 @@
+import { deliveryListQuerySchema } from '../list-queries.js';
+import { callsOf } from './call.js';
+import { endpointId } from './endpoint-example.js';
+import { orderId } from './order-examples.js';
+import { pathId, uuid } from './parameters.js';
+
+const deliveries = '/v1/webhook-deliveries';
+export const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+
+const deliveryExample = {
+  id: deliveryId,
+  order_id: orderId,
+  endpoint_id: endpointId,
+  event: 'status_changed',
+  sequence: 1,
+  webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+  state: 'delivered',
+  attempt_count: 2,
+  next_attempt_at: null,
+  last_error_code: null,
+  created_at: '2026-01-31T18:41:07.312Z',
+  settled_at: '2026-01-31T18:41:18.904Z',
+  replay_id: null,
+};
+
+const attempt = { attempt: 1, duration_ms: 84, error_detail: null, response_excerpt: 'oops', replay_id: null };
+const attemptExamples = [
+  { ...attempt, at: '2026-01-31T18:41:07.330Z', status_code: 500, error_code: 'http_status' },
+  {
+    ...attempt,
+    attempt: 2,
+    at: '2026-01-31T18:41:18.860Z',
+    status_code: 200,
+    error_code: null,
+    response_excerpt: '{}',
+  },
+];
+
+const requestExample = {
+  type: 'push',
+  method: 'POST',
+  url: 'https://hooks.example.com/orders',
+  body: `{"id":"${orderId}","event":"status_changed","status":"PENDING","external_data":{}}`,
+  customer_data: 'shown',
+  erased_at: null,
+  attempts: [
+    {
+      attempt: 1,
+      at: '2026-01-31T18:41:07.330Z',
+      replay_id: null,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'delivery-webhooks/1',
+        'webhook-id': deliveryExample.webhook_id,
+        'webhook-timestamp': '1769884867',
+        'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+      },
+      unknown: [],
+    },
+  ],
+  truncated: false,
+};
+
+const waitingExample = {
+  ...deliveryExample,
+  state: 'waiting',
+  attempt_count: 6,
+  next_attempt_at: '2026-01-31T20:15:02.118Z',
+  last_error_code: 'connection_refused',
+  settled_at: null,
+};
+
+export const sendNowNotes =
+  'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
+
+export const deliveryCalls = callsOf('Webhook deliveries', {
+  listWebhookDeliveries: {
+    request: ['GET', deliveries],
+    summary: 'List webhook deliveries, newest first',
+    query: deliveryListQuerySchema,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: 'DeliveryList',
+        example: { data: [deliveryExample], next_cursor: null },
+      },
+    },
+  },
+  getWebhookDelivery: {
+    request: ['GET', `${deliveries}/{id}`],
+    summary: 'Read a delivery with its attempts',
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      200: {
+        description: 'The delivery and what each attempt came to.',
+        schema: 'DeliveryWithAttempts',
+        example: { ...deliveryExample, attempts: attemptExamples },
+      },
+    },
+    problems: ['delivery_not_found'],
+  },
+  getWebhookDeliveryRequests: {
+    request: ['GET', `${deliveries}/{id}/requests`],
+    summary: 'Read the requests of a delivery, as they were sent',
+    description:
+      'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample },
+    },
+    problems: ['delivery_not_found'],
+  },
+  sendWebhookDeliveryNow: {
+    request: ['POST', `${deliveries}/{id}/send-now`],
+    summary: 'Send a waiting delivery now',
+    description: `${sendNowNotes} No body is needed.`,
+    parameters: [pathId('The delivery.', uuid, deliveryId)],
+    answers: {
+      202: { description: 'The delivery that is sent first.', schema: 'Delivery', example: waitingExample },
+    },
+    problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
+  },
+});

@@ -1,0 +1,236 @@
+import { historyQuerySchema } from '../operator-ledger.js';
+import { messageQuerySchema } from '../pull-api.js';
+import { callsOf, type CallSpec } from './call.js';
+import { catchUpCalls } from './catch-up-calls.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
+import { eventBodyExamples } from './order-examples.js';
+import { pathId, uuid } from './parameters.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+
+const endpoints = '/v1/webhook-endpoints';
+const parameters = [pathId('The endpoint.', uuid, endpointId)];
+const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
+
+/** Of the history of an endpoint, as all read it. */
+export const countedLate =
+  'What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.';
+
+const afterChange =
+  'The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.';
+
+const action = (name: string, summary: string, description: string): CallSpec => ({
+  request: ['POST', `${endpoints}/{id}/${name}`],
+  summary,
+  description: `${description} No body is needed.`,
+  parameters,
+  answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
+  problems: ['endpoint_not_found', 'payload_too_large'],
+});
+
+export const endpointCalls = callsOf('Webhook endpoints', {
+  listWebhookEndpoints: {
+    request: ['GET', endpoints],
+    summary: 'List your endpoints',
+    answers: {
+      200: {
+        description: 'All of them.',
+        schema: 'EndpointList',
+        example: { data: [endpointExample], next_cursor: null },
+      },
+    },
+  },
+  createWebhookEndpoint: {
+    request: ['POST', endpoints],
+    summary: 'Add an endpoint',
+    description:
+      'At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
+    body: {
+      schema: 'CreateEndpoint',
+      examples: {
+        allEvents: { summary: 'With its URL alone', value: { url: 'https://hooks.example.com/orders?shop=12' } },
+        someEvents: {
+          summary: 'Only some events',
+          value: { url: 'https://till.example.com/tracking', events: ['tracking_url_added'] },
+        },
+        header: {
+          summary: 'With a header of your choice',
+          value: { url: 'https://hooks.example.com/in', header: { name: 'Authorization', value: 'Bearer 8c6976e5' } },
+        },
+        slow: { summary: 'Ten a second at most', value: { url: 'https://hooks.example.com/erp', max_per_second: 10 } },
+        pull: { summary: 'To be fetched from', value: { type: 'pull', name: 'Till 1' } },
+        disabled: { summary: 'To be tested first', value: { url: 'https://hooks.example.com/new', enabled: false } },
+      },
+    },
+    answers: {
+      201: {
+        description: 'Added. Keep the secret.',
+        schema: 'EndpointWithSecret',
+        example: withSecret,
+        next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret', 'pullWebhooks'],
+      },
+    },
+    problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'webhook_url_refused'],
+  },
+  getWebhookEndpoint: {
+    request: ['GET', `${endpoints}/{id}`],
+    summary: 'Read an endpoint',
+    parameters,
+    answers: { 200: { description: 'The endpoint.', schema: 'Endpoint', example: endpointExample } },
+    problems: ['endpoint_not_found'],
+  },
+  getWebhookEndpointHistory: {
+    request: ['GET', `${endpoints}/{id}/history`],
+    summary: 'What an endpoint answered, how fast, and what waited for it',
+    description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
+    parameters,
+    query: historyQuerySchema,
+    answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
+    problems: ['endpoint_not_found'],
+  },
+  updateWebhookEndpoint: {
+    request: ['PATCH', `${endpoints}/{id}`],
+    summary: 'Change some settings of an endpoint',
+    description: `What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the \`header\` again, or \`null\`. ${afterChange}`,
+    parameters,
+    body: {
+      schema: 'EndpointChanges',
+      examples: {
+        events: { summary: 'Other events', value: { events: ['status_changed'] } },
+        url: { summary: 'Another URL', value: { url: 'https://hooks.example.com/v2/orders' } },
+        free: { summary: 'Events by default, as fast as they come', value: { events: null, max_per_second: null } },
+      },
+    },
+    answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
+    problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
+  },
+  replaceWebhookEndpoint: {
+    request: ['PUT', `${endpoints}/{id}`],
+    summary: 'Replace the settings of an endpoint',
+    description: `Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a \`header\` stays: for a URL of another origin give it again, or \`null\`. ${afterChange}`,
+    parameters,
+    body: {
+      schema: 'EndpointSettings',
+      examples: {
+        newUrl: {
+          summary: 'Another URL, two kinds of events',
+          value: { url: 'https://hooks.example.com/v2/orders', events: ['status_changed', 'tracking_url_added'] },
+        },
+      },
+    },
+    answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
+    problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
+  },
+  deleteWebhookEndpoint: {
+    request: ['DELETE', `${endpoints}/{id}`],
+    summary: 'Delete an endpoint',
+    description: 'What waits for it is skipped.',
+    parameters,
+    answers: { 204: { description: 'Deleted.' } },
+    problems: ['endpoint_not_found'],
+  },
+  testWebhookEndpoint: {
+    ...action(
+      'test',
+      'Send a test webhook',
+      'An example about an order that does not exist (id of 24 zeros), of the event that you name, else of the first one that the endpoint names. Signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429.',
+    ),
+    body: {
+      schema: 'TestEndpoint',
+      isOptional: true,
+      examples: { named: { summary: 'An event that you name', value: { event: 'tracking_url_added' } } },
+    },
+    problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
+    answers: {
+      202: {
+        description: 'Under way. The endpoint’s `last_test` shows what it came to.',
+        schema: 'EndpointTestStarted',
+        example: { webhook_id: 'msg_8f14e45fceea467f9e0a3d9b1c2f7a60' },
+      },
+    },
+  },
+  rotateWebhookSecret: {
+    ...action(
+      'rotate-secret',
+      'Get a new secret',
+      'The one before goes on signing for 24 h: webhooks then carry one signature per live secret, five at most.',
+    ),
+    answers: {
+      200: { description: 'Rotated. Keep the new secret.', schema: 'EndpointWithSecret', example: withSecret },
+    },
+  },
+  enableWebhookEndpoint: {
+    ...action(
+      'enable',
+      'Enable an endpoint',
+      'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
+    ),
+    parameters: [...parameters, previewParameter],
+    problems: ['endpoint_not_found', 'preview_stale', 'payload_too_large'],
+  },
+  previewEnableWebhookEndpoint: {
+    ...action(
+      'enable/preview',
+      'What enabling an endpoint would let go',
+      `How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, enabling is refused where this is no longer so. ${countsMayMove}`,
+    ),
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+  },
+  ...catchUpCalls,
+  disableWebhookEndpoint: action('disable', 'Disable an endpoint', 'From now on its webhooks are held, none is lost.'),
+  pullWebhooks: {
+    request: ['GET', `${endpoints}/{id}/messages`],
+    summary: 'Fetch webhooks of a pull endpoint',
+    description:
+      'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. ' +
+      'Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. ' +
+      'With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.',
+    parameters,
+    query: messageQuerySchema,
+    answers: {
+      200: {
+        description: 'Messages; none when the wait has ended.',
+        schema: 'PulledMessageList',
+        example: {
+          data: [
+            {
+              id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+              attempt: 1,
+              headers: {
+                'content-type': 'application/json',
+                'user-agent': 'delivery-webhooks/1',
+                'webhook-id': 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+                'webhook-timestamp': '1769884867',
+                'webhook-signature': 'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
+                'webhook-attempt': '1',
+                'webhook-sequence': '2',
+                'webhook-previous-sequence': '1',
+              },
+              body: JSON.stringify(eventBodyExamples.delivery_requested),
+              visible_until: '2026-01-31T18:41:37.000Z',
+            },
+          ],
+        },
+      },
+    },
+    problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
+  },
+  ackWebhooks: {
+    request: ['POST', `${endpoints}/{id}/ack`],
+    summary: 'Ack webhooks of a pull endpoint',
+    description:
+      'As a 2xx does where webhooks are posted: what is acked does not come again, and the next event of its order may. Also after `visible_until`. The same again changes nothing.',
+    parameters,
+    body: {
+      schema: 'Ack',
+      examples: { one: { summary: 'One message', value: { ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'] } } },
+    },
+    answers: {
+      200: {
+        description: 'What is acked now, or was before.',
+        schema: 'AckResult',
+        example: { acked: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'], unknown: [] },
+      },
+    },
+    problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
+  },
+});

@@ -1,0 +1,37 @@
+import { eventFeedPollSchema } from '../list-queries.js';
+import { callsOf } from './call.js';
+import { eventBodyExamples, orderId } from './order-examples.js';
+
+const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
+const nextCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4712, '', 0])).toString('base64url');
+
+export const feedCalls = callsOf('Events', {
+  listEvents: {
+    request: ['GET', '/v1/events'],
+    summary: 'Catch up on all orders',
+    description:
+      'The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+    query: eventFeedPollSchema,
+    answers: {
+      200: {
+        description: 'One page, oldest first. An empty one: nothing has happened since.',
+        schema: 'FeedPage',
+        example: {
+          data: [
+            {
+              cursor: eventCursor,
+              order_id: orderId,
+              sequence: 1,
+              event: 'status_changed',
+              at: '2026-01-31T18:41:07.312Z',
+              body: eventBodyExamples.status_changed,
+            },
+          ],
+          next_cursor: nextCursor,
+          has_more: false,
+        },
+      },
+    },
+    problems: ['cursor_expired'],
+  },
+});

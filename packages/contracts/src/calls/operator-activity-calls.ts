@@ -1,0 +1,26 @@
+import { activityExportQuerySchema, activityListQuerySchema } from '../activity.js';
+import { callsOf } from './call.js';
+
+const path = '/operator/v1/activity';
+
+export const operatorActivityCalls = callsOf('Activity', {
+  listActivity: {
+    request: ['GET', path],
+    summary: 'List what was changed: by whom, when and why',
+    description:
+      'What operators, merchants and the system itself have changed, without customers’ data, for `ACTIVITY_DAYS`. What happens to ' +
+      'orders is in their timelines.',
+    query: activityListQuerySchema,
+    answers: { 200: { description: 'One page, newest first.', schema: 'ActivityList' } },
+  },
+  exportActivity: {
+    request: ['GET', `${path}/export`],
+    summary: 'The same as a file',
+    description:
+      'However long it is, as it is read. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+    query: activityExportQuerySchema,
+    answers: {
+      200: { description: 'All entries, newest first.', schema: 'ActivityExport', textType: 'text/csv; charset=utf-8' },
+    },
+  },
+});

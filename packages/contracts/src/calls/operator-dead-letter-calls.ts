@@ -1,0 +1,87 @@
+import { deadLetterListQuerySchema } from '../list-queries.js';
+import { callsOf, type CallSpec } from './call.js';
+import { pathId, uuid } from './parameters.js';
+import { deadLetterPreviewExample, previewParameter } from './preview-examples.js';
+
+const deadLetterId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+const letters = '/operator/v1/dead-letters';
+const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_letter_id')];
+const group = { queue: 'order-state.orders', refused_for: 'schema_version 9 is newer than 1, the newest known here' };
+const action = { by: 'ana', reason: 'A publisher that was only tested, ticket 4711.' };
+
+const actionBody = {
+  schema: 'OperatorAction',
+  examples: { action: { summary: 'Who does it, and why', value: action } },
+};
+
+const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): CallSpec => ({
+  request: ['POST', `${letters}/${name}`],
+  summary,
+  description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
+  parameters: [previewParameter],
+  body: {
+    schema: 'SettleDeadLetters',
+    examples: { group: { summary: 'A queue and a reason, as they are listed', value: { ...group, ...action } } },
+  },
+  answers: {
+    200: { description: 'How many are done.', schema: 'DeadLettersDone', example: { done: 42, remaining: 0 } },
+  },
+  problems: ['preview_stale'],
+});
+
+export const operatorDeadLetterCalls = callsOf('Dead letters', {
+  listDeadLetters: {
+    request: ['GET', letters],
+    summary: 'List messages that a service refused',
+    query: deadLetterListQuerySchema,
+    answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
+    problems: [],
+  },
+  getDeadLetterMessage: {
+    request: ['GET', `${letters}/{dead_letter_id}/message`],
+    summary: 'Look at a message that was refused',
+    description:
+      'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
+    parameters: letterParameters,
+    answers: { 200: { description: 'What it is about, and its members.', schema: 'DeadLetterMessage' } },
+    problems: ['dead_letter_not_found'],
+  },
+  previewDeadLetters: {
+    request: ['POST', `${letters}/preview`],
+    summary: 'How many messages an action would touch',
+    description:
+      'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
+    body: {
+      schema: 'PreviewDeadLetters',
+      examples: {
+        group: { summary: 'All of one reason', value: { action: 'replay', ...group } },
+        one: { summary: 'One message', value: { action: 'delete', dead_letter_id: deadLetterId } },
+      },
+    },
+    answers: { 200: { description: 'Counted.', schema: 'DeadLetterPreview', example: deadLetterPreviewExample } },
+    problems: ['dead_letter_not_found'],
+  },
+  replayDeadLetter: {
+    request: ['POST', `${letters}/{dead_letter_id}/replay`],
+    summary: 'Put a message back into its queue',
+    description: 'One that is refused again comes back with its new reason.',
+    parameters: [...letterParameters, previewParameter],
+    body: actionBody,
+    answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
+    problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
+  },
+  replayDeadLetters: ofGroup(
+    'replay',
+    'Put all messages of one reason back',
+    'Oldest first; those whose message was erased stay. What is refused again comes back with its new reason.',
+  ),
+  deleteDeadLetter: {
+    request: ['POST', `${letters}/{dead_letter_id}/delete`],
+    summary: 'Delete a message for good',
+    parameters: [...letterParameters, previewParameter],
+    body: actionBody,
+    answers: { 204: { description: 'Deleted.' } },
+    problems: ['dead_letter_not_found', 'preview_stale'],
+  },
+  deleteDeadLetters: ofGroup('delete', 'Delete all messages of one reason for good', 'They cannot be had back.'),
+});

@@ -1,0 +1,80 @@
+import { operatorOrderListQuerySchema, operatorSearchQuerySchema } from '../list-queries.js';
+import { callsOf } from './call.js';
+import { orderId, summaryExample } from './order-examples.js';
+import { idempotencyKey, pathId } from './parameters.js';
+import { schemaRef } from './parameters.js';
+
+const order = '/operator/v1/orders/{order_id}';
+const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
+const reportKey = idempotencyKey(
+  'The same report of the same order under the same key is applied once; another report or order under it is another one.',
+);
+
+const staleRule =
+  'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect. One from more than a day ahead is 400.';
+const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
+
+export const operatorOrderCalls = callsOf('Orders', {
+  findOrders: {
+    request: ['GET', '/operator/v1/orders'],
+    summary: 'List orders',
+    description:
+      'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
+    query: operatorOrderListQuerySchema,
+    answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
+  },
+  reportStatus: {
+    request: ['POST', `${order}/status`],
+    summary: 'Report the status of an order',
+    description: staleRule,
+    parameters: [...parameters, reportKey],
+    body: {
+      schema: 'ReportStatus',
+      examples: {
+        onRoute: { summary: 'A courier is on the way to the merchant', value: { status: 'on_route_to_pickup' } },
+        canceled: {
+          summary: 'No courier was found',
+          value: { status: 'canceled', reason: { code: 'no_courier' } },
+        },
+      },
+    },
+    answers: { 200: reported },
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+  },
+  reportTrackingUrl: {
+    request: ['POST', `${order}/tracking-url`],
+    summary: 'Set the tracking URL of an order',
+    description: staleRule,
+    parameters: [...parameters, reportKey],
+    body: {
+      schema: 'ReportTrackingUrl',
+      examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
+    },
+    answers: { 200: reported },
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+  },
+  getTimeline: {
+    request: ['GET', `${order}/timeline`],
+    summary: 'Everything that happened to an order',
+    description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
+    parameters,
+    answers: { 200: { description: 'The timeline.', schema: 'Timeline' } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getLanes: {
+    request: ['GET', `${order}/lanes`],
+    summary: 'Where each webhook of an order is, and what it waits for',
+    description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
+    parameters,
+    answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  search: {
+    request: ['GET', '/operator/v1/search'],
+    summary: 'Find an order, an endpoint or a merchant',
+    description:
+      'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
+    query: operatorSearchQuerySchema,
+    answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
+  },
+});

@@ -1,0 +1,225 @@
+import { orderEventListQuerySchema, orderListQuerySchema } from '../list-queries.js';
+import { positionPollSchema } from '../positions.js';
+import { sandboxHeaders, sandboxSpeedMax } from '../sandbox.js';
+import { type Call, callsOf } from './call.js';
+import {
+  changeExamples,
+  eventBodyExamples,
+  lanesExample,
+  listEntryExample,
+  orderExample,
+  orderExamples,
+  orderId,
+  summaryExample,
+  validationExample,
+} from './order-examples.js';
+import { headerParameter, pathId } from './parameters.js';
+import { schemaRef } from './parameters.js';
+
+const orders = '/v1/external-orders';
+const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
+
+/** What is wrong with the sense of an order's content. */
+const contentProblems = [
+  'payment_sum_mismatch',
+  'payment_online_mismatch',
+  'payment_offline_mismatch',
+  'cash_must_be_offline',
+  'cash_not_allowed',
+  'invalid_change_for',
+  'invalid_coordinates',
+  'delivery_time_too_far',
+] as const satisfies Call['problems'];
+
+const transitionAnswers: Call['answers'] = {
+  200: { description: 'Done, or it was so already.', schema: 'OrderSummary', example: summaryExample },
+  202: {
+    description: 'Accepted and durable; applied soon. The webhook tells when.',
+    schema: 'OrderAccepted',
+    example: { id: orderId },
+  },
+};
+
+export const orderCalls = callsOf('Orders', {
+  createOrder: {
+    request: ['POST', orders],
+    summary: 'Create an order',
+    description:
+      'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.',
+    parameters: [
+      headerParameter(
+        sandboxHeaders.scenario,
+        'Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400.',
+        schemaRef('SandboxScenario'),
+      ),
+      headerParameter(
+        sandboxHeaders.speed,
+        'Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1.',
+        { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
+      ),
+      headerParameter(
+        sandboxHeaders.seed,
+        'Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order.',
+        { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
+      ),
+    ],
+    body: { schema: 'ExternalOrder', examples: orderExamples },
+    answers: {
+      201: {
+        description: 'Accepted and durable. With `Idempotent-Replayed: true`: it had been before.',
+        schema: 'OrderCreated',
+        headers: ['Location', 'Idempotent-Replayed', 'Ignored-Fields', 'Ignored-Fields-Count', 'Doubtful-Fields'],
+        example: { id: orderId },
+        next: ['getOrder', 'markOrderReady', 'cancelOrder', 'listOrderEvents'],
+      },
+    },
+    problems: ['external_id_conflict', ...contentProblems],
+  },
+  validateOrder: {
+    request: ['POST', `${orders}/validate`],
+    summary: 'Try an order',
+    description:
+      'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
+    body: { schema: 'ExternalOrder', examples: orderExamples },
+    answers: {
+      200: {
+        description: 'What was found, also where creation would be answered 400 or 422.',
+        schema: 'OrderValidation',
+        example: validationExample,
+      },
+    },
+  },
+  listOrders: {
+    request: ['GET', orders],
+    summary: 'List orders, newest first',
+    description:
+      'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
+    query: orderListQuerySchema,
+    answers: {
+      200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
+    },
+  },
+  getOrder: {
+    request: ['GET', `${orders}/{id}`],
+    summary: 'Read an order',
+    parameters,
+    answers: { 200: { description: 'The whole order.', schema: 'Order', headers: ['ETag'], example: orderExample } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  changeOrder: {
+    request: ['PATCH', `${orders}/{id}`],
+    summary: 'Change an order',
+    description:
+      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.',
+    parameters: [
+      ...parameters,
+      headerParameter(
+        'If-Match',
+        'The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count.',
+        { type: 'string' },
+      ),
+    ],
+    body: { schema: 'OrderChanges', examples: changeExamples },
+    answers: transitionAnswers,
+    problems: [
+      'order_not_found',
+      'order_purged',
+      'customer_data_erased',
+      'too_late_to_change',
+      'precondition_failed',
+      ...contentProblems,
+    ],
+  },
+  markOrderReady: {
+    request: ['POST', `${orders}/{id}/ready`],
+    summary: 'Say that an order is ready',
+    description: 'Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.',
+    parameters,
+    answers: transitionAnswers,
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'payload_too_large'],
+  },
+  cancelOrder: {
+    request: ['POST', `${orders}/{id}/cancel`],
+    summary: 'Cancel an order',
+    description:
+      'Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.',
+    parameters,
+    body: {
+      schema: 'CancelRequest',
+      isOptional: true,
+      examples: {
+        reason: {
+          summary: 'With a reason, which comes back in the webhook',
+          value: { reason: { code: 'out_of_stock', message: 'The kitchen ran out of dough.' } },
+        },
+        none: { summary: 'Without a reason', value: {} },
+      },
+    },
+    answers: transitionAnswers,
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+  },
+  listOrderEvents: {
+    request: ['GET', `${orders}/{id}/events`],
+    summary: 'Catch up on an order',
+    description:
+      'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
+    parameters,
+    query: orderEventListQuerySchema,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: 'OrderEventList',
+        example: {
+          data: [
+            {
+              sequence: 1,
+              event: 'status_changed',
+              at: '2026-01-31T18:41:07.312Z',
+              deliveries: [
+                {
+                  id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+                  endpoint_id: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
+                  webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+                },
+              ],
+              body: eventBodyExamples.status_changed,
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getOrderLanes: {
+    request: ['GET', `${orders}/{id}/lanes`],
+    summary: 'See where each webhook of an order is, and what it waits for',
+    description:
+      'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
+    parameters,
+    answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
+    problems: ['order_not_found', 'order_purged'],
+  },
+  getOrderPosition: {
+    request: ['GET', `${orders}/{id}/position`],
+    summary: 'See where the courier of an order is',
+    description:
+      'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
+    parameters,
+    query: positionPollSchema,
+    answers: {
+      200: {
+        description: 'The last position.',
+        schema: 'Position',
+        example: {
+          latitude: -23.557,
+          longitude: -46.66,
+          at: '2026-01-31T19:12:40.000Z',
+          distance_m: 1_400,
+          way_done: 0.6,
+        },
+      },
+    },
+    problems: ['order_not_found', 'order_purged', 'position_not_found'],
+  },
+});

@@ -1,0 +1,70 @@
+import * as contracts from '../index.js';
+import type { NamedSchemas } from './call.js';
+import { merchantSchemas } from './merchant-schemas.js';
+
+/** Those that are the same as of merchants. */
+const sharedNames: readonly string[] = [
+  ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointSettings', 'EndpointChanges'],
+  ...['CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret', 'EndpointTest'],
+  ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
+  ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
+  ...['AckResult', 'BlockedBy', 'WebhookPreview', 'Replay', 'ReplayList'],
+  ...['CatchUp', 'OrderId', 'OrderStatus', 'Reason', 'OrderDue'],
+  ...['WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult', 'DeliveryState'],
+  ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
+  ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
+  ...['CourierNotFound', 'Eta', 'EtaChanged', 'EndpointFailing', 'EndpointRecovered'],
+  ...['EndpointDisabled', 'EndpointNotFetching', 'EndpointFetching', 'DeliveryExhausted', 'RateLimited'],
+  ...['Contact', 'ContactList'],
+];
+const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
+
+const [feedStatusChanged, feedDeliveryRequested, feedTrackingUrlAdded, feedRequested, feedOperational] =
+  contracts.platformFeedEventSchema.options;
+
+/** Every schema of the platforms' API under its published name. */
+export const platformSchemas: NamedSchemas = {
+  ...shared,
+  CreateEndpoint: contracts.createPlatformEndpointSchema,
+  EndpointSettings: contracts.platformEndpointSettingsSchema,
+  EndpointChanges: contracts.platformEndpointChangesSchema,
+  Delivery: contracts.platformWebhookDeliverySchema,
+  DeliveryList: contracts.listSchema(contracts.platformWebhookDeliverySchema),
+  DeliveryWithAttempts: contracts.platformWebhookDeliveryWithAttemptsSchema,
+  FeedStatusChanged: feedStatusChanged,
+  FeedDeliveryRequested: feedDeliveryRequested,
+  FeedTrackingUrlAdded: feedTrackingUrlAdded,
+  FeedRequested: feedRequested,
+  FeedOperational: feedOperational,
+  FeedEvent: contracts.platformFeedEventSchema,
+  FeedPage: contracts.platformFeedPageSchema,
+  CreateMerchant: contracts.createOwnMerchantSchema,
+  MerchantCreated: contracts.merchantCreatedSchema,
+  EndpointHealth: contracts.endpointHealthSchema,
+  Merchant: contracts.merchantViewSchema,
+  MerchantListEntry: contracts.merchantListEntrySchema,
+  MerchantList: contracts.listSchema(contracts.merchantListEntrySchema),
+  PatchMerchant: contracts.patchOwnMerchantSchema,
+  TokenCreated: contracts.tokenCreatedSchema,
+  StoreRef: contracts.storeRefSchema,
+  Address: contracts.addressSchema,
+  Store: contracts.storeSchema,
+  StoreSettings: contracts.storeSettingsSchema,
+  StoreList: contracts.listSchema(contracts.storeSchema),
+  CreatePortalLink: contracts.createOwnPortalLinkSchema,
+  PortalLink: contracts.portalLinkSchema,
+  PortalSessionList: contracts.portalSessionListSchema,
+  Summary: contracts.platformSummarySchema,
+  CreateOwnToken: contracts.createOwnPlatformTokenSchema,
+  OwnTokenCreated: contracts.platformTokenCreatedSchema,
+  OwnTokenList: contracts.platformTokenListSchema,
+  RotateOwnKey: contracts.rotateOwnKeySchema,
+  OwnKeyRotated: contracts.platformKeyRotatedSchema,
+  Usage: contracts.usageSchema,
+  UsageMonths: contracts.usageMonthsSchema,
+  MerchantUsage: contracts.merchantUsageSchema,
+  MerchantUsageList: contracts.listSchema(contracts.merchantUsageSchema),
+  MerchantUsageExport: contracts.merchantUsageSchema.array(),
+  FieldError: contracts.fieldErrorSchema,
+  Problem: contracts.problemSchema,
+};

@@ -1,0 +1,146 @@
+import { pageQuerySchema } from '../list-queries.js';
+import { type Call, type CallAnswer, callsOf } from './call.js';
+import { pathId, uuid } from './parameters.js';
+import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+
+const replays = '/v1/webhook-replays';
+export const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
+
+const runOfRange = {
+  id: replayId,
+  status: 'running',
+  delivery_id: null,
+  since: '2026-01-31T18:00:00.000Z',
+  until: '2026-01-31T20:00:00.000Z',
+  states: ['exhausted'],
+  endpoint_id: null,
+  events: null,
+  total: null,
+  queued: 0,
+  settled: 0,
+  created_at: '2026-01-31T21:00:00.000Z',
+  completed_at: null,
+};
+const runOfOne = {
+  ...runOfRange,
+  delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+  since: null,
+  until: null,
+  states: null,
+  endpoint_id: null,
+  events: null,
+  total: 1,
+  queued: 1,
+};
+
+const begun: CallAnswer = {
+  description: 'Begun.',
+  schema: 'Replay',
+  headers: ['Location'],
+  next: ['getWebhookReplay'],
+};
+
+const selection = {
+  delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9', '019b7f3a-a044-7b52-9c0d-0a1b2c3d4e5f'],
+};
+const selectionBody: Call['body'] = {
+  schema: 'ReplayDeliveries',
+  examples: { two: { summary: 'Two deliveries', value: selection } },
+};
+
+export const replayCalls = callsOf('Webhook replays', {
+  replayWebhookDelivery: {
+    request: ['POST', '/v1/webhook-deliveries/{id}/replay'],
+    summary: 'Send one delivery again',
+    description:
+      'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.',
+    parameters: [pathId('The delivery: delivered or exhausted.', uuid, runOfOne.delivery_id), previewParameter],
+    answers: { 202: { ...begun, example: runOfOne } },
+    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'payload_too_large'],
+  },
+  replayWebhookDeliveries: {
+    request: ['POST', '/v1/webhook-deliveries/replay'],
+    summary: 'Send several deliveries again',
+    description:
+      'As one replay. Those that are not settled, or are being sent again already, are left out; where that leaves none, the call is refused. More than one counts towards the five replays that may run at once.',
+    parameters: [previewParameter],
+    body: selectionBody,
+    answers: { 202: { ...begun, example: { ...runOfOne, delivery_id: null, total: 2, queued: 2 } } },
+    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
+  },
+  previewWebhookDeliveriesReplay: {
+    request: ['POST', '/v1/webhook-deliveries/replay/preview'],
+    summary: 'What sending several deliveries again comes to',
+    description: `It changes nothing. With the \`token\` as \`Preview-Token\`, the replay is refused where it would send any other number.`,
+    body: selectionBody,
+    answers: {
+      200: {
+        description: 'Counted.',
+        schema: 'WebhookPreview',
+        example: { ...previewExample, deliveries: 2, orders: 1 },
+      },
+    },
+    problems: ['delivery_not_found'],
+  },
+  createWebhookReplay: {
+    request: ['POST', replays],
+    summary: 'Send a range of deliveries again',
+    description:
+      'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, and a thousand of single deliveries: beyond, 429.',
+    parameters: [previewParameter],
+    body: {
+      schema: 'CreateReplay',
+      examples: {
+        givenUp: {
+          summary: 'What was given up while your server was down',
+          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
+        },
+        oneEndpoint: {
+          summary: 'One event of one endpoint',
+          value: {
+            since: '2026-01-31T18:00:00Z',
+            until: '2026-01-31T20:00:00Z',
+            endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
+            events: ['status_changed'],
+          },
+        },
+        everything: {
+          summary: 'Also what was delivered',
+          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z', states: ['delivered', 'exhausted'] },
+        },
+      },
+    },
+    answers: { 202: { ...begun, example: runOfRange } },
+    problems: ['preview_stale'],
+  },
+  previewWebhookReplay: {
+    request: ['POST', `${replays}/preview`],
+    summary: 'What a replay of a range comes to',
+    description: `How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the \`token\` as \`Preview-Token\`, the replay is refused where this is no longer so. ${countsMayMove}`,
+    body: {
+      schema: 'CreateReplay',
+      examples: {
+        givenUp: {
+          summary: 'What was given up while your server was down',
+          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
+        },
+      },
+    },
+    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+  },
+  listWebhookReplays: {
+    request: ['GET', replays],
+    summary: 'List replays, newest first',
+    query: pageQuerySchema,
+    answers: {
+      200: { description: 'One page.', schema: 'ReplayList', example: { data: [runOfRange], next_cursor: null } },
+    },
+  },
+  getWebhookReplay: {
+    request: ['GET', `${replays}/{id}`],
+    summary: 'Read the progress of a replay',
+    parameters: [pathId('The replay.', uuid, replayId)],
+    answers: { 200: { description: 'The replay.', schema: 'Replay', example: runOfRange } },
+    problems: ['replay_not_found'],
+  },
+});

@@ -1,0 +1,72 @@
+import { callsOf } from './call.js';
+import { endpointExample, endpointId } from './endpoint-example.js';
+import type { Json } from './json.js';
+import { orderId } from './order-examples.js';
+import { pathId, uuid } from './parameters.js';
+import { schemaRef } from './parameters.js';
+
+const order = '/v1/sandbox/orders/{id}';
+const parameters = [pathId('The order.', schemaRef('OrderId'), orderId)];
+
+const example: Json = {
+  id: orderId,
+  external_id: 'A-1001',
+  status: 'at_pickup',
+  scenario: 'delivered',
+  speed: 1,
+  seed: orderId,
+  ignored: { pointers: ['/items/0/note'], count: 1 },
+  manual_since: '2026-01-31T18:44:02.120Z',
+  next: {
+    may: ['on_route_to_delivery', 'ready', 'canceled'],
+    advance: 'on_route_to_delivery',
+    scenario: 'on_route_to_delivery',
+  },
+};
+
+export const sandboxCalls = callsOf('Sandbox', {
+  getSandboxOrder: {
+    request: ['GET', order],
+    summary: 'See what may come next',
+    description: 'What may come next of an order, what an empty advance would do, and what its scenario would.',
+    parameters,
+    answers: { 200: { description: 'The order and its simulation plan.', schema: 'SandboxOrder', example } },
+    problems: ['order_not_found', 'order_purged', 'route_not_found'],
+  },
+  advanceSandboxOrder: {
+    request: ['POST', `${order}/advance`],
+    summary: 'Move an order by hand',
+    description:
+      'As a courier would. An empty body: the next step to `delivered`, another one each time. From the first call on simulated couriers leave the order alone; a report of theirs that is on its way just then may still come.',
+    parameters,
+    body: {
+      schema: 'AdvanceSandboxOrder',
+      isOptional: true,
+      examples: {
+        next: { summary: 'The next step to delivered', value: {} },
+        to: { summary: 'To a status', value: { to: 'canceled', reason: { code: 'no_courier' } } },
+      },
+    },
+    answers: { 200: { description: 'The order as it is now.', schema: 'SandboxOrder', example } },
+    problems: ['order_not_found', 'order_purged', 'route_not_found', 'invalid_state_transition'],
+  },
+  injectFault: {
+    request: ['POST', '/v1/sandbox/webhook-endpoints/{id}/inject-fault'],
+    summary: 'Try your receiver with a fault',
+    description:
+      'The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_fault`. A fault that is still to come is replaced.',
+    parameters: [pathId('The endpoint.', uuid, endpointId)],
+    body: {
+      schema: 'InjectFault',
+      examples: { wrongSignature: { summary: 'A wrong signature', value: { kind: 'wrong_signature' } } },
+    },
+    answers: {
+      200: {
+        description: 'The endpoint, with the fault that is to come.',
+        schema: 'Endpoint',
+        example: { ...endpointExample, fault: { kind: 'wrong_signature', at: '2026-01-31T18:44:02.120Z' } },
+      },
+    },
+    problems: ['endpoint_not_found', 'route_not_found', 'endpoint_type_mismatch'],
+  },
+});

@@ -1,0 +1,85 @@
+import { merchantListQuerySchema } from '../list-queries.js';
+import { callsOf } from './call.js';
+
+const path = '/v1/session';
+
+const example = {
+  merchant_id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
+  mode: 'live',
+  scope: 'full',
+  may_switch: false,
+  expires_at: '2026-02-01T06:41:07.312Z',
+};
+
+export const sessionCalls = callsOf('Session', {
+  signIn: {
+    request: ['POST', path],
+    isOpen: true,
+    summary: 'Begin a session, for a page',
+    description:
+      'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.\n\n' +
+      'A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+    body: {
+      schema: 'SignIn',
+      examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
+    },
+    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+  },
+  signInByLink: {
+    request: ['POST', `${path}/from-link`],
+    isOpen: true,
+    summary: 'Begin a session with a portal link, for a page',
+    description:
+      'An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
+    body: {
+      schema: 'LinkSignIn',
+      examples: {
+        link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } },
+      },
+    },
+    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+    problems: ['portal_link_invalid'],
+  },
+  switchMerchant: {
+    request: ['POST', `${path}/switch`],
+    isOpen: true,
+    summary: 'Go on to another merchant of the platform, for a page',
+    description:
+      'Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.',
+    body: {
+      schema: 'SwitchMerchant',
+      examples: {
+        other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } },
+      },
+    },
+    answers: {
+      200: {
+        description: 'Begun.',
+        schema: 'Session',
+        headers: ['Set-Cookie'],
+        example: { ...example, may_switch: true },
+      },
+    },
+    problems: ['merchant_not_found'],
+  },
+  listMerchants: {
+    request: ['GET', `${path}/merchants`],
+    summary: 'The merchants that this session may go on to',
+    description:
+      'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
+    query: merchantListQuerySchema,
+    answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
+  },
+  getSession: {
+    request: ['GET', path],
+    summary: 'Whom do these credentials speak for?',
+    description: 'With a session also: until when?',
+    answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
+  },
+  signOut: {
+    request: ['DELETE', path],
+    isOpen: true,
+    summary: 'End the session of this browser',
+    answers: { 204: { description: 'Ended, or there was none.', headers: ['Set-Cookie'] } },
+  },
+});

@@ -1,0 +1,59 @@
+import { searchQuerySchema } from '../list-queries.js';
+import { callsOf } from './call.js';
+import { endpointId } from './endpoint-example.js';
+import { listEntryExample } from './order-examples.js';
+
+export const summaryCalls = callsOf('Orders', {
+  getSummary: {
+    request: ['GET', '/v1/summary'],
+    summary: 'Is everything all right?',
+    description:
+      'Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.',
+    answers: {
+      200: {
+        description: 'At a glance.',
+        schema: 'Summary',
+        example: {
+          merchant: {
+            id: '0c2f6d1e9b7a4c55a3d08e41f6b2c790',
+            name: 'Cantina da Praça',
+            mode: 'live',
+            time_zone: 'America/Sao_Paulo',
+          },
+          since: '2026-01-30T18:41:00.000Z',
+          orders: { by_status: { ready: 1, delivered: 41, canceled: 2 }, truncated: false },
+          late_orders: 0,
+          deliveries: { by_state: { waiting: 3, delivered: 289 }, truncated: false },
+          endpoints: [
+            {
+              id: endpointId,
+              health: 'breaker_open',
+              waiting: 3,
+              failing_since: '2026-01-31T18:40:12.120Z',
+              untried: false,
+            },
+          ],
+        },
+      },
+    },
+  },
+  searchOrders: {
+    request: ['GET', '/v1/search'],
+    summary: 'Find an order or an endpoint by what you have in hand',
+    description:
+      'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.',
+    query: searchQuerySchema,
+    answers: {
+      200: {
+        description: 'At most fifty.',
+        schema: 'SearchResult',
+        example: {
+          data: [{ ...listEntryExample, found_by: 'external_id' }],
+          purged: [],
+          endpoints: [],
+          truncated: false,
+        },
+      },
+    },
+  },
+});
