@@ -15,6 +15,7 @@ import {
   submit,
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
+import { runSlowly } from '../support/run-slowly.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -44,10 +45,10 @@ const arrange = async () => {
 };
 
 /** Publishes the releases since the last call, as the service does. */
-const publish = async (): Promise<DeliveryReleased[]> => {
+const publish = async (pool = world.pool): Promise<DeliveryReleased[]> => {
   const published: DeliveryReleased[] = [];
   const publisher = createReleasePublisher({
-    pool: world.pool,
+    pool,
     publishDelivery: (message) => Promise.resolve(void published.push(message)),
     now: world.now,
     logger: world.logger,
@@ -170,6 +171,18 @@ describe('A fault on demand', () => {
     expect(held.map(({ fault }) => fault)).toEqual([undefined]);
     await createOrder();
     expect(await publish()).toMatchObject([{ fault: { kind: 'wrong_signature' } }]);
+  });
+
+  it('[P28] goes with one of two deliveries, the later of which is released while the first is matched with faults', async () => {
+    const { ask, createOrder } = await arrange();
+    await ask('duplicate');
+    await createOrder();
+    const later: DeliveryReleased[] = [];
+    const first = await runSlowly(world, 'endpoints', publish, async () => {
+      await createOrder();
+      later.push(...(await publish()));
+    });
+    expect([...first, ...later].map(({ fault }) => fault?.kind)).toEqual([undefined, 'duplicate']);
   });
 
   it('goes with one of ten thousand releases at once, by one statement', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
-import { createPool } from '@delivery/postgres';
 import type { ApplyMessages } from '../../src/orders/apply-messages.js';
 import { lockDueTimers } from '../../src/orders/queries/timers.js';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
@@ -10,12 +9,11 @@ import {
   createMerchant,
   dueMinutes,
   type LedgerWorld,
-  patience,
   reportStatus,
   submit,
 } from '../support/ledger-world.js';
-import { commitOnceAwaited } from '../support/lock-waiters.js';
 import { messageOf, newOrderId } from '../support/messages.js';
+import { runSlowly } from '../support/run-slowly.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -56,25 +54,8 @@ const sweepAll = async () => {
 
 /** A sweep that waits, when it has found its timers and has not locked them, until `work` is done. */
 const sweepWhile = async (work: () => Promise<unknown>): Promise<void> => {
-  await world.pool.query('create schema if not exists slow');
-  await world.pool.query(
-    `create or replace view slow.orders as
-     select o.* from public.orders o where pg_advisory_xact_lock_shared(7) is not null offset 0`,
-  );
-  const slow = createPool({
-    applicationName: 'test',
-    databaseUrl: `${world.databaseUrl}?options=${encodeURIComponent('-c search_path=slow,public')}`,
-    poolMax: 1,
-    logger: world.logger,
-    ...patience,
-  });
-  const holder = await openTransaction(world.databaseUrl);
-  await holder.query('select pg_advisory_xact_lock(7)');
   const { now, applyReports: applyParked, logger } = world;
-  await Promise.all([
-    sweepTimers({ pool: slow, now, applyParked, logger }),
-    commitOnceAwaited(holder, world.pool, 1, work),
-  ]).finally(() => slow.end());
+  await runSlowly(world, 'orders', (pool) => sweepTimers({ pool, now, applyParked, logger }), work);
 };
 
 const eventsOf = async (orderId: string): Promise<string[]> => {

@@ -73,7 +73,7 @@ type BoundRow = {
  * tells nothing of the fault is released anew with it, and no other delivery has it meanwhile. A delivery that came to an end
  * without the fault gives it back. A gap needs an event that waits behind the released one.
  *
- * An endpoint that another transaction holds is left out without waiting for it: its fault comes with a later release.
+ * An endpoint that another transaction holds, or has changed meanwhile, is left out: its fault comes with a later release.
  * @returns the faults by the id of the delivery that carries them
  */
 export const bindReleasedFaults = async (
@@ -99,7 +99,7 @@ const bindSql = `
     select * from ${releasedRows.unnest(1)} as t (${releasedRows.columns})
   ),
   pending as (
-    select id, fault->>'id' as fault_id, fault->>'kind' as kind,
+    select id, fault, fault->>'id' as fault_id, fault->>'kind' as kind,
            (fault->>'delivery_id')::uuid as bound_to
     from endpoints where id in (select endpoint_id from released) and fault is not null
     for no key update skip locked
@@ -107,6 +107,8 @@ const bindSql = `
   chosen as (
     select distinct on (p.id) p.id as endpoint_id, r.id as delivery_id, p.fault_id, p.kind, n.ahead
     from pending p join released r on r.endpoint_id = p.id
+    -- Locked as this statement sees it: the delivery that a fault was bound to meanwhile may be one that it does not see.
+    join endpoints seen on seen.id = p.id and seen.fault = p.fault
     left join lateral (
       select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,
                'previous_sequence', d.previous_sequence, 'attempt', d.attempt_count + 1, 'body', v.body) as ahead
