@@ -13,6 +13,7 @@ export {
   type Queryable,
   type Transaction,
 } from './pool.js';
+export { queryCount, queryOne, queryRow, queryRows, queryValue, queryValues } from './query.js';
 export { relation, type Columns } from './relation.js';
 export { maxUuid, nilUuid, toDate } from './sql-types.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';

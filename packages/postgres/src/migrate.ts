@@ -6,6 +6,7 @@ import { classifyDatabaseError, hasLostAgainstOthers } from './error-kind.js';
 import { hasWaitedInVain } from './is-database-away.js';
 import type { PostgresLogger } from './logger.js';
 import { createUnlimitedPool, type Pool } from './pool.js';
+import { queryRows, queryValue } from './query.js';
 import { openSession, refuseSharedSessions, SharedSessionError } from './refuse-shared-sessions.js';
 import { waitUntilHealthy } from './wait-until-healthy.js';
 
@@ -85,20 +86,13 @@ const unreleased = (foreign: string): string =>
 const notMigrated = (pending: readonly Migration[]): string =>
   `this role may not change the schema, and waits for the owner to apply ${pending.map(({ name }) => name).join(', ')}`;
 
-const mayMigrate = async (session: pg.PoolClient): Promise<boolean> => {
-  const { rows } = await session.query<{ may: boolean | null }>(
-    `select has_schema_privilege(current_schema(), 'create') as may`,
-  );
-  return rows[0]?.may === true;
-};
+const mayMigrate = async (session: pg.PoolClient): Promise<boolean> =>
+  (await queryValue<boolean | null>(session, `select has_schema_privilege(current_schema(), 'create')`)) === true;
 
 /** Asked for, not waited for, so that the signal ends the wait. */
 const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
   for (;;) {
-    const { rows } = await session.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      migrationLock,
-    ]);
-    if (rows[0]?.taken === true) return;
+    if (await queryValue<boolean>(session, 'select pg_try_advisory_lock($1)', [migrationLock])) return;
     await delay(lockRetryMs, undefined, { signal });
   }
 };
@@ -112,11 +106,10 @@ const apply = async (session: pg.PoolClient, { name, sql, checksum }: Migration)
 };
 
 const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
-  const { rows: found } = await session.query<{ exists: boolean }>(
-    "select to_regclass('schema_migrations') is not null as exists",
-  );
-  if (found[0]?.exists !== true) return new Map();
-  const { rows } = await session.query<{ name: string; checksum: string }>(
+  const isThere = await queryValue<boolean>(session, "select to_regclass('schema_migrations') is not null");
+  if (!isThere) return new Map();
+  const rows = await queryRows<{ name: string; checksum: string }>(
+    session,
     'select name, checksum from schema_migrations',
   );
   return new Map(rows.map((row) => [row.name, row.checksum]));

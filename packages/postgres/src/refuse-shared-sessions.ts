@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { queryOne } from './query.js';
 
 /** A pooler stands between that lends a session for a transaction, not for a connection. */
 export class SharedSessionError extends Error {
@@ -53,8 +54,6 @@ const isShared = async (one: Session, other: Session): Promise<boolean> => {
 };
 
 const readSession = async (client: Session): Promise<number> => {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const pid = rows[0]?.pid;
-  if (pid === undefined) throw new Error('Postgres returned no backend process id');
+  const { pid } = await queryOne<{ pid: number }>(client, 'select pg_backend_pid() as pid');
   return pid;
 };

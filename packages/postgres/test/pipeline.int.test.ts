@@ -3,6 +3,7 @@ import pg from 'pg';
 import { awaitAll } from '../src/await-all.js';
 import { createPipelineClient, type Queryable } from '../src/pipeline-client.js';
 import { inTransaction, type Pool, writeAtOnce } from '../src/pool.js';
+import { queryCount, queryOne, queryRow, queryRows, queryValue, queryValues } from '../src/query.js';
 import { openTestPool } from './test-pool.js';
 
 let pool: Pool;
@@ -164,5 +165,23 @@ describe('a pipeline that fails', () => {
       await client.query('alter table changing add column b int default 2');
       await expect(client.query(all)).rejects.toMatchObject({ code: '0A000' });
       expect((await client.query(all)).rows).toEqual([{ a: 1, b: 2 }]);
+    }));
+});
+
+describe('an answer', () => {
+  it('is read as its rows, its first row, the values of its only column, or how many rows there are', () =>
+    withClient(async (client) => {
+      const two = 'select n from generate_series(1, 2) n';
+      const none = 'select 1 as n where false';
+      expect(await queryRows(client, { name: 'two', text: two })).toEqual([{ n: 1 }, { n: 2 }]);
+      expect([await queryRow(client, two), await queryRow(client, none)]).toEqual([{ n: 1 }, undefined]);
+      expect([await queryValues(client, two), await queryValues(client, none)]).toEqual([[1, 2], []]);
+      expect(await queryValues(client, "select '{1,2}'::int[] as list")).toEqual([[1, 2]]);
+      expect([await queryValue(client, two), await queryValue(client, none)]).toEqual([1, undefined]);
+      expect(await queryCount(client, 'insert into marks select $1::int + n from generate_series(1, 3) n', [900])).toBe(
+        3,
+      );
+      expect(await queryOne(client, two)).toEqual({ n: 1 });
+      await expect(queryOne(client, none)).rejects.toThrow('no row');
     }));
 });

@@ -1,4 +1,4 @@
-import type { Pool } from '@delivery/postgres';
+import { type Pool, queryOne } from '@delivery/postgres';
 
 /** Readiness and the alert speak of a difference beyond it. */
 export const skewMaxMs = 1_000;
@@ -28,13 +28,12 @@ export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = c
     skewMs: () => (aheadMs === undefined ? undefined : own() - now()),
     measure: async () => {
       const askedMs = monotonicMs();
-      const { rows } = await pool.query<{ ms: number }>(
+      const { ms } = await queryOne<{ ms: number }>(
+        pool,
         'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
       );
-      const [row] = rows;
-      if (!row) return;
       // The database read its clock between the question and the answer. While the known offset fits, it stays.
-      const [leastMs, mostMs] = [row.ms - monotonicMs(), row.ms - askedMs];
+      const [leastMs, mostMs] = [ms - monotonicMs(), ms - askedMs];
       aheadMs = Math.min(Math.max(aheadMs ?? (leastMs + mostMs) / 2, leastMs), mostMs);
     },
   };

@@ -7,6 +7,7 @@ import {
   migrateWhenPossible,
   type Pool,
   type Queryable,
+  queryValue,
   type Standby,
 } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
@@ -132,10 +133,9 @@ export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promi
     name,
     sealer.seal(randomBytes(32).toString('base64'), serviceSecretOf(name)),
   ]);
-  const { rows } = await client.query<{ sealed: string }>('select sealed from service_secrets where name = $1', [name]);
-  const [row] = rows;
-  if (!row) throw new Error('the table service_secrets has no content key');
-  return Buffer.from(sealer.open(row.sealed, serviceSecretOf(name)), 'base64');
+  const sealed = await queryValue<string>(client, 'select sealed from service_secrets where name = $1', [name]);
+  if (sealed === undefined) throw new Error('the table service_secrets has no content key');
+  return Buffer.from(sealer.open(sealed, serviceSecretOf(name)), 'base64');
 };
 
 /** The system of simulated couriers, by the token that they have. */

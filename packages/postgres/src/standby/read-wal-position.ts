@@ -1,4 +1,5 @@
 import type { Queryable } from '../pipeline-client.js';
+import { queryOne } from '../query.js';
 import type { ServerState } from './judge-standby.js';
 
 /** Every role may run it. The cluster's identifier is read as text: it exceeds JavaScript's safe integers. */
@@ -9,9 +10,5 @@ const stateSql = `
          (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end
            - '0/0'::pg_lsn)::int8 as position`;
 
-export const readWalPosition = async (client: Queryable): Promise<ServerState> => {
-  const { rows } = await client.query<ServerState>({ name: 'read_wal_position', text: stateSql });
-  const [server] = rows;
-  if (!server) throw new Error('the server reported no WAL position');
-  return server;
-};
+export const readWalPosition = (client: Queryable): Promise<ServerState> =>
+  queryOne(client, { name: 'read_wal_position', text: stateSql });

@@ -1,5 +1,5 @@
 import type { ActivityAction, ActivityFilter, ActorType } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryCount, queryRows } from '@delivery/postgres';
 
 /** Who changes something, from where, and why. */
 export type Actor = { type: ActorType; name: string | null; reason: string | null; address: string | null };
@@ -104,7 +104,8 @@ export const listActivity = async (
   ];
   const conditions = asked.filter(([, value]) => value !== undefined && value !== null);
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
-  const { rows } = await client.query<ActivityRow>(
+  return queryRows(
+    client,
     `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
        ${actorName} as actor_name, e.url as subject_url,
        case l.subject_type when 'endpoint' then e.name when 'merchant' then m.name when 'courier_system' then s.name
@@ -118,20 +119,17 @@ export const listActivity = async (
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],
   );
-  return rows;
 };
 
 /** @returns how many lines were purged */
-export const purgeActivity = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeActivity = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_activity',
     text: `
       delete from activity where id in (
         select id from activity where at < $1 order by at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};
 
 /** The text for a replay and an erasure. */
 export const describeActor = ({ name, reason }: { name: string | null; reason: string | null }): string =>

@@ -1,5 +1,5 @@
 import type { MerchantMode, MerchantSort } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryRows } from '@delivery/postgres';
 import { countMax, waitingOf } from '../endpoints/queries/read-endpoints.js';
 import { isNamed, isServed, merchantColumns, type MerchantRow } from '../merchants/queries.js';
 
@@ -77,7 +77,8 @@ export const listMerchants = async (
   { sort, after, rowMax, q, of, systemId = null }: MerchantListing,
 ): Promise<ListedMerchantRow[]> => {
   const { key, join = '', type, direction } = sortKeys[sort];
-  const { rows } = await client.query<ListedMerchantRow>(
+  return queryRows(
+    client,
     `with page as (
        select * from (
          select m.id, (${key})::${type} as key from merchants m ${join}
@@ -99,5 +100,4 @@ export const listMerchants = async (
      order by r.key ${direction}, r.id ${direction}`,
     [after?.key ?? null, after?.id ?? null, rowMax, q, of?.platformId ?? null, of?.mode ?? null, systemId],
   );
-  return rows;
 };

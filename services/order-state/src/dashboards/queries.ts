@@ -1,5 +1,5 @@
 import { type MerchantMode, merchantModes } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, queryCount, queryRow, queryRows, relation } from '@delivery/postgres';
 import { countMax } from '../endpoints/queries/read-endpoints.js';
 import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
 
@@ -8,7 +8,7 @@ import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCou
  * @returns the step's time, if this process was the first to add to it: that process alone reads the rest
  */
 export const addHistory = async (client: Queryable, now: Date, counts: HistoryByMode): Promise<Date | undefined> => {
-  const { rows } = await client.query<{ at: Date; is_first: boolean }>({
+  const row = await queryRow<{ at: Date; is_first: boolean }>(client, {
     name: 'add_history',
     text: `
       insert into history as h (at, mode, orders, events, delivered, attempts, failed_attempts, waits)
@@ -22,7 +22,6 @@ export const addHistory = async (client: Queryable, now: Date, counts: HistoryBy
       returning at, xmax = 0 as is_first`,
     values: [now, ...valuesOf(counts.live), ...valuesOf(counts.sandbox)],
   });
-  const row = rows[0];
   return row?.is_first === true ? row.at : undefined;
 };
 
@@ -108,11 +107,11 @@ export type HistoryRow = {
 };
 
 /** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
-export const readHistory = async (
+export const readHistory = (
   client: Queryable,
   { mode, since, stepSeconds }: { mode: MerchantMode; since: Date; stepSeconds: number },
-): Promise<HistoryRow[]> => {
-  const { rows } = await client.query<HistoryRow>({
+): Promise<HistoryRow[]> =>
+  queryRows(client, {
     name: 'read_history',
     text: `
       select date_bin(make_interval(secs => $2), at, '2000-01-01T00:00:00Z') as at,
@@ -125,18 +124,14 @@ export const readHistory = async (
       from history where at >= $1 and mode = $3 group by 1 order by 1`,
     values: [since, stepSeconds, mode],
   });
-  return rows;
-};
 
 /** @returns whether it is this process that looks at the windows of the minute */
-export const beginEndpointSample = async (client: Queryable, minute: Date): Promise<boolean> => {
-  const { rowCount } = await client.query({
+export const beginEndpointSample = async (client: Queryable, minute: Date): Promise<boolean> =>
+  (await queryCount(client, {
     name: 'begin_endpoint_sample',
     text: 'insert into endpoint_history (at, endpoint_id) values ($1, $2) on conflict do nothing',
     values: [minute, nilUuid],
-  });
-  return rowCount === 1;
-};
+  })) === 1;
 
 /** Endpoints in one look. */
 const sampledMax = 10_000;
@@ -148,8 +143,8 @@ const countedMax = 200_000;
  * minutes before. Each backlog is counted to 10,000. Where more waits than one look may count, some endpoints of that
  * minute are left out, different ones in each minute, hence the order by a hash.
  */
-export const sampleEndpoints = async (client: Queryable, minute: Date): Promise<number> => {
-  const { rowCount } = await client.query({
+export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number> =>
+  queryCount(client, {
     name: 'sample_endpoints',
     text: `
       with chosen as materialized (
@@ -184,8 +179,6 @@ export const sampleEndpoints = async (client: Queryable, minute: Date): Promise<
         probing = excluded.probing, waiting = excluded.waiting, held = excluded.held`,
     values: [minute, sampledMax, countMax, countedMax],
   });
-  return rowCount ?? 0;
-};
 
 const counted = relation<MinuteCounts>({
   at: ['timestamptz', ({ atMs }) => atMs],
@@ -249,12 +242,12 @@ const minutes = `
   from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 
 /** Minutes put together into longer steps, oldest first: counts are added, of gauges the highest value is kept. */
-export const readEndpointHistory = async (
+export const readEndpointHistory = (
   client: Queryable,
   endpointId: string,
   { since, until, stepSeconds }: Span,
-): Promise<EndpointHistoryRow[]> => {
-  const { rows } = await client.query<EndpointHistoryRow>({
+): Promise<EndpointHistoryRow[]> =>
+  queryRows(client, {
     name: 'read_endpoint_history',
     text: `
       select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as at,
@@ -266,8 +259,6 @@ export const readEndpointHistory = async (
       ${minutes} group by 1 order by 1`,
     values: [endpointId, since, until, stepSeconds],
   });
-  return rows;
-};
 
 type EndpointErrorRow = {
   at: Date;
@@ -277,24 +268,22 @@ type EndpointErrorRow = {
 };
 
 /** The newest attempt that failed. */
-export const readLastError = async (
+export const readLastError = (
   client: Queryable,
   endpointId: string,
   { since, until }: Pick<Span, 'since' | 'until'>,
-): Promise<EndpointErrorRow | undefined> => {
-  const { rows } = await client.query<EndpointErrorRow>({
+): Promise<EndpointErrorRow | undefined> =>
+  queryRow(client, {
     name: 'read_last_endpoint_error',
     text: `
       select h.error_at as at, h.error_delivery_id as delivery_id, h.error_status_code as status_code, h.error_code
       ${minutes} where h.error_at is not null order by h.at desc limit 1`,
     values: [endpointId, since, until],
   });
-  return rows[0];
-};
 
 /** @returns how many rows went, the oldest first */
-export const purgeEndpointHistory = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeEndpointHistory = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_endpoint_history',
     text: `
       delete from endpoint_history where (at, endpoint_id) in (
@@ -302,5 +291,3 @@ export const purgeEndpointHistory = async (client: Queryable, before: Date, purg
         for update skip locked)`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};

@@ -1,5 +1,5 @@
 import { type Heartbeat, silentAfterSeconds } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryRows } from '@delivery/postgres';
 
 /**
  * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the same: it is noted
@@ -36,8 +36,8 @@ export type ReplicaRow = Pick<Heartbeat, 'service' | 'name' | 'version'> & {
 const rowMax = 500;
 
 /** Those that were heard of within the last hour, silent ones first. */
-export const readReplicas = async (client: Queryable): Promise<ReplicaRow[]> => {
-  const { rows } = await client.query<ReplicaRow>({
+export const readReplicas = (client: Queryable): Promise<ReplicaRow[]> =>
+  queryRows(client, {
     name: 'read_replicas',
     text: `
       select *, seconds_ago > $1 as silent from (
@@ -46,8 +46,6 @@ export const readReplicas = async (client: Queryable): Promise<ReplicaRow[]> => 
       order by silent desc, service, name limit $2`,
     values: [silentAfterSeconds, rowMax],
   });
-  return rows;
-};
 
 export const purgeReplicas = async (client: Queryable): Promise<void> => {
   const text = `delete from replicas where seen_at <= now() - interval '1 hour'`;

@@ -1,5 +1,5 @@
 import type { DeliveryView, MerchantMode, OrderStatus } from '@delivery/contracts';
-import { type Queryable, relation } from '@delivery/postgres';
+import { type Queryable, queryRows, relation } from '@delivery/postgres';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
 import { isNamed } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
@@ -60,65 +60,60 @@ const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or m.plat
 const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
 
 /** Of the merchants in whose month something happened, those with the most attempts first. Counts rise: each page shows them as they are then. */
-export const listUsage = async (
+export const listUsage = (
   client: Queryable,
   of: UsageOf,
   { after, rowMax }: { after: { attempts: number; id: string } | undefined; rowMax: number },
-): Promise<UsageRow[]> => {
-  const { rows } = await client.query<UsageRow>(
+): Promise<UsageRow[]> =>
+  queryRows(
+    client,
     `select ${columns} from ${source}
      where ${isOf} and ($5::int is null or u.webhook_attempts < $5 or (u.webhook_attempts = $5 and u.merchant_id > $6))
      order by u.webhook_attempts desc, u.merchant_id limit $7`,
     [...valuesOf(of), after?.attempts ?? null, after?.id ?? null, rowMax],
   );
-  return rows;
-};
 
 /** The same in order of id, in which a count that rises meanwhile moves none. */
-export const listUsageById = async (
+export const listUsageById = (
   client: Queryable,
   of: UsageOf,
   { afterId, rowMax }: { afterId: string; rowMax: number },
-): Promise<UsageRow[]> => {
-  const { rows } = await client.query<UsageRow>(
+): Promise<UsageRow[]> =>
+  queryRows(
+    client,
     `select ${columns} from ${source} where ${isOf} and u.merchant_id > $5 order by u.merchant_id limit $6`,
     [...valuesOf(of), afterId, rowMax],
   );
-  return rows;
-};
 
 /** The months of a merchant, the newest first. */
-export const readUsageOf = async (client: Queryable, merchantId: string, monthMax: number): Promise<UsageRow[]> => {
-  const { rows } = await client.query<UsageRow>(
-    `select ${columns} from ${source} where u.merchant_id = $1 order by u.month desc limit $2`,
-    [merchantId, monthMax],
-  );
-  return rows;
-};
+export const readUsageOf = (client: Queryable, merchantId: string, monthMax: number): Promise<UsageRow[]> =>
+  queryRows(client, `select ${columns} from ${source} where u.merchant_id = $1 order by u.month desc limit $2`, [
+    merchantId,
+    monthMax,
+  ]);
 
 type Recent = { merchantId: string; since: Date; rowMax: number };
 
 /** How many orders created since then have which status now. The newest `rowMax` are looked at. */
-export const countRecentOrders = async (
+export const countRecentOrders = (
   client: Queryable,
   { merchantId, since, rowMax }: Recent,
-): Promise<{ status: OrderStatus; count: number }[]> => {
-  const { rows } = await client.query<{ status: OrderStatus; count: number }>(
+): Promise<{ status: OrderStatus; count: number }[]> =>
+  queryRows(
+    client,
     `select status, count(*)::int as count from (
        select status from orders where merchant_id = $1 and created_at >= $2
        order by created_at desc, id desc limit $3) newest
      group by status`,
     [merchantId, since, rowMax],
   );
-  return rows;
-};
 
 /** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
-export const countRecentDeliveries = async (
+export const countRecentDeliveries = (
   client: Queryable,
   { merchantId, since, rowMax }: Recent,
-): Promise<{ state: DeliveryView['state']; count: number }[]> => {
-  const { rows } = await client.query<{ state: DeliveryView['state']; count: number }>({
+): Promise<{ state: DeliveryView['state']; count: number }[]> =>
+  queryRows(client, {
     name: 'count_recent_deliveries',
     text: `
      select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
@@ -129,5 +124,3 @@ export const countRecentDeliveries = async (
      group by 1`,
     values: [merchantId, firstUuidOf(since.getTime()), rowMax],
   });
-  return rows;
-};

@@ -1,5 +1,5 @@
 import type { DeadLetterGroup } from '@delivery/contracts';
-import { maxUuid, type Queryable, relation, toDate } from '@delivery/postgres';
+import { maxUuid, type Queryable, queryCount, queryRow, queryRows, relation, toDate } from '@delivery/postgres';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 
 export type NewDeadLetter = {
@@ -70,40 +70,34 @@ const wholeColumns = `${columns}, body, properties->>'correlation_id' as correla
   properties->>'user_id' as user_id`;
 
 /** Dead letters that were not replayed since, newest first: ids rise with time. */
-export const listDeadLetters = async (
+export const listDeadLetters = (
   client: Queryable,
   page: { queue: string | null; beforeId: string | null; rowMax: number },
-): Promise<DeadLetterRow[]> => {
-  const { rows } = await client.query<DeadLetterRow>(
+): Promise<DeadLetterRow[]> =>
+  queryRows(
+    client,
     `select ${columns} from dead_letters
      where replayed_at is null and ($1::text is null or queue = $1) and id < $2
      order by id desc limit $3`,
     [page.queue, page.beforeId ?? maxUuid, page.rowMax],
   );
-  return rows;
-};
 
-export const readDeadLetter = async (client: Queryable, id: string): Promise<WholeDeadLetterRow | undefined> => {
-  const { rows } = await client.query<WholeDeadLetterRow>(`select ${wholeColumns} from dead_letters where id = $1`, [
-    id,
-  ]);
-  return rows[0];
-};
+export const readDeadLetter = (client: Queryable, id: string): Promise<WholeDeadLetterRow | undefined> =>
+  queryRow(client, `select ${wholeColumns} from dead_letters where id = $1`, [id]);
 
 /** The next dead letters of one reason that were refused until `before`, oldest first, with the columns that a replay needs. */
-export const readDeadLetters = async (
+export const readDeadLetters = (
   client: Queryable,
   { queue, refused_for }: DeadLetterGroup,
   page: { before: Date; afterId: string; rowMax: number },
-): Promise<WholeDeadLetterRow[]> => {
-  const { rows } = await client.query<WholeDeadLetterRow>(
+): Promise<WholeDeadLetterRow[]> =>
+  queryRows(
+    client,
     `select ${wholeColumns} from dead_letters
      where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3 and id > $4 and erased_at is null
      order by queue, md5(reason), id limit $5`,
     [queue, refused_for, page.before, page.afterId, page.rowMax],
   );
-  return rows;
-};
 
 export type CountedDeadLetters = {
   messages: number;
@@ -121,8 +115,9 @@ export const countDeadLetters = async (
   { queue, refused_for }: DeadLetterGroup,
   before: Date,
   countMax: number,
-): Promise<CountedDeadLetters> => {
-  const { rows } = await client.query<CountedDeadLetters>(
+): Promise<CountedDeadLetters> =>
+  (await queryRow<CountedDeadLetters>(
+    client,
     `select count(*)::int as messages, (count(*) filter (where erased_at is not null))::int as erased,
             min(first_at) as first_at, max(last_at) as last_at
      from (
@@ -131,9 +126,7 @@ export const countDeadLetters = async (
        order by queue, md5(reason), id limit $4
      ) counted`,
     [queue, refused_for, before, countMax],
-  );
-  return rows[0] ?? { messages: 0, erased: 0, first_at: null, last_at: null };
-};
+  )) ?? { messages: 0, erased: 0, first_at: null, last_at: null };
 
 const marked = relation<{ id: string; count: number }>({
   id: ['uuid', ({ id }) => id],
@@ -158,24 +151,21 @@ export const markDeadLettersReplayed = async (
 };
 
 /** @returns whether there was one */
-export const deleteDeadLetter = async (client: Queryable, id: string): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from dead_letters where id = $1', [id]);
-  return rowCount === 1;
-};
+export const deleteDeadLetter = async (client: Queryable, id: string): Promise<boolean> =>
+  (await queryCount(client, 'delete from dead_letters where id = $1', [id])) === 1;
 
 /** Deletes some dead letters of one reason until `before`. @returns how many; less than `deleteMax`: all are gone */
-export const deleteDeadLetters = async (
+export const deleteDeadLetters = (
   client: Queryable,
   { queue, refused_for }: DeadLetterGroup,
   before: Date,
   deleteMax: number,
-): Promise<number> => {
-  const { rowCount } = await client.query(
+): Promise<number> =>
+  queryCount(
+    client,
     `delete from dead_letters where id in (
        select id from dead_letters
        where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3
        order by queue, md5(reason), id limit $4 for update)`,
     [queue, refused_for, before, deleteMax],
   );
-  return rowCount ?? 0;
-};

@@ -1,14 +1,10 @@
 import { type Contact, type MerchantMode, platformOwnerId } from '@delivery/contracts';
-import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryRows, queryValue, type Transaction } from '@delivery/postgres';
 import type { Mail } from './rules/mail.js';
 
 /** `undefined`: there is no such merchant, or the platform has told none yet. */
-export const readContacts = async (client: Queryable, ownerId: string): Promise<Contact[] | undefined> => {
-  const { rows } = await client.query<{ contacts: Contact[] }>('select contacts from told_owners where id = $1', [
-    ownerId,
-  ]);
-  return rows[0]?.contacts;
-};
+export const readContacts = (client: Queryable, ownerId: string): Promise<Contact[] | undefined> =>
+  queryValue(client, 'select contacts from told_owners where id = $1', [ownerId]);
 
 /**
  * Replaces a merchant's contacts. What was to be sent to an address that is none any more is not sent.
@@ -19,12 +15,12 @@ export const saveContacts = async (
   merchantId: string,
   contacts: readonly Contact[],
 ): Promise<boolean> => {
-  const { rowCount } = await client.query('update merchants set contacts = $2 where id = $1', [
+  const savedCount = await queryCount(client, 'update merchants set contacts = $2 where id = $1', [
     merchantId,
     JSON.stringify(contacts),
   ]);
   await dropMails(client, merchantId, contacts);
-  return rowCount === 1;
+  return savedCount === 1;
 };
 
 /** The same of a platform in one mode. */
@@ -33,14 +29,15 @@ export const savePlatformContacts = async (
   { platformId, mode }: { platformId: string; mode: MerchantMode },
   contacts: readonly Contact[],
 ): Promise<boolean> => {
-  const { rowCount } = await client.query(
+  const savedCount = await queryCount(
+    client,
     `insert into platform_contacts (owner_id, platform_id, mode, contacts)
      select platform_owner(id, $2), id, $2, $3 from platforms where id = $1
      on conflict (owner_id) do update set contacts = excluded.contacts`,
     [platformId, mode, JSON.stringify(contacts)],
   );
   await dropMails(client, platformOwnerId(platformId, mode), contacts);
-  return rowCount === 1;
+  return savedCount === 1;
 };
 
 /** Those that wait for addresses that are no contacts any more. */
@@ -58,8 +55,8 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
 const leaseMs = 5 * 60_000;
 
 /** Takes mails that are due, so that no other replica sends them meanwhile. No transaction stays open while they are sent. */
-export const claimMails = async (client: Queryable, nowMs: number, mailMax: number): Promise<Mail[]> => {
-  const { rows } = await client.query<Mail>({
+export const claimMails = (client: Queryable, nowMs: number, mailMax: number): Promise<Mail[]> =>
+  queryRows(client, {
     name: 'claim_mails',
     text: `
       with claimed as (
@@ -74,8 +71,6 @@ export const claimMails = async (client: Queryable, nowMs: number, mailMax: numb
       order by c.id`,
     values: [new Date(nowMs), new Date(nowMs + leaseMs), mailMax],
   });
-  return rows;
-};
 
 export const markSent = async (client: Queryable, id: number, now: Date): Promise<void> => {
   await client.query('update mails set sent_at = $2, next_try_at = null, last_error = null where id = $1', [id, now]);
@@ -95,8 +90,8 @@ export const markFailed = async (
 };
 
 /** @returns how many were purged */
-export const purgeMails = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeMails = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_mails',
     text: `
       delete from mails where id in (
@@ -105,8 +100,6 @@ export const purgeMails = async (client: Queryable, before: Date, purgeMax: numb
         order by created_at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};
 
 /**
  * Writes one mail about each spell that has begun at `now`, or goes on and is of an active endpoint, for each contact of the owner that

@@ -1,4 +1,4 @@
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValue } from '@delivery/postgres';
 import { hashCredential, lastFourOf } from './rules/credentials.js';
 
 /** The tables of tokens, with the column that names whose a token is. */
@@ -13,42 +13,37 @@ export type TokenTable = keyof typeof owners;
 export type PlainTable = Exclude<TokenTable, 'platform_tokens'>;
 
 /** Only the hash is kept: the token itself is shown once and can never be read again. */
-export const insertToken = async (
+export const insertToken = (
   client: Queryable,
   table: PlainTable,
   ownerId: string,
   token: string,
-): Promise<{ id: string; created_at: Date }> => {
-  const { rows } = await client.query<{ id: string; created_at: Date }>(
+): Promise<{ id: string; created_at: Date }> =>
+  queryOne(
+    client,
     `insert into ${table} (${owners[table]}, token_hash, last_four) values ($1, $2, $3) returning id, created_at`,
     [ownerId, hashCredential(token), lastFourOf(token)],
   );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
 
-export const countActiveTokens = async (client: Queryable, table: PlainTable, ownerId: string): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
+export const countActiveTokens = async (client: Queryable, table: PlainTable, ownerId: string): Promise<number> =>
+  (await queryValue<number>(
+    client,
     `select count(*)::int as n from ${table} where ${owners[table]} = $1 and revoked_at is null`,
     [ownerId],
-  );
-  return rows[0]?.n ?? 0;
-};
+  )) ?? 0;
 
 /** @returns how the token ends, whether it is revoked now or was earlier; `undefined`: the owner has no such token */
-export const revokeToken = async (
+export const revokeToken = (
   client: Queryable,
   table: TokenTable,
   ownerId: string,
   tokenId: string,
-): Promise<string | undefined> => {
-  const { rows } = await client.query<{ last_four: string }>(
+): Promise<string | undefined> =>
+  queryValue(
+    client,
     `update ${table} set revoked_at = coalesce(revoked_at, now()) where id = $1 and ${owners[table]} = $2 returning last_four`,
     [tokenId, ownerId],
   );
-  return rows[0]?.last_four;
-};
 
 /** Whose tokens have a time of their last use. */
 const timed = ['courier_tokens', 'platform_tokens'] as const satisfies readonly TokenTable[];
@@ -72,45 +67,25 @@ export const markTokensUsed = async (client: Queryable, tokenHashes: readonly st
 export type OauthClientRow = { id: string; name: string; created_at: Date };
 
 /** The oldest first; all of them, as a merchant has few. */
-export const listOauthClients = async (client: Queryable, merchantId: string): Promise<OauthClientRow[]> => {
-  const { rows } = await client.query<OauthClientRow>(
-    'select id, name, created_at from oauth_clients where merchant_id = $1 order by created_at, id',
-    [merchantId],
-  );
-  return rows;
-};
+export const listOauthClients = (client: Queryable, merchantId: string): Promise<OauthClientRow[]> =>
+  queryRows(client, 'select id, name, created_at from oauth_clients where merchant_id = $1 order by created_at, id', [
+    merchantId,
+  ]);
 
 export type NewOauthClient = { id: string; merchantId: string; name: string; secretHash: string; sealedSecret: string };
 
-export const insertOauthClient = async (client: Queryable, made: NewOauthClient): Promise<OauthClientRow> => {
-  const { rows } = await client.query<OauthClientRow>(
+export const insertOauthClient = (client: Queryable, made: NewOauthClient): Promise<OauthClientRow> =>
+  queryOne(
+    client,
     `insert into oauth_clients (id, merchant_id, name, secret_hash, sealed_secret) values ($1, $2, $3, $4, $5)
      returning id, name, created_at`,
     [made.id, made.merchantId, made.name, made.secretHash, made.sealedSecret],
   );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
 
 /** Sealed. `undefined`: the merchant has no such client. */
-export const readOauthSecret = async (
-  client: Queryable,
-  merchantId: string,
-  id: string,
-): Promise<string | undefined> => {
-  const { rows } = await client.query<{ sealed_secret: string }>(
-    'select sealed_secret from oauth_clients where id = $1 and merchant_id = $2',
-    [id, merchantId],
-  );
-  return rows[0]?.sealed_secret;
-};
+export const readOauthSecret = (client: Queryable, merchantId: string, id: string): Promise<string | undefined> =>
+  queryValue(client, 'select sealed_secret from oauth_clients where id = $1 and merchant_id = $2', [id, merchantId]);
 
 /** @returns whether the merchant had it */
-export const deleteOauthClient = async (client: Queryable, merchantId: string, id: string): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from oauth_clients where id = $1 and merchant_id = $2', [
-    id,
-    merchantId,
-  ]);
-  return rowCount === 1;
-};
+export const deleteOauthClient = async (client: Queryable, merchantId: string, id: string): Promise<boolean> =>
+  (await queryCount(client, 'delete from oauth_clients where id = $1 and merchant_id = $2', [id, merchantId])) === 1;

@@ -5,7 +5,7 @@ import type {
   PlatformEntry,
   PlatformScope,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryRows, queryValue } from '@delivery/postgres';
 import type { MerchantsOf } from './queries.js';
 import { hashCredential, impliedPlatformName, lastFourOf } from './rules/credentials.js';
 
@@ -32,13 +32,12 @@ export const ensureKey = async (
     'insert into platform_keys (platform_id, mode, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (platform_id, mode) do nothing',
     [platformId, mode, made.keyHash, made.sealedKey],
   );
-  const { rows } = await client.query<{ sealed_key: string }>(
+  const { sealed_key: sealed } = await queryOne<{ sealed_key: string }>(
+    client,
     'select sealed_key from platform_keys where platform_id = $1 and mode = $2',
     [platformId, mode],
   );
-  const key = rows[0];
-  if (!key) throw new Error('the key was deleted while it was made');
-  return key.sealed_key;
+  return sealed;
 };
 
 /**
@@ -52,7 +51,8 @@ export const replaceKey = async (
   oldKeyHours: number,
 ): Promise<{ sealed_key: string; previous_until: Date }> => {
   const isUnderWay = 'previous_until > now()';
-  const { rows } = await client.query<{ sealed_key: string; previous_until: Date }>(
+  return queryOne(
+    client,
     `update platform_keys set
        key_hash = case when ${isUnderWay} then key_hash else $3 end,
        sealed_key = case when ${isUnderWay} then sealed_key else $4 end,
@@ -62,9 +62,6 @@ export const replaceKey = async (
      where platform_id = $1 and mode = $2 returning sealed_key, previous_until`,
     [platformId, mode, made.keyHash, made.sealedKey, oldKeyHours],
   );
-  const row = rows[0];
-  if (!row) throw new Error('the platform has no key of this mode');
-  return row;
 };
 
 /** Makes the change of a key visible to the directory. @param version the one that the transaction has taken */
@@ -119,28 +116,20 @@ const columns = `
     from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens`;
 
 /** By name. Those alone that an operator has named: a merchant without a platform is one of its own. */
-export const listPlatforms = async (
-  client: Queryable,
-  page: { after: string; rowMax: number },
-): Promise<PlatformRow[]> => {
-  const { rows } = await client.query<PlatformRow>(
+export const listPlatforms = (client: Queryable, page: { after: string; rowMax: number }): Promise<PlatformRow[]> =>
+  queryRows(
+    client,
     `select ${columns} from platforms p
      where p.name > $1 and p.name !~ $3 order by p.name limit $2`,
     [page.after, page.rowMax, impliedPlatformName],
   );
-  return rows;
-};
 
-export const readPlatform = async (client: Queryable, id: string): Promise<PlatformRow | undefined> => {
-  const { rows } = await client.query<PlatformRow>(`select ${columns} from platforms p where p.id = $1`, [id]);
-  return rows[0];
-};
+export const readPlatform = (client: Queryable, id: string): Promise<PlatformRow | undefined> =>
+  queryRow(client, `select ${columns} from platforms p where p.id = $1`, [id]);
 
 /** To be asked with the directory's lock, under which platforms are named one by one. @returns the id of the platform */
-export const findPlatformByName = async (client: Queryable, name: string): Promise<string | undefined> => {
-  const { rows } = await client.query<{ id: string }>('select id from platforms where name = $1', [name]);
-  return rows[0]?.id;
-};
+export const findPlatformByName = (client: Queryable, name: string): Promise<string | undefined> =>
+  queryValue(client, 'select id from platforms where name = $1', [name]);
 
 /** Settings that are absent in the patch stay. @returns whether there is such a platform */
 export const updatePlatform = async (
@@ -148,58 +137,49 @@ export const updatePlatform = async (
   id: string,
   { name, status, per_minute: perMinute }: PatchPlatform,
   version: number,
-): Promise<boolean> => {
-  const { rowCount } = await client.query(
+): Promise<boolean> =>
+  (await queryCount(
+    client,
     `update platforms set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        per_minute = case when $5 then $6 else per_minute end
      where id = $1`,
     [id, version, name ?? null, status ?? null, perMinute !== undefined, perMinute ?? null],
-  );
-  return rowCount === 1;
-};
+  )) === 1;
 
-export const countPlatformTokens = async (client: Queryable, id: string, mode: MerchantMode): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
+export const countPlatformTokens = async (client: Queryable, id: string, mode: MerchantMode): Promise<number> =>
+  (await queryValue<number>(
+    client,
     `select count(*)::int as n from platform_tokens t where t.platform_id = $1 and t.mode = $2 and ${isActive}`,
     [id, mode],
-  );
-  return rows[0]?.n ?? 0;
-};
+  )) ?? 0;
 
 /** Of a token that is active, or was. @returns `undefined`: the platform has no such token */
-export const readPlatformTokenMode = async (
+export const readPlatformTokenMode = (
   client: Queryable,
   platformId: string,
   tokenId: string,
-): Promise<MerchantMode | undefined> => {
-  const { rows } = await client.query<{ mode: MerchantMode }>(
-    'select mode from platform_tokens where platform_id = $1 and id = $2',
-    [platformId, tokenId],
-  );
-  return rows[0]?.mode;
-};
+): Promise<MerchantMode | undefined> =>
+  queryValue(client, 'select mode from platform_tokens where platform_id = $1 and id = $2', [platformId, tokenId]);
 
 export type PlatformTokenRow = { id: string; created_at: Date; expires_at: Date | null };
 
 /** Only the hash is kept: the token itself is shown once and can never be read again. */
-export const insertPlatformToken = async (
+export const insertPlatformToken = (
   client: Queryable,
   platformId: string,
   { mode, scopes, expires_at: expiresAt, token }: CreatePlatformToken & { token: string },
-): Promise<PlatformTokenRow> => {
-  const { rows } = await client.query<PlatformTokenRow>(
+): Promise<PlatformTokenRow> =>
+  queryOne(
+    client,
     `insert into platform_tokens (platform_id, mode, scopes, expires_at, token_hash, last_four) values ($1, $2, $3, $4, $5, $6)
      returning id, created_at, expires_at`,
     [platformId, mode, arrayOf('text', scopes), expiresAt ?? null, hashCredential(token), lastFourOf(token)],
   );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
 
 /** Platforms with tokens that were written since a version, of all versions with 0. They are few: all come at once. */
-export const readPlatformEntries = async (client: Queryable, sinceVersion: number): Promise<PlatformEntry[]> => {
-  const { rows } = await client.query<PlatformEntry>(
+export const readPlatformEntries = (client: Queryable, sinceVersion: number): Promise<PlatformEntry[]> =>
+  queryRows(
+    client,
     `select p.id as platform_id, p.status, p.per_minute, p.version, coalesce((
        select json_agg(json_build_object('hash', t.token_hash, 'id', t.id, 'mode', t.mode, 'scopes', t.scopes,
                                          'expires_at', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -208,8 +188,6 @@ export const readPlatformEntries = async (client: Queryable, sinceVersion: numbe
      from platforms p where p.version > $1 order by p.version`,
     [sinceVersion],
   );
-  return rows;
-};
 
 /** One whose token is revoked meanwhile waits, and then ends what was begun. */
 export const sharePlatform = async (client: Queryable, platformId: string): Promise<void> => {

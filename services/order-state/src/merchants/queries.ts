@@ -1,5 +1,14 @@
 import type { DirectoryEntry, MerchantMode, PatchMerchant } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import {
+  arrayOf,
+  type Queryable,
+  queryCount,
+  queryOne,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+} from '@delivery/postgres';
 
 export type DisabledBy = 'operator' | 'platform';
 
@@ -44,25 +53,22 @@ export const isNamed = (text: string): string =>
 export type MerchantsOf = { platformId: string; mode: MerchantMode };
 
 /** By its id, its reference, or a part of its name. */
-export const searchMerchants = async (
+export const searchMerchants = (
   client: Queryable,
   text: string,
   rowMax: number,
-): Promise<{ id: string; name: string }[]> => {
-  const { rows } = await client.query<{ id: string; name: string }>(
-    `select m.id, m.name from merchants m where ${isNamed('$1')} order by m.name, m.id limit $2`,
-    [text, rowMax],
-  );
-  return rows;
-};
+): Promise<{ id: string; name: string }[]> =>
+  queryRows(client, `select m.id, m.name from merchants m where ${isNamed('$1')} order by m.name, m.id limit $2`, [
+    text,
+    rowMax,
+  ]);
 
-export const readMerchant = async (client: Queryable, merchantId: string): Promise<MerchantRow | undefined> => {
-  const { rows } = await client.query<MerchantRow>(
+export const readMerchant = (client: Queryable, merchantId: string): Promise<MerchantRow | undefined> =>
+  queryRow(
+    client,
     `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id where m.id = $1`,
     [merchantId],
   );
-  return rows[0];
-};
 
 /** Of those that have one. */
 export const readReferences = async (
@@ -70,7 +76,7 @@ export const readReferences = async (
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   if (merchantIds.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; reference: string }>({
+  const rows = await queryRows<{ id: string; reference: string }>(client, {
     name: 'read_references',
     text: 'select id, reference from merchants where id = any($1) and reference is not null',
     values: [arrayOf('text', merchantIds)],
@@ -82,22 +88,19 @@ export const readReferences = async (
  * Locks the merchant for counting what it has (endpoints, tokens) before adding one: a second caller sees the first's.
  * `no key`: the foreign keys of added rows do not wait for it. @returns whether there is such a merchant
  */
-export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> => {
-  const { rowCount } = await client.query('select 1 from merchants where id = $1 for no key update', [merchantId]);
-  return rowCount === 1;
-};
+export const lockMerchant = async (client: Queryable, merchantId: string): Promise<boolean> =>
+  (await queryCount(client, 'select 1 from merchants where id = $1 for no key update', [merchantId])) === 1;
 
 /** The same for the owner of endpoints: a merchant, a courier's system, or a platform. */
-export const lockOwner = async (client: Queryable, ownerId: string): Promise<boolean> => {
-  const { rowCount } = await client.query(
+export const lockOwner = async (client: Queryable, ownerId: string): Promise<boolean> =>
+  (await queryCount(
+    client,
     `with merchant as (select 1 from merchants where id = $1 for no key update),
        system as (select 1 from courier_systems where id = $1 for no key update),
        platform as (select 1 from platforms where id = platform_of($1) for no key update)
      select from merchant union all select from system union all select from platform`,
     [ownerId],
-  );
-  return rowCount === 1;
-};
+  )) === 1;
 
 export type NewMerchant = {
   id: string;
@@ -113,27 +116,25 @@ export type NewMerchant = {
  * @returns its id, or that of the merchant that has its reference already
  */
 export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<string> => {
-  const { rows } = await client.query<{ id: string }>(
+  const { id } = await queryOne<{ id: string }>(
+    client,
     `insert into merchants (id, name, platform_id, reference, mode, time_zone) values ($1, $2, $3, $4, $5, $6)
      on conflict on constraint merchants_reference_key do update set reference = excluded.reference returning id`,
     [merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.timeZone],
   );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row.id;
+  return id;
 };
 
 /** The merchant that has this reference. To be asked with the directory's lock, under which merchants are changed one by one. */
-export const findByReference = async (
+export const findByReference = (
   client: Queryable,
   { platformId, mode, reference }: Pick<NewMerchant, 'platformId' | 'mode'> & { reference: string },
-): Promise<string | undefined> => {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from merchants where platform_id = $1 and mode = $2 and reference = $3',
-    [platformId, mode, reference],
-  );
-  return rows[0]?.id;
-};
+): Promise<string | undefined> =>
+  queryValue(client, 'select id from merchants where platform_id = $1 and mode = $2 and reference = $3', [
+    platformId,
+    mode,
+    reference,
+  ]);
 
 /**
  * Settings that are absent in the patch stay; a limit, reference or time zone of `null` returns to the default. @returns whether there is such
@@ -144,8 +145,9 @@ export const updateMerchant = async (
   merchantId: string,
   patch: PatchMerchant,
   { version, by }: { version: number; by: DisabledBy },
-): Promise<boolean> => {
-  const { rowCount } = await client.query(
+): Promise<boolean> =>
+  (await queryCount(
+    client,
     `update merchants set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        create_per_minute = case when $5 then $6 else create_per_minute end,
        other_per_minute = case when $7 then $8 else other_per_minute end,
@@ -171,33 +173,24 @@ export const updateMerchant = async (
       patch.time_zone !== undefined,
       patch.time_zone ?? null,
     ],
-  );
-  return rowCount === 1;
-};
+  )) === 1;
 
 /** The directory has none, so its version stays. @returns whether there is such a merchant with another zone */
-export const saveTimeZone = async (
-  client: Queryable,
-  merchantId: string,
-  timeZone: string | null,
-): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    'update merchants set time_zone = $2 where id = $1 and time_zone is distinct from $2',
-    [merchantId, timeZone],
-  );
-  return rowCount === 1;
-};
+export const saveTimeZone = async (client: Queryable, merchantId: string, timeZone: string | null): Promise<boolean> =>
+  (await queryCount(client, 'update merchants set time_zone = $2 where id = $1 and time_zone is distinct from $2', [
+    merchantId,
+    timeZone,
+  ])) === 1;
 
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
  * after the other, in the order of their versions, so that a reader of the changes since a version misses none.
  */
 export const nextDirectoryVersion = async (client: Queryable): Promise<number> => {
-  const { rows } = await client.query<{ version: number }>(
+  const { version } = await queryOne<{ version: number }>(
+    client,
     'update directory_state set version = version + 1 returning version',
   );
-  const version = rows[0]?.version;
-  if (version === undefined) throw new Error('the table directory_state has no row');
   return version;
 };
 
@@ -205,17 +198,12 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
  * Makes a merchant, or the change of its tokens, visible to the directory.
  * @returns the merchant's mode; `undefined`: there is no such merchant
  */
-export const setMerchantVersion = async (
+export const setMerchantVersion = (
   client: Queryable,
   merchantId: string,
   version: number,
-): Promise<MerchantMode | undefined> => {
-  const { rows } = await client.query<{ mode: MerchantMode }>(
-    'update merchants set version = $2 where id = $1 returning mode',
-    [merchantId, version],
-  );
-  return rows[0]?.mode;
-};
+): Promise<MerchantMode | undefined> =>
+  queryValue(client, 'update merchants set version = $2 where id = $1 returning mode', [merchantId, version]);
 
 /** The directory's state and entries, read in one statement: of one moment. */
 export type DirectoryRead = { epoch: string; version: number; entries: DirectoryEntry[] };
@@ -232,11 +220,12 @@ const entryColumns = `
 const entrySource = 'merchants m join platform_keys k on k.platform_id = m.platform_id and k.mode = m.mode';
 
 /** Pages are walked by `column`: rows after `position`, in its order. */
-const readPage = async (
+const readPage = (
   client: Queryable,
   page: { column: 'm.id' | 'm.version'; position: string | number; limit: number },
-): Promise<DirectoryRead> => {
-  const { rows } = await client.query<DirectoryRead>(
+): Promise<DirectoryRead> =>
+  queryOne(
+    client,
     `select s.epoch, s.version, coalesce((
        select json_agg(to_jsonb(e) - 'position' order by e.position) from (
          select ${entryColumns}, ${page.column} as position from ${entrySource}
@@ -245,10 +234,6 @@ const readPage = async (
      from directory_state s`,
     [page.position, page.limit],
   );
-  const row = rows[0];
-  if (!row) throw new Error('the table directory_state has no row');
-  return row;
-};
 
 /** A page of the whole directory, in id order. */
 export const readDirectory = (client: Queryable, page: { afterId: string; limit: number }): Promise<DirectoryRead> =>
@@ -261,49 +246,44 @@ export const readDirectoryChanges = (
 ): Promise<DirectoryRead> => readPage(client, { column: 'm.version', position: page.sinceVersion, limit: page.limit });
 
 /** The merchant of an active token or of an OAuth client. */
-export const findDirectoryEntry = async (
+export const findDirectoryEntry = (
   client: Queryable,
   { tokenHash = null, clientId = null }: { tokenHash?: string | null; clientId?: string | null },
-): Promise<DirectoryEntry | undefined> => {
-  const { rows } = await client.query<DirectoryEntry>(
+): Promise<DirectoryEntry | undefined> =>
+  queryRow(
+    client,
     `select ${entryColumns} from ${entrySource}
      where m.id = coalesce(
        (select t.merchant_id from merchant_tokens t where t.token_hash = $1 and t.revoked_at is null),
        (select c.merchant_id from oauth_clients c where c.id = $2))`,
     [tokenHash, clientId],
   );
-  return rows[0];
-};
 
 /** The platform's merchants of a mode, by their status. */
 export const countByStatus = async (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
-): Promise<{ active: number; disabled: number }> => {
-  const { rows } = await client.query<{ active: number; disabled: number }>(
+): Promise<{ active: number; disabled: number }> =>
+  (await queryRow<{ active: number; disabled: number }>(
+    client,
     `select (count(*) filter (where status = 'active'))::int as active,
        (count(*) filter (where status = 'disabled'))::int as disabled
      from merchants where platform_id = $1 and mode = $2`,
     [platformId, mode],
-  );
-  return rows[0] ?? { active: 0, disabled: 0 };
-};
+  )) ?? { active: 0, disabled: 0 };
 
 /** @returns the platform's merchants of a mode, counted to `countMax` */
 export const countMerchants = async (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
   countMax: number,
-): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
+): Promise<number> =>
+  (await queryValue<number>(
+    client,
     'select count(*)::int as n from (select from merchants where platform_id = $1 and mode = $2 limit $3) counted',
     [platformId, mode, countMax],
-  );
-  return rows[0]?.n ?? 0;
-};
+  )) ?? 0;
 
 /** Those of the ids that are merchants'. */
-export const findMerchants = async (client: Queryable, ids: readonly string[]): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>('select id from merchants where id = any($1)', [ids]);
-  return rows.map(({ id }) => id);
-};
+export const findMerchants = (client: Queryable, ids: readonly string[]): Promise<string[]> =>
+  queryValues(client, 'select id from merchants where id = any($1)', [ids]);

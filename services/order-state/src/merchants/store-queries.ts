@@ -1,5 +1,5 @@
 import type { Store, StoreSettings } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryCount, queryValue, queryValues } from '@delivery/postgres';
 
 /** A store `s` as answers and messages have it. */
 export const storeJson = `
@@ -11,31 +11,24 @@ export const storeRefOf = (orders: string): string => `
     select d.ref from stores d where d.merchant_id = ${orders}.merchant_id and d.is_default)) end`;
 
 /** In the order of their refs. */
-export const listStores = async (
+export const listStores = (
   client: Queryable,
   page: { merchantId: string; afterRef: string; rowMax: number },
-): Promise<Store[]> => {
-  const { rows } = await client.query<{ store: Store }>(
+): Promise<Store[]> =>
+  queryValues(
+    client,
     `select ${storeJson} as store from stores s where s.merchant_id = $1 and s.ref > $2 order by s.ref limit $3`,
     [page.merchantId, page.afterRef, page.rowMax],
   );
-  return rows.map(({ store }) => store);
-};
 
-export const readStore = async (client: Queryable, merchantId: string, ref: string): Promise<Store | undefined> => {
-  const { rows } = await client.query<{ store: Store }>(
-    `select ${storeJson} as store from stores s where s.merchant_id = $1 and s.ref = $2`,
-    [merchantId, ref],
-  );
-  return rows[0]?.store;
-};
-
-export const countStores = async (client: Queryable, merchantId: string): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from stores where merchant_id = $1', [
+export const readStore = (client: Queryable, merchantId: string, ref: string): Promise<Store | undefined> =>
+  queryValue(client, `select ${storeJson} as store from stores s where s.merchant_id = $1 and s.ref = $2`, [
     merchantId,
+    ref,
   ]);
-  return rows[0]?.n ?? 0;
-};
+
+export const countStores = async (client: Queryable, merchantId: string): Promise<number> =>
+  (await queryValue<number>(client, 'select count(*)::int as n from stores where merchant_id = $1', [merchantId])) ?? 0;
 
 /** Under the merchant's lock: the store that was the default is so no longer where this one is. */
 export const saveStore = async (
@@ -59,7 +52,5 @@ export const saveStore = async (
 };
 
 /** @returns whether it was there */
-export const deleteStore = async (client: Queryable, merchantId: string, ref: string): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from stores where merchant_id = $1 and ref = $2', [merchantId, ref]);
-  return rowCount === 1;
-};
+export const deleteStore = async (client: Queryable, merchantId: string, ref: string): Promise<boolean> =>
+  (await queryCount(client, 'delete from stores where merchant_id = $1 and ref = $2', [merchantId, ref])) === 1;

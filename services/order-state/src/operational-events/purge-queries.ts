@@ -1,8 +1,8 @@
-import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryValues, type Transaction } from '@delivery/postgres';
 
 /** @returns how many were purged */
-export const purgeSpells = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeSpells = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_spells',
     text: `
       delete from spells s using (
@@ -11,8 +11,6 @@ export const purgeSpells = async (client: Queryable, before: Date, purgeMax: num
       where s.endpoint_id = old.endpoint_id and s.kind = old.kind and s.since = old.since`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};
 
 /**
  * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders` does, and the heads of
@@ -20,7 +18,7 @@ export const purgeSpells = async (client: Queryable, before: Date, purgeMax: num
  * @returns how many lanes it has looked at
  */
 export const purgeOperationalEvents = async (client: Transaction, before: Date, purgeMax: number): Promise<number> => {
-  const { rows } = await client.query<{ id: string }>({
+  const ids = await queryValues<string>(client, {
     name: 'lock_operational_lanes_to_purge',
     text: `
       select l.id from operational_lanes l
@@ -30,10 +28,9 @@ export const purgeOperationalEvents = async (client: Transaction, before: Date, 
       order by l.id limit $2 for update skip locked`,
     values: [before, purgeMax],
   });
-  if (rows.length === 0) return 0;
-  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
   await client.query({ name: 'purge_operational_events', text: purgeSql, values: [arrayOf('text', ids), before] });
-  return rows.length;
+  return ids.length;
 };
 
 const purgeable = (laneId: string, before: string): string => `

@@ -1,5 +1,5 @@
 import { digestIdsMax, type RefusedCalls } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation, type Transaction } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, queryValue, relation, type Transaction } from '@delivery/postgres';
 import { leftAloneAfter } from '../endpoints/queries/read-endpoints.js';
 import { type DeliveryState, isSettled, type LaneEnd } from '../ledger/rules/deliveries.js';
 import { writeBegun, writeEnded } from '../mails/queries.js';
@@ -122,9 +122,9 @@ const begins = [
  */
 export const turnSpells = async (client: Transaction, now: Date, areMailsSent: boolean): Promise<TurnedSpell[]> => {
   const ended = { name: 'end_spells', text: endedSql, values: [now, areMailsSent] };
-  const { rows: turned } = await client.query<TurnedSpell>(ended);
+  const turned = await queryRows<TurnedSpell>(client, ended);
   for (const [name, text] of begins) {
-    const { rows } = await client.query<TurnedSpell>({ name, text, values: [now] });
+    const rows = await queryRows<TurnedSpell>(client, { name, text, values: [now] });
     turned.push(...rows);
   }
   if (areMailsSent) await writeBegun(client, now);
@@ -155,25 +155,22 @@ const takeSql = `
   group by t.endpoint_id, e.merchant_id order by t.endpoint_id`;
 
 /** Takes what is to be told now: of each endpoint at most once an hour. One process at a time. */
-export const takeDigests = async (client: Transaction, now: Date): Promise<Digest[]> => {
-  const { rows } = await client.query<Digest>({ name: 'take_digests', text: takeSql, values: [now] });
-  return rows;
-};
+export const takeDigests = (client: Transaction, now: Date): Promise<Digest[]> =>
+  queryRows(client, { name: 'take_digests', text: takeSql, values: [now] });
 
 /** Has one process at a time write operational events. @returns false where another one is at it */
-export const lockTelling = async (client: Transaction): Promise<boolean> => {
-  const { rows } = await client.query<{ is_locked: boolean }>(
+export const lockTelling = async (client: Transaction): Promise<boolean> =>
+  (await queryValue<boolean>(
+    client,
     `select pg_try_advisory_xact_lock(hashtext('operational events')) as is_locked`,
-  );
-  return rows[0]?.is_locked === true;
-};
+  )) === true;
 
 /** The endpoints as they are now; a purged one is not among them. */
 export const readSubjects = async (
   client: Queryable,
   endpointIds: readonly string[],
 ): Promise<ReadonlyMap<string, SubjectEndpoint>> => {
-  const { rows } = await client.query<SubjectEndpoint & { id: string }>({
+  const rows = await queryRows<SubjectEndpoint & { id: string }>(client, {
     name: 'read_subjects',
     text: 'select id, name, url, disabled_reason as "disabledReason" from endpoints where id = any($1)',
     values: [arrayOf('uuid', endpointIds)],
@@ -197,7 +194,7 @@ export const numberEvents = async (
   client: Transaction,
   lanes: readonly NumberedLane[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const { rows } = await client.query<{ id: string; last_sequence: number }>({
+  const rows = await queryRows<{ id: string; last_sequence: number }>(client, {
     name: 'number_operational_events',
     text: `
       insert into operational_lanes as l (${numbered.columns})
@@ -219,7 +216,7 @@ const lanes = relation<Lane>({
 /** The last delivery of each of these lanes. Their heads are locked. */
 export const readLastDeliveries = async (client: Transaction, wanted: readonly Lane[]): Promise<LaneEnd[]> => {
   type Row = { lane_id: string; endpoint_id: string; sequence: number; state: DeliveryState };
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name: 'read_last_operational_deliveries',
     text: `
       select t.lane_id, t.endpoint_id, last.sequence, last.state
@@ -266,8 +263,8 @@ export const addRefusedCalls = async (client: Queryable, calls: readonly Refused
 };
 
 /** Takes what is to be told now: of each merchant at most once an hour. One process at a time. */
-export const takeRefusedCalls = async (client: Transaction, now: Date): Promise<RefusedByLimit[]> => {
-  const { rows } = await client.query<RefusedByLimit>({
+export const takeRefusedCalls = (client: Transaction, now: Date): Promise<RefusedByLimit[]> =>
+  queryRows(client, {
     name: 'take_refused_calls',
     text: `
       with due as materialized (
@@ -285,5 +282,3 @@ export const takeRefusedCalls = async (client: Transaction, now: Date): Promise<
       select merchant_id, limit_name as "limit", count, first_at, last_at from taken order by merchant_id, limit_name`,
     values: [now],
   });
-  return rows;
-};

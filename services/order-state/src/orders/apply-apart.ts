@@ -7,6 +7,7 @@ import {
   inTransaction,
   type Pool,
   type Queryable,
+  queryValues,
 } from '@delivery/postgres';
 import type { SettleFree } from '../ledger/take-messages.js';
 
@@ -127,7 +128,7 @@ const findLocked = async (
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const [key, type] = tables[table];
-  const { rows } = await client.query<{ key: string }>({
+  const locked = await queryValues<string>(client, {
     name: `find_locked_${table}`,
     text: `
       with free as materialized (
@@ -136,7 +137,7 @@ const findLocked = async (
       select ${key} as key from ${table} where ${key} = any($1) and ${key} <> all(array(select ${key} from free))`,
     values: [arrayOf(type, keys)],
   });
-  return new Set(rows.map((row) => row.key));
+  return new Set(locked);
 };
 
 /**

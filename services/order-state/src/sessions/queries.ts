@@ -1,5 +1,5 @@
 import type { MerchantMode, OperatorRole, PortalScope } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryCount, queryOne, queryRow, queryRows } from '@delivery/postgres';
 
 /**
  * Sessions of one token, and of one person; in the portal, of one token, and of one merchant without a token. Beginning one more ends
@@ -37,53 +37,35 @@ export const insertOperatorSession = async (client: Queryable, session: NewOpera
      )`,
     [now, scope, subject, sessionMax - 1],
   );
-  const { rows } = await client.query<{ id: string }>(
+  const { id } = await queryOne<{ id: string }>(
+    client,
     `insert into operator_sessions (hash, scope, subject, person, roles, proof, address, began_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [hash, scope, subject, person, roles, proof, address, now, until],
   );
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('an insert returned no row');
   return id;
 };
 
-export const findOperatorSessions = async (
+export const findOperatorSessions = (
   client: Queryable,
   hashes: readonly string[],
   now: Date,
-): Promise<OperatorSessionRow[]> => {
-  const { rows } = await client.query<OperatorSessionRow>(
-    'select * from operator_sessions where hash = any($1) and expires_at > $2',
-    [hashes, now],
-  );
-  return rows;
-};
+): Promise<OperatorSessionRow[]> =>
+  queryRows(client, 'select * from operator_sessions where hash = any($1) and expires_at > $2', [hashes, now]);
 
 /** Newest first: at most `sessionMax` of each token and person. */
-export const listOperatorSessions = async (client: Queryable, now: Date): Promise<OperatorSessionRow[]> => {
-  const { rows } = await client.query<OperatorSessionRow>(
-    'select * from operator_sessions where expires_at > $1 order by began_at desc, id',
-    [now],
-  );
-  return rows;
-};
+export const listOperatorSessions = (client: Queryable, now: Date): Promise<OperatorSessionRow[]> =>
+  queryRows(client, 'select * from operator_sessions where expires_at > $1 order by began_at desc, id', [now]);
 
-export const deleteOperatorSession = async (client: Queryable, id: string): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from operator_sessions where id = $1', [id]);
-  return rowCount === 1;
-};
+export const deleteOperatorSession = async (client: Queryable, id: string): Promise<boolean> =>
+  (await queryCount(client, 'delete from operator_sessions where id = $1', [id])) === 1;
 
 /** @returns those that there were */
-export const deleteOperatorSessions = async (
+export const deleteOperatorSessions = (
   client: Queryable,
   hashes: readonly string[],
-): Promise<Pick<OperatorSessionRow, 'id' | 'person'>[]> => {
-  const { rows } = await client.query<Pick<OperatorSessionRow, 'id' | 'person'>>(
-    'delete from operator_sessions where hash = any($1) returning id, person',
-    [hashes],
-  );
-  return rows;
-};
+): Promise<Pick<OperatorSessionRow, 'id' | 'person'>[]> =>
+  queryRows(client, 'delete from operator_sessions where hash = any($1) returning id, person', [hashes]);
 
 /** Links of one merchant that were not used. One more makes the oldest useless. */
 const linkMax = 20;
@@ -124,73 +106,59 @@ export const insertPortalSession = async (
      )`,
     [now, merchantId, token_hash, sessionMax - 1, platform_id],
   );
-  const { rows } = await client.query<BegunPortalSession>(
+  return queryOne(
+    client,
     `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at, platform_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      returning *, (select mode from merchants where id = merchant_id) as mode`,
     [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at, platform_id],
   );
-  const [begun] = rows;
-  if (!begun) throw new Error('an insert returned no row');
-  return begun;
 };
 
-export const findPortalSession = async (
+export const findPortalSession = (
   client: Queryable,
   hash: string,
   now: Date,
-): Promise<BegunPortalSession | undefined> => {
-  const { rows } = await client.query<BegunPortalSession>(
+): Promise<BegunPortalSession | undefined> =>
+  queryRow(
+    client,
     `select s.*, m.mode from portal_sessions s join merchants m on m.id = s.merchant_id
      where s.hash = $1 and s.expires_at > $2`,
     [hash, now],
   );
-  return rows[0];
-};
 
 /** Deletes the session, in whose place another one comes. `undefined`: there is none that may go on to another merchant. */
-export const takeSwitchingSession = async (
+export const takeSwitchingSession = (
   client: Queryable,
   hash: string,
   now: Date,
-): Promise<BegunPortalSession | undefined> => {
-  const { rows } = await client.query<BegunPortalSession>(
+): Promise<BegunPortalSession | undefined> =>
+  queryRow(
+    client,
     `delete from portal_sessions s using merchants m
      where s.hash = $1 and s.expires_at > $2 and s.platform_id is not null and m.id = s.merchant_id
      returning s.*, m.mode`,
     [hash, now],
   );
-  return rows[0];
-};
 
 /** Newest first, without those of revoked tokens, which open nothing any more. */
-export const listPortalSessions = async (
-  client: Queryable,
-  merchantId: string,
-  now: Date,
-): Promise<PortalSessionRow[]> => {
-  const { rows } = await client.query<PortalSessionRow>(
+export const listPortalSessions = (client: Queryable, merchantId: string, now: Date): Promise<PortalSessionRow[]> =>
+  queryRows(
+    client,
     `select s.* from portal_sessions s
      where s.merchant_id = $1 and s.expires_at > $2 and (s.token_hash is null or exists (
        select from merchant_tokens t where t.token_hash = s.token_hash and t.revoked_at is null))
      order by s.began_at desc, s.id`,
     [merchantId, now],
   );
-  return rows;
-};
 
 export const deletePortalSession = async (client: Queryable, hash: string): Promise<void> => {
   await client.query('delete from portal_sessions where hash = $1', [hash]);
 };
 
 /** @returns whether the merchant had such a session */
-export const deletePortalSessionById = async (client: Queryable, merchantId: string, id: string): Promise<boolean> => {
-  const { rowCount } = await client.query('delete from portal_sessions where id = $1 and merchant_id = $2', [
-    id,
-    merchantId,
-  ]);
-  return rowCount === 1;
-};
+export const deletePortalSessionById = async (client: Queryable, merchantId: string, id: string): Promise<boolean> =>
+  (await queryCount(client, 'delete from portal_sessions where id = $1 and merchant_id = $2', [id, merchantId])) === 1;
 
 /** Links first: one that is being used meanwhile is waited for, and the session that it begins is then deleted with the others. */
 export const deletePortalAccess = async (client: Queryable, merchantId: string): Promise<void> => {
@@ -231,14 +199,13 @@ export const insertPortalLink = async (client: Queryable, link: PortalLinkRow, n
 };
 
 /** Of callers that come at once, one gets it: the others wait for its row, and find it gone. */
-export const takePortalLink = async (
+export const takePortalLink = (
   client: Queryable,
   hash: string,
   now: Date,
-): Promise<Omit<PortalLinkRow, 'hash' | 'expires_at'> | undefined> => {
-  const { rows } = await client.query<Omit<PortalLinkRow, 'hash' | 'expires_at'>>(
+): Promise<Omit<PortalLinkRow, 'hash' | 'expires_at'> | undefined> =>
+  queryRow(
+    client,
     'delete from portal_links where hash = $1 and expires_at > $2 returning merchant_id, scope, platform_id',
     [hash, now],
   );
-  return rows[0];
-};

@@ -1,5 +1,5 @@
 import type { Connection } from '@delivery/messaging';
-import type { Pool } from '@delivery/postgres';
+import { type Pool, queryValue } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import {
   recordEndpointHistory,
@@ -164,8 +164,7 @@ const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger })
  * @returns 1 where another table may have grown so too
  */
 export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Logger }): Promise<number> => {
-  const { rows } = await pool.query<{ table: string | null }>('select analyze_grown_table() as table');
-  const table = rows[0]?.table;
+  const table = await queryValue<string | null>(pool, 'select analyze_grown_table() as table');
   if (!table) return 0;
   logger.info({ table }, 'database.analyzed');
   return 1;

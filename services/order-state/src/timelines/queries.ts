@@ -1,5 +1,5 @@
 import type { EndpointHealth, EndpointType, Eta, LaneDelivery, OrderStatus } from '@delivery/contracts';
-import type { Transaction } from '@delivery/postgres';
+import { queryRow, queryRows, type Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../ledger/queries/partition-days.js';
@@ -36,9 +36,9 @@ export const readTimelineRows = async (
 ): Promise<{ commands: CommandRow[]; events: EventRow[] }> => {
   const values = [orderId, rowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
-  const commands = await client.query<CommandRow>(commandsSql(days, reader), values);
-  const events = await client.query<EventRow>(eventsSql(reader), values);
-  return { commands: commands.rows, events: events.rows };
+  const commands = await queryRows<CommandRow>(client, commandsSql(days, reader), values);
+  const events = await queryRows<EventRow>(client, eventsSql(reader), values);
+  return { commands, events };
 };
 
 /** A parked command has no outcome yet; its message may hold more than a timeline may show. */
@@ -98,15 +98,15 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   const values = [orderId, timelineRowMax + 1];
   const rows = await readTimelineRows(client, orderId, { reader: 'operator', rowMax: timelineRowMax });
   const days = await readPartitionDays(client, [orderId]);
-  const deliveries = await client.query<DeliveryRow>(deliveriesSql(days), values);
-  const attempts = await client.query<AttemptRow>(attemptsSql(days), values);
-  const endpoints = await client.query<EndpointLogRow>(endpointsSql(days), values);
+  const deliveries = await queryRows<DeliveryRow>(client, deliveriesSql(days), values);
+  const attempts = await queryRows<AttemptRow>(client, attemptsSql(days), values);
+  const endpoints = await queryRows<EndpointLogRow>(client, endpointsSql(days), values);
   return {
     order,
     ...rows,
-    deliveries: deliveries.rows,
-    attempts: attempts.rows,
-    endpoints: endpoints.rows,
+    deliveries,
+    attempts,
+    endpoints,
   };
 };
 
@@ -205,14 +205,14 @@ export const readLanes = async (
   orderId: string,
   reader: TimelineReader,
 ): Promise<LaneRows | undefined> => {
-  const [order] = (await client.query<LaneOrderRow>(orderOfLanesSql, [orderId])).rows;
+  const order = await queryRow<LaneOrderRow>(client, orderOfLanesSql, [orderId]);
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
-  const endpoints = await client.query<LaneEndpointRow>(endpointsOfLanesSql(days, reader), [orderId]);
-  const deliveries = await client.query<LaneDeliveryRow>(deliveriesOfLanesSql(days, reader), values);
-  const attempts = await client.query<LaneAttemptRow>(attemptsOfLanesSql(days, reader), values);
-  return { order, endpoints: endpoints.rows, deliveries: deliveries.rows, attempts: attempts.rows };
+  const endpoints = await queryRows<LaneEndpointRow>(client, endpointsOfLanesSql(days, reader), [orderId]);
+  const deliveries = await queryRows<LaneDeliveryRow>(client, deliveriesOfLanesSql(days, reader), values);
+  const attempts = await queryRows<LaneAttemptRow>(client, attemptsOfLanesSql(days, reader), values);
+  return { order, endpoints, deliveries, attempts };
 };
 
 const orderOfLanesSql = `${selectFound(
@@ -232,9 +232,9 @@ export const readSystemsOfOrder = async (
   orderId: string,
 ): Promise<{ holder: SystemAtRow | undefined; givenBackBy: SystemAtRow | undefined }> => {
   const days = await readPartitionDays(client, [orderId]);
-  const [holder] = (await client.query<SystemAtRow>(holderSql(days), [orderId])).rows;
+  const holder = await queryRow<SystemAtRow>(client, holderSql(days), [orderId]);
   if (holder) return { holder, givenBackBy: undefined };
-  const [givenBackBy] = (await client.query<SystemAtRow>(givenBackSql(days), [orderId])).rows;
+  const givenBackBy = await queryRow<SystemAtRow>(client, givenBackSql(days), [orderId]);
   return { holder, givenBackBy };
 };
 

@@ -1,5 +1,5 @@
 import type { Courier, CourierDelivery, Eta, OrderContent, OrderStatus, Store } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import { etaAlone } from '../../orders/queries/timers.js';
@@ -22,7 +22,7 @@ export const readCourierDeliveries = async (
   orderIds: readonly string[],
 ): Promise<CourierDeliveryRow[]> => {
   if (orderIds.length === 0) return [];
-  const { rows } = await client.query<CourierDeliveryRow>({
+  return queryRows(client, {
     name: 'read_courier_deliveries',
     text: `
       select ${columns}
@@ -30,23 +30,20 @@ export const readCourierDeliveries = async (
       where o.id = any($2) and (o.courier_system_id = s.id or (${isOpen} and ${serves}))`,
     values: [systemId, arrayOf('text', orderIds)],
   });
-  return rows;
 };
 
 /** Those under way that the system has, in id order, which stays right while deliveries come and go. */
-export const listOwnDeliveries = async (
+export const listOwnDeliveries = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },
-): Promise<CourierDeliveryRow[]> => {
-  const { rows } = await client.query<CourierDeliveryRow>({
+): Promise<CourierDeliveryRow[]> =>
+  queryRows(client, {
     name: 'list_own_deliveries',
     text: `
       select ${columns} from orders o join merchants m on m.id = o.merchant_id
       where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
     values: [page.systemId, page.afterId, page.rowMax],
   });
-  return rows;
-};
 
 export type OpenCursor = { merchantId: string; createdAtMs: number; id: string };
 
@@ -56,7 +53,7 @@ export const listOpenDeliveries = async (
   page: { systemId: string; after: OpenCursor; rowMax: number },
 ): Promise<CourierDeliveryRow[]> => {
   const { after } = page;
-  const { rows } = await client.query<CourierDeliveryRow>({
+  return queryRows(client, {
     name: 'list_open_deliveries',
     text: `
       select ${columns}
@@ -70,7 +67,6 @@ export const listOpenDeliveries = async (
       order by m.id, o.created_at, o.id limit $5`,
     values: [page.systemId, after.merchantId, new Date(after.createdAtMs), after.id, page.rowMax],
   });
-  return rows;
 };
 
 export type CourierDeliveryRow = {

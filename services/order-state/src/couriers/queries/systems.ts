@@ -4,7 +4,7 @@ import {
   type PatchCourierSystem,
   simulatorSystemId,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
 import { hashCredential, lastFourOf } from '../../merchants/rules/credentials.js';
 
 export type CourierSystemRow = {
@@ -29,23 +29,17 @@ const columns = `
     from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
 
 /** In id order, which is random but stays right while systems are added. */
-export const listCourierSystems = async (
+export const listCourierSystems = (
   client: Queryable,
   page: { after: string; rowMax: number },
-): Promise<CourierSystemRow[]> => {
-  const { rows } = await client.query<CourierSystemRow>(
-    `select ${columns} from courier_systems s where s.id > $1 order by s.id limit $2`,
-    [page.after, page.rowMax],
-  );
-  return rows;
-};
-
-export const readCourierSystem = async (client: Queryable, id: string): Promise<CourierSystemRow | undefined> => {
-  const { rows } = await client.query<CourierSystemRow>(`select ${columns} from courier_systems s where s.id = $1`, [
-    id,
+): Promise<CourierSystemRow[]> =>
+  queryRows(client, `select ${columns} from courier_systems s where s.id > $1 order by s.id limit $2`, [
+    page.after,
+    page.rowMax,
   ]);
-  return rows[0];
-};
+
+export const readCourierSystem = (client: Queryable, id: string): Promise<CourierSystemRow | undefined> =>
+  queryRow(client, `select ${columns} from courier_systems s where s.id = $1`, [id]);
 
 export type NewCourierSystem = { id: string; name: string; mode: MerchantMode; servesAll: boolean; version: number };
 
@@ -60,13 +54,14 @@ export const insertCourierSystem = async (client: Queryable, system: NewCourierS
 };
 
 /** Settings that are absent in the patch stay. @returns its mode; `undefined`: there is no such system */
-export const updateCourierSystem = async (
+export const updateCourierSystem = (
   client: Queryable,
   id: string,
   { name, status, merchants, per_minute: perMinute }: PatchCourierSystem,
   version: number,
-): Promise<MerchantMode | undefined> => {
-  const { rows } = await client.query<{ mode: MerchantMode }>(
+): Promise<MerchantMode | undefined> =>
+  queryValue(
+    client,
     `update courier_systems set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        serves_all = coalesce($5, serves_all), per_minute = case when $6 then $7 else per_minute end
      where id = $1 returning mode`,
@@ -80,8 +75,6 @@ export const updateCourierSystem = async (
       perMinute ?? null,
     ],
   );
-  return rows[0]?.mode;
-};
 
 /** @returns those of the merchants that there are, in this mode: the others it does not serve */
 export const replaceServed = async (
@@ -90,21 +83,22 @@ export const replaceServed = async (
   merchantIds: readonly string[],
 ): Promise<string[]> => {
   await client.query('delete from courier_system_merchants where courier_system_id = $1', [system.id]);
-  const { rows } = await client.query<{ merchant_id: string }>(
+  return queryValues(
+    client,
     `insert into courier_system_merchants (courier_system_id, merchant_id)
      select $1, id from merchants where id = any($2) and mode = $3 returning merchant_id`,
     [system.id, arrayOf('text', merchantIds), system.mode],
   );
-  return rows.map(({ merchant_id: id }) => id);
 };
 
-export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> => {
-  const { rows } = await client.query(
-    'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
-    [simulatorSystemId, hashCredential(token)],
-  );
-  return rows.length > 0;
-};
+export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> =>
+  (
+    await queryRows(
+      client,
+      'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
+      [simulatorSystemId, hashCredential(token)],
+    )
+  ).length > 0;
 
 /** It serves every sandbox merchant. Its other tokens are revoked. */
 export const ensureSimulator = async (client: Queryable, token: string, version: number): Promise<void> => {
@@ -126,13 +120,12 @@ export const ensureSimulator = async (client: Queryable, token: string, version:
 };
 
 /** Systems written since a version, of all versions with 0. They are few: all come at once. */
-export const readCourierEntries = async (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> => {
-  const { rows } = await client.query<CourierSystemEntry>(
+export const readCourierEntries = (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> =>
+  queryRows(
+    client,
     `select s.id as courier_system_id, s.name, s.status, s.mode, s.per_minute, s.version,
        array(select t.token_hash from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null
              order by t.created_at, t.id) as token_hashes
      from courier_systems s where s.version > $1 order by s.version`,
     [sinceVersion],
   );
-  return rows;
-};

@@ -1,5 +1,13 @@
 import { endpointHeaderOf, endpointSecretOf, type MerchantMode, type SealedHeader } from '@delivery/contracts';
-import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import {
+  inTransaction,
+  type Pool,
+  type Queryable,
+  queryRow,
+  queryRows,
+  queryValue,
+  type Transaction,
+} from '@delivery/postgres';
 import type { Sealer } from '@delivery/service-kit';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import { oauthSecretOf, platformKeyOf, serviceSecretOf } from '../../merchants/rules/credentials.js';
@@ -11,11 +19,12 @@ export const lockSecrets = async (
   merchantId: string,
   endpointId: string,
 ): Promise<SealedSecret[] | undefined> => {
-  const { rows } = await client.query<{ secrets: unknown }>(
+  const row = await queryRow<{ secrets: unknown }>(
+    client,
     `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
-  return rows[0] && sealedSecretSchema.array().parse(rows[0].secrets);
+  return row && sealedSecretSchema.array().parse(row.secrets);
 };
 
 export const updateSecrets = async (
@@ -35,7 +44,7 @@ export const updateSecrets = async (
 const rotationMax = 100;
 
 export const readSecretTimes = async (client: Queryable, endpointId: string): Promise<SecretTimes> => {
-  const { rows } = await client.query<{ at: Date; action: string }>({
+  const rows = await queryRows<{ at: Date; action: string }>(client, {
     name: 'read_secret_times',
     text: `
       select at, action from activity
@@ -50,12 +59,12 @@ export const readSecretTimes = async (client: Queryable, endpointId: string): Pr
 
 /** Sealed ones, of any merchant's endpoint. */
 export const readSecrets = async (client: Queryable, endpointId: string): Promise<SealedSecret[]> => {
-  const { rows } = await client.query<{ secrets: unknown }>({
+  const secrets = await queryValue<unknown>(client, {
     name: 'read_secrets',
     text: 'select secrets from endpoints where id = $1',
     values: [endpointId],
   });
-  return sealedSecretSchema.array().parse(rows[0]?.secrets ?? []);
+  return sealedSecretSchema.array().parse(secrets ?? []);
 };
 
 const resealMax = 200;
@@ -78,7 +87,8 @@ export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
   });
 
 const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ platform_id: string; mode: MerchantMode; sealed_key: string }>(
+  const rows = await queryRows<{ platform_id: string; mode: MerchantMode; sealed_key: string }>(
+    client,
     `select platform_id, mode, sealed_key from platform_keys where not starts_with(sealed_key, $1)
      limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
@@ -95,7 +105,8 @@ const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: R
 };
 
 const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ name: string; sealed: string }>(
+  const rows = await queryRows<{ name: string; sealed: string }>(
+    client,
     `select name, sealed from service_secrets where not starts_with(sealed, $1) limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
@@ -107,7 +118,8 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
 };
 
 const resealOauthClients = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{ id: string; sealed_secret: string }>(
+  const rows = await queryRows<{ id: string; sealed_secret: string }>(
+    client,
     `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2 for update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
@@ -119,13 +131,14 @@ const resealOauthClients = async (client: Transaction, sealer: Sealer, reseal: R
 };
 
 const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const { rows } = await client.query<{
+  const rows = await queryRows<{
     id: string;
     url: string | null;
     secrets: unknown;
     header: SealedHeader | null;
     open_delivery: SealedClient | null;
   }>(
+    client,
     `select id, url, secrets, header, open_delivery from endpoints
      where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
        or not starts_with(header->>'sealed', $1) or not starts_with(open_delivery->>'sealed', $1)

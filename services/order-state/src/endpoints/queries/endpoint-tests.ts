@@ -1,5 +1,5 @@
 import type { DeliveryAttempted, EndpointTest, FaultKind, FaultResult, ReportedFault } from '@delivery/contracts';
-import { type Queryable, relation, toDate } from '@delivery/postgres';
+import { type Queryable, queryRow, relation, toDate } from '@delivery/postgres';
 import type { TestPace } from '../rules/test-webhooks.js';
 import { endpointColumns, type EndpointRow, joinOwner } from './read-endpoints.js';
 
@@ -9,12 +9,12 @@ export const readTestPace = async (
   merchantId: string,
   endpointId: string,
 ): Promise<TestPace | undefined> => {
-  const { rows } = await client.query<{ test_until: Date | null; tests_until: Date | null }>(
+  const row = await queryRow<{ test_until: Date | null; tests_until: Date | null }>(
+    client,
     `select e.test_until, coalesce(m.tests_until, s.tests_until, p.tests_until) as tests_until from endpoints e ${joinOwner}
      where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
     [endpointId, merchantId],
   );
-  const [row] = rows;
   return (
     row && {
       underWayUntilMs: row.test_until?.getTime() ?? null,
@@ -68,12 +68,13 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
 };
 
 /** For sandbox merchants alone. A pending fault is replaced. */
-export const saveInjectedFault = async (
+export const saveInjectedFault = (
   client: Queryable,
   { merchantId, endpointId }: { merchantId: string; endpointId: string },
   asked: { id: string; kind: FaultKind; at: string },
-): Promise<EndpointRow | undefined> => {
-  const { rows } = await client.query<EndpointRow>(
+): Promise<EndpointRow | undefined> =>
+  queryRow(
+    client,
     `with asked as (
        update endpoints set fault = $3
        where id = $1 and merchant_id = $2 and status <> 'deleted' and mode = 'sandbox' returning *
@@ -81,8 +82,6 @@ export const saveInjectedFault = async (
      select ${endpointColumns} from asked e`,
     [endpointId, merchantId, JSON.stringify(asked)],
   );
-  return rows[0];
-};
 
 export type EndpointFault = { endpointId: string; reported: ReportedFault };
 

@@ -10,7 +10,7 @@ import {
   type OperatorEndpoint,
   type SealedHeader,
 } from '@delivery/contracts';
-import type { Queryable } from '@delivery/postgres';
+import { type Queryable, queryRow, queryRows, queryValue } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
 import { type SealedClient, sealedSecretSchema } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
@@ -156,27 +156,25 @@ export const toSettingsView = (row: SettingsRow): Omit<OwnEndpointView, OneByOne
 });
 
 /** The merchant's endpoint, unless it is deleted. */
-export const readEndpoint = async (
+export const readEndpoint = (
   client: Queryable,
   merchantId: string,
   endpointId: string,
-): Promise<EndpointRow | undefined> => {
-  const { rows } = await client.query<EndpointRow>(
+): Promise<EndpointRow | undefined> =>
+  queryRow(
+    client,
     `select ${endpointColumns} from endpoints e where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
     [endpointId, merchantId],
   );
-  return rows[0];
-};
 
 /** Oldest first; all of them, as a merchant has few. */
-export const listEndpoints = async (client: Queryable, merchantId: string): Promise<EndpointRow[]> => {
-  const { rows } = await client.query<EndpointRow>(
+export const listEndpoints = (client: Queryable, merchantId: string): Promise<EndpointRow[]> =>
+  queryRows(
+    client,
     `select ${endpointColumns} from endpoints e
      where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
     [merchantId],
   );
-  return rows;
-};
 
 type FoundEndpointRow = {
   id: string;
@@ -189,39 +187,31 @@ type FoundEndpointRow = {
 /**
  * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a secret.
  */
-export const findEndpoints = async (
+export const findEndpoints = (
   client: Queryable,
   { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
-): Promise<FoundEndpointRow[]> => {
-  const { rows } = await client.query<FoundEndpointRow>(
+): Promise<FoundEndpointRow[]> =>
+  queryRows(
+    client,
     `select e.id, e.name, e.url, e.merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}
      where e.status <> 'deleted' and ($2::text is null or e.merchant_id = $2)
        and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
      order by e.id limit $3`,
     [text, merchantId, rowMax],
   );
-  return rows;
-};
 
 /** Those that are not deleted. */
-export const countEndpoints = async (client: Queryable): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>({
+export const countEndpoints = async (client: Queryable): Promise<number> =>
+  (await queryValue<number>(client, {
     name: 'count_endpoints',
     text: `select count(*)::int as n from endpoints where status <> 'deleted'`,
-  });
-  return rows[0]?.n ?? 0;
-};
+  })) ?? 0;
 
-export const readEndpointUrls = async (
+export const readEndpointUrls = (
   client: Queryable,
   merchantId: string,
-): Promise<{ id: string; url: string | null }[]> => {
-  const { rows } = await client.query<{ id: string; url: string | null }>(
-    `select id, url from endpoints where merchant_id = $1 and status <> 'deleted'`,
-    [merchantId],
-  );
-  return rows;
-};
+): Promise<{ id: string; url: string | null }[]> =>
+  queryRows(client, `select id, url from endpoints where merchant_id = $1 and status <> 'deleted'`, [merchantId]);
 
 /** The URL and the secrets of a merchant's endpoint, unless it is deleted. `url` is `null` for a pull endpoint. */
 export const readEndpointTarget = async (
@@ -229,7 +219,7 @@ export const readEndpointTarget = async (
   merchantId: string,
   endpointId: string,
 ): Promise<(Omit<EndpointTarget, 'url'> & { url: string | null }) | undefined> => {
-  const { rows } = await client.query<{
+  const row = await queryRow<{
     mode: MerchantMode;
     url: string | null;
     events: EndpointEvent[] | null;
@@ -237,10 +227,10 @@ export const readEndpointTarget = async (
     header: SealedHeader | null;
     open_delivery: SealedClient | null;
   }>(
+    client,
     `select mode, url, events, secrets, header, open_delivery from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
     [endpointId, merchantId],
   );
-  const [row] = rows;
   if (!row) return undefined;
   const { open_delivery: openDelivery, ...rest } = row;
   return { ...rest, openDelivery, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
@@ -260,11 +250,9 @@ type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
 type EndpointLogRow = { at: Date; what: string; reason: string | null };
 
 /** Any merchant's endpoint, deleted ones included, with its window. */
-export const readOperatorEndpoint = async (
-  client: Queryable,
-  endpointId: string,
-): Promise<OperatorEndpointRow | undefined> => {
-  const { rows } = await client.query<OperatorEndpointRow>(
+export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
+  queryRow(
+    client,
     `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        ${faultColumns},
@@ -272,19 +260,12 @@ export const readOperatorEndpoint = async (
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId, countMax],
   );
-  return rows[0];
-};
 
 /** Newest first. */
-export const readEndpointLog = async (
-  client: Queryable,
-  endpointId: string,
-  rowMax: number,
-): Promise<EndpointLogRow[]> => {
-  const { rows } = await client.query<EndpointLogRow>(
+export const readEndpointLog = (client: Queryable, endpointId: string, rowMax: number): Promise<EndpointLogRow[]> =>
+  queryRows(
+    client,
     `select l.at, split_part(l.action, '.', 2) as what, ${toldReason} as reason from activity l
      where l.subject_id = $1 and l.subject_type = 'endpoint' order by l.id desc limit $2`,
     [endpointId, rowMax],
   );
-  return rows;
-};

@@ -1,5 +1,5 @@
 import type { EndpointEvent, EndpointType, SealedHeader } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, queryValues } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedClient, SealedSecret } from '../rules/secrets.js';
 import type { Settings } from '../rules/settings.js';
@@ -24,8 +24,9 @@ export type NewEndpoint = {
 const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
-export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, actor: Actor): Promise<EndpointRow> => {
-  const { rows } = await client.query<EndpointRow>(
+export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: Actor): Promise<EndpointRow> =>
+  queryOne(
+    client,
     `with created as (
        insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
        values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (
@@ -45,10 +46,6 @@ export const insertEndpoint = async (client: Queryable, endpoint: NewEndpoint, a
       ...[endpoint.name, JSON.stringify(actor), endpoint.openDelivery],
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('insert returned no row');
-  return row;
-};
 
 /**
  * Locks one endpoint's window before its status changes, as releasing does: nothing is released while it changes.
@@ -64,19 +61,18 @@ type LockedSettings = Settings & { type: EndpointType; status: 'active' | 'disab
  * Locks the endpoint, unless it is deleted: the settings that its change keeps are those of now, also where its header
  * is being sealed anew.
  */
-export const lockSettings = async (
+export const lockSettings = (
   client: Queryable,
   merchantId: string,
   endpointId: string,
-): Promise<LockedSettings | undefined> => {
-  const { rows } = await client.query<LockedSettings>(
+): Promise<LockedSettings | undefined> =>
+  queryRow(
+    client,
     `select type, status, name, url, events, header, max_per_second as "maxPerSecond", open_delivery as "openDelivery"
      from endpoints
      where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, merchantId],
   );
-  return rows[0];
-};
 
 /**
  * Deliveries released before go to the old URL, those released from now on to the new one.
@@ -107,16 +103,14 @@ export const updateEndpoint = async (
  * No delivery is written: those that the window has room for are found by its time.
  * @returns whether the endpoint is active: of a disabled one everything is held until it is enabled
  */
-export const catchUpEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<boolean> => {
-  const { rows } = await client.query<{ is_active: boolean }>({
+export const catchUpEndpoint = async (client: Queryable, endpointId: string, now: Date): Promise<boolean> =>
+  (await queryValue<boolean>(client, {
     name: 'catch_up_endpoint',
     text: `
       update endpoint_windows set catch_up_at = $2, ${lookNow('$2')}
       where endpoint_id = $1 returning status = 'active' as is_active`,
     values: [endpointId, now],
-  });
-  return rows[0]?.is_active === true;
-};
+  })) === true;
 
 /** Enables a disabled endpoint, whose window is locked. Held deliveries are due now, and ramp up from one at a time. */
 export const enableEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
@@ -139,14 +133,14 @@ export const enableEndpoint = async (client: Queryable, endpointId: string, now:
  * @param actor of whom another reason may be told, to operators alone
  * @returns those that were active
  */
-export const disableEndpoints = async (
+export const disableEndpoints = (
   client: Queryable,
   endpointIds: readonly string[],
   reason: string,
   now: Date,
   actor: Actor,
-): Promise<string[]> => {
-  const { rows } = await client.query<{ subject_id: string }>({
+): Promise<string[]> =>
+  queryValues(client, {
     name: 'disable_endpoints',
     text: `
       with disabled as (
@@ -156,23 +150,20 @@ export const disableEndpoints = async (
       ${logEndpoints('disabled', 'endpoint.disabled', { actor: '$4', at: '$3' })} returning subject_id`,
     values: [arrayOf('uuid', endpointIds), reason, now, JSON.stringify({ ...actor, reason: actor.reason ?? reason })],
   });
-  return rows.map((row) => row.subject_id);
-};
 
 /** Locks the windows of an owner's endpoints that have this status, in endpoint order, before it changes. @returns their ids */
-export const lockWindowsOf = async (
+export const lockWindowsOf = (
   client: Queryable,
   ownerId: string,
   wanted: { status: 'active' | 'disabled'; reason: string | null },
-): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>(
+): Promise<string[]> =>
+  queryValues(
+    client,
     `select e.id from endpoint_windows w join endpoints e on e.id = w.endpoint_id
      where e.merchant_id = $1 and e.status = $2 and ($3::text is null or e.disabled_reason = $3)
      order by e.id for no key update of w`,
     [ownerId, wanted.status, wanted.reason],
   );
-  return rows.map(({ id }) => id);
-};
 
 /** The row stays until retention purges it; deliveries that wait for it end as `skipped`. */
 export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
@@ -192,8 +183,8 @@ export const deleteEndpoint = async (client: Queryable, endpointId: string, now:
  * theirs may remain, with an order whose history is younger: they are shown without it.
  * @returns how many were purged
  */
-export const purgeEndpoints = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeEndpoints = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_endpoints',
     text: `
       with doomed as (
@@ -206,5 +197,3 @@ export const purgeEndpoints = async (client: Queryable, before: Date, purgeMax: 
       delete from endpoints where id in (select id from doomed)`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};

@@ -1,5 +1,5 @@
 import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
-import type { Pool, Queryable } from '@delivery/postgres';
+import { type Pool, type Queryable, queryOne, queryRows } from '@delivery/postgres';
 import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed } from './windows.js';
 
@@ -43,7 +43,7 @@ type LedgerCounts = {
  */
 const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
   type Row = LedgerCounts & { mode: MerchantMode };
-  const { rows } = await client.query<Row>({ name: 'read_audit', text: auditSql, values: [leaseSeconds] });
+  const rows = await queryRows<Row>(client, { name: 'read_audit', text: auditSql, values: [leaseSeconds] });
   return new Map(rows.map(({ mode, ...counts }) => [mode, counts]));
 };
 
@@ -121,8 +121,8 @@ const dueSql = `
          ) waiting
        where w.wake_at <= now() limit $1) counted) due)`;
 
-export const readBacklog = async (client: Queryable): Promise<Backlog> => {
-  const { rows } = await client.query<Backlog>({
+export const readBacklog = (client: Queryable): Promise<Backlog> =>
+  queryOne(client, {
     name: 'read_backlog',
     text: `
       select
@@ -173,7 +173,3 @@ export const readBacklog = async (client: Queryable): Promise<Backlog> => {
       ) windows`,
     values: [countMax],
   });
-  const row = rows[0];
-  if (!row) throw new Error('select returned no row');
-  return row;
-};

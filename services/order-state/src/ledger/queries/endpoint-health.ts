@@ -1,5 +1,5 @@
 import type { EndpointHealth, EndpointType, MerchantMode } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValue } from '@delivery/postgres';
 import {
   countMax,
   fetchingOf,
@@ -45,11 +45,12 @@ export type EndpointHealthListing = {
  * Endpoints that are not deleted, the largest backlog first. Backlogs change: each page shows them as they are then. All
  * of them are counted for one page, each in the indexes of waiting deliveries: for people, not for a loop.
  */
-export const listEndpointHealth = async (
+export const listEndpointHealth = (
   client: Queryable,
   { merchantIds, mode, health, areFailing, after, rowMax }: EndpointHealthListing,
-): Promise<EndpointHealthRow[]> => {
-  const { rows } = await client.query<EndpointHealthRow>(
+): Promise<EndpointHealthRow[]> =>
+  queryRows(
+    client,
     `select * from (
        select e.id, e.merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
@@ -66,8 +67,6 @@ export const listEndpointHealth = async (
       ...[after && after.waiting, after && after.id, rowMax, areFailing, mode],
     ],
   );
-  return rows;
-};
 
 /** Of the endpoint `e` with the window `w`. */
 export const endpointHealth = `
@@ -92,30 +91,28 @@ type OwnEndpointHealthRow = {
 };
 
 /** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
-export const listOwnEndpointHealth = async (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> => {
-  const { rows } = await client.query<OwnEndpointHealthRow>(
+export const listOwnEndpointHealth = (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> =>
+  queryRows(
+    client,
     `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))},
        ${isUntried} as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
      where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
     [merchantId],
   );
-  return rows;
-};
 
 /** How many endpoints of a platform's merchants do how. */
-export const countPlatformEndpoints = async (
+export const countPlatformEndpoints = (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
-): Promise<{ health: EndpointHealth; count: number }[]> => {
-  const { rows } = await client.query<{ health: EndpointHealth; count: number }>(
+): Promise<{ health: EndpointHealth; count: number }[]> =>
+  queryRows(
+    client,
     `select ${endpointHealth} as health, count(*)::int as count
      from merchants m join endpoints e on e.merchant_id = m.id join endpoint_windows w on w.endpoint_id = e.id
      where m.platform_id = $1 and m.mode = $2 and e.status <> 'deleted' group by 1`,
     [platformId, mode],
   );
-  return rows;
-};
 
 type TroubledRow = {
   id: string;
@@ -130,8 +127,8 @@ type HeldEndpointRow = TroubledRow & { disabled_reason: string | null; disabled_
 type OpenBreakerRow = TroubledRow & { failing_since: Date | null; probe_at: Date | null };
 
 /** Disabled endpoints that something waits for: of live merchants first, then the longest disabled. */
-export const readHeldEndpoints = async (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> => {
-  const { rows } = await client.query<HeldEndpointRow>({
+export const readHeldEndpoints = (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> =>
+  queryRows(client, {
     name: 'read_held_endpoints',
     text: `
       select e.*, ${ownerName} as merchant_name from (
@@ -142,12 +139,10 @@ export const readHeldEndpoints = async (client: Queryable, rowMax: number): Prom
       ) e ${joinOwner} order by e.mode, e.disabled_at, e.id`,
     values: [rowMax, countMax],
   });
-  return rows;
-};
 
 /** Active endpoints that do not answer: of live merchants first, then the longest failing. */
-export const readOpenBreakers = async (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> => {
-  const { rows } = await client.query<OpenBreakerRow>({
+export const readOpenBreakers = (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> =>
+  queryRows(client, {
     name: 'read_open_breakers',
     text: `
       select e.*, ${ownerName} as merchant_name, ${waitingOf('e.id', '$2')} from (
@@ -158,13 +153,9 @@ export const readOpenBreakers = async (client: Queryable, rowMax: number): Promi
       ) e ${joinOwner} order by e.mode, e.failing_since, e.id`,
     values: [rowMax, countMax],
   });
-  return rows;
-};
 
-export const countRunningReplays = async (client: Queryable): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(`select count(*) as n from replays where status = 'running'`);
-  return rows[0]?.n ?? 0;
-};
+export const countRunningReplays = async (client: Queryable): Promise<number> =>
+  (await queryValue<number>(client, `select count(*) as n from replays where status = 'running'`)) ?? 0;
 
 /** How fast webhooks go to these endpoints of one merchant, deleted ones included. */
 export const readEndpointSpeeds = async (
@@ -173,7 +164,7 @@ export const readEndpointSpeeds = async (
   endpointIds: readonly string[],
 ): Promise<EndpointSpeed[]> => {
   const answerTimes = await readAnswerTimes(client, merchantId);
-  const { rows } = await client.query<{
+  const rows = await queryRows<{
     id: string;
     type: EndpointType;
     url: string | null;
@@ -181,7 +172,7 @@ export const readEndpointSpeeds = async (
     is_failing: boolean;
     shared_by: number;
     max_per_second: number | null;
-  }>({
+  }>(client, {
     name: 'read_endpoint_speeds',
     text: `
       select e.id, e.type, e.url, e.status, w.failing_since is not null or w.probe_at is not null as is_failing,
@@ -210,7 +201,8 @@ const measuredMax = 500;
 const readAnswerTimes = async (client: Queryable, merchantId: string): Promise<ReadonlyMap<string, number>> => {
   const newest = await readNewest(client, merchantId);
   const days = [...new Set(newest.map(({ day }) => day))];
-  const { rows } = await client.query<{ endpoint_id: string; answer_ms: number }>(
+  const rows = await queryRows<{ endpoint_id: string; answer_ms: number }>(
+    client,
     `select n.endpoint_id, avg(duration_ms) as answer_ms
      from unnest($1::uuid[], $2::uuid[]) as n (id, endpoint_id)
        cross join lateral (
@@ -231,8 +223,8 @@ const readAnswerTimes = async (client: Queryable, merchantId: string): Promise<R
   return new Map(rows.map(({ endpoint_id, answer_ms }) => [endpoint_id, answer_ms]));
 };
 
-const readNewest = async (client: Queryable, merchantId: string) => {
-  const { rows } = await client.query<{ id: string; endpoint_id: string; day: PartitionDay }>({
+const readNewest = (client: Queryable, merchantId: string) =>
+  queryRows<{ id: string; endpoint_id: string; day: PartitionDay }>(client, {
     name: 'read_newest_deliveries',
     text: `
       select d.id, d.endpoint_id, o.partition_day::text as day
@@ -241,8 +233,6 @@ const readNewest = async (client: Queryable, merchantId: string) => {
       ) d join orders o on o.id = d.order_id`,
     values: [merchantId],
   });
-  return rows;
-};
 
 type CountedWaiting = { deliveries: number; orders: number };
 
@@ -250,12 +240,8 @@ type CountedWaiting = { deliveries: number; orders: number };
  * How many deliveries wait for an endpoint, by the two indexes of waiting ones, and of how many orders: counted to
  * `countMax` deliveries.
  */
-export const countWaiting = async (
-  client: Queryable,
-  endpointId: string,
-  countMax: number,
-): Promise<CountedWaiting> => {
-  const { rows } = await client.query<CountedWaiting>({
+export const countWaiting = async (client: Queryable, endpointId: string, countMax: number): Promise<CountedWaiting> =>
+  (await queryRow<CountedWaiting>(client, {
     name: 'count_waiting',
     text: `
       with waiting as (
@@ -269,6 +255,4 @@ export const countWaiting = async (
       orders as (select order_id, count(*) as n from waiting group by order_id)
       select coalesce(sum(n), 0)::int as deliveries, count(*)::int as orders from orders`,
     values: [endpointId, countMax],
-  });
-  return rows[0] ?? { deliveries: 0, orders: 0 };
-};
+  })) ?? { deliveries: 0, orders: 0 };

@@ -1,5 +1,5 @@
 import { operationalEvents } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryOne, queryValues } from '@delivery/postgres';
 import { millisecondsOf } from '../rules/deliveries.js';
 
 /** A UTC day as `date` text, `2026-11-23`. */
@@ -12,12 +12,12 @@ export const unpartitionedDay: PartitionDay = '1970-01-01';
 
 /** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. That of no order is in no day. */
 export const readPartitionDays = async (client: Queryable, orderIds: readonly string[]): Promise<PartitionDay[]> => {
-  const { rows } = await client.query<{ day: PartitionDay }>({
+  const days = await queryValues<PartitionDay>(client, {
     name: 'read_partition_days',
     text: 'select distinct partition_day::text as day from orders where id = any($1)',
     values: [arrayOf('text', orderIds)],
   });
-  return rows.length > 0 ? rows.map(({ day }) => day) : [unpartitionedDay];
+  return days.length > 0 ? days : [unpartitionedDay];
 };
 
 /**
@@ -37,14 +37,13 @@ const literal = (day: PartitionDay): string => {
  * reads them asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readPartitionDays`.
  */
 export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
-  const { rows } = await client.query<{ first: PartitionDay | null; last: PartitionDay | null }>({
+  const { first, last } = await queryOne<{ first: PartitionDay | null; last: PartitionDay | null }>(client, {
     name: 'read_event_days',
     text: `
       select min(partition_day)::text as first, max(greatest(partition_day, last_event_day))::text as last
       from orders where id = any($1) and partition_day > 'epoch'`,
     values: [arrayOf('text', orderIds)],
   });
-  const { first, last } = rows[0] ?? {};
   if (!first || !last) return isUnpartitioned;
   return `(${isUnpartitioned} or event_day between ${literal(first)} and ${literal(last)})`;
 };

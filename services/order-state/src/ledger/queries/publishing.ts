@@ -1,5 +1,5 @@
 import type { ReleasedFault } from '@delivery/contracts';
-import { type Queryable, relation } from '@delivery/postgres';
+import { type Queryable, queryRows, relation } from '@delivery/postgres';
 import type { Release } from '../rules/releases.js';
 import { selectReleases } from './windows.js';
 
@@ -7,11 +7,11 @@ import { selectReleases } from './windows.js';
  * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
  * to publish again: same generation, and not claimed again before `releasedBefore` has passed anew.
  */
-export const claimUnpublished = async (
+export const claimUnpublished = (
   client: Queryable,
   limits: { now: Date; releasedBefore: Date; claimMax: number },
-): Promise<Release[]> => {
-  const { rows } = await client.query<Release>({
+): Promise<Release[]> =>
+  queryRows(client, {
     name: 'claim_unpublished',
     text: `
       with claimed as (
@@ -25,8 +25,6 @@ export const claimUnpublished = async (
       ${selectReleases('renewed', 'false as report_batchable')}`,
     values: [limits.now, limits.releasedBefore, limits.claimMax],
   });
-  return rows;
-};
 
 export type PublishedRelease = { id: string; generation: number };
 
@@ -80,7 +78,7 @@ export const bindReleasedFaults = async (
   client: Queryable,
   releases: readonly Release[],
 ): Promise<Map<string, ReleasedFault>> => {
-  const { rows } = await client.query<BoundRow>({
+  const rows = await queryRows<BoundRow>(client, {
     name: 'bind_faults',
     text: bindSql,
     values: releasedRows.values(releases),

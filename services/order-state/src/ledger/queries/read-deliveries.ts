@@ -1,5 +1,13 @@
 import { type DeliveryView, type EndpointEvent, pageSizeDefault } from '@delivery/contracts';
-import { arrayOf, inSnapshot, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import {
+  arrayOf,
+  inSnapshot,
+  type Pool,
+  type Queryable,
+  queryRows,
+  queryValue,
+  type Transaction,
+} from '@delivery/postgres';
 import { lookNow } from '../../endpoints/queries/read-endpoints.js';
 import { deliveryIdOf, firstUuidOf, isSettled } from '../rules/deliveries.js';
 import type { SentAttempt, SentDelivery } from '../rules/releases.js';
@@ -92,12 +100,11 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
-  const { rows } = await client.query<DeliveryRow>({
+  return queryRows(client, {
     ...(name !== undefined && { name }),
     text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit ${listing.rowMax}`,
     values,
   });
-  return rows;
 };
 
 /**
@@ -158,13 +165,13 @@ export const readDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> => {
-  const [row] = await lookByDelivery([deliveryId], async (inDays) => {
-    const { rows } = await client.query<DeliveryRow>(
+  const [row] = await lookByDelivery([deliveryId], (inDays) =>
+    queryRows<DeliveryRow>(
+      client,
       `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
       [deliveryId, merchantId],
-    );
-    return rows;
-  });
+    ),
+  );
   return row;
 };
 
@@ -188,13 +195,13 @@ export const listAttempts = async (
   { orderId, deliveryId }: { orderId: string; deliveryId: string },
 ): Promise<AttemptRow[]> => {
   const days = await readPartitionDays(client, [orderId]);
-  const { rows } = await client.query<AttemptRow>(
+  return queryRows(
+    client,
     `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt, d.replay_id
      from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
     [deliveryId, attemptMax],
   );
-  return rows;
 };
 
 export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string };
@@ -209,7 +216,8 @@ export const listEventWebhooks = async (
 ): Promise<ReadonlyMap<number, EventWebhook[]>> => {
   if (wanted.sequences.length === 0) return new Map();
   const days = await readPartitionDays(client, [wanted.orderId]);
-  const { rows } = await client.query<EventWebhook & { sequence: number }>(
+  const rows = await queryRows<EventWebhook & { sequence: number }>(
+    client,
     `select sequence, id, endpoint_id, webhook_id from all_deliveries
      where ${inDaysOrLive(days)} and order_id = $1 and merchant_id = $3 and replay_id is null and sequence = any($2)
      order by sequence, id`,
@@ -226,10 +234,9 @@ export const readSentDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<SentDelivery | undefined> => {
-  const [sent] = await lookByDelivery([deliveryId], async (inDays) => {
-    const { rows } = await client.query<SentDelivery>(sentDeliverySql(inDays), [deliveryId, merchantId]);
-    return rows;
-  });
+  const [sent] = await lookByDelivery([deliveryId], (inDays) =>
+    queryRows<SentDelivery>(client, sentDeliverySql(inDays), [deliveryId, merchantId]),
+  );
   return sent;
 };
 
@@ -254,18 +261,18 @@ export const readSentAttempts = async (
   rowMax: number,
 ): Promise<SentAttempt[]> => {
   const days = await readPartitionDays(client, [orderId]);
-  const { rows } = await client.query<SentAttempt>(
+  return queryRows(
+    client,
     `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
      from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
     [deliveryId, rowMax],
   );
-  return rows;
 };
 
 /** Locks the first delivery of its lane that is not settled. The order is locked. @returns its id */
-export const lockLaneHead = async (client: Queryable, deliveryId: string): Promise<string | undefined> => {
-  const { rows } = await client.query<{ id: string }>({
+export const lockLaneHead = (client: Queryable, deliveryId: string): Promise<string | undefined> =>
+  queryValue(client, {
     name: 'lock_lane_head',
     text: `
       select h.id from deliveries d join deliveries h
@@ -274,8 +281,6 @@ export const lockLaneHead = async (client: Queryable, deliveryId: string): Promi
       order by h.sequence limit 1 for no key update of h`,
     values: [deliveryId],
   });
-  return rows[0]?.id;
-};
 
 /**
  * Makes a waiting delivery due now, and has the relay look. The attempt does not count in its schedule. The delivery and the window of

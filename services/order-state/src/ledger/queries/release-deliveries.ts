@@ -1,5 +1,5 @@
 import { type MerchantMode, merchantModes } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
@@ -95,7 +95,7 @@ export const releaseDeliveries = async (
   { endpointIds, adjusted = [], settled = [], created = [] }: Releasable,
   nowMs: number,
 ): Promise<Released> => {
-  const { rows } = await client.query<(Release | { id: null }) & { next_wake_at: Date | null }>({
+  const rows = await queryRows<(Release | { id: null }) & { next_wake_at: Date | null }>(client, {
     name: 'release_deliveries',
     text: releaseSql,
     values: [

@@ -1,13 +1,13 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, queryCount, queryRows, queryValues, relation } from '@delivery/postgres';
 import { isUnchanged } from './windows.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
  * looked up apart: each has a partial index, both together have none.
  */
-export const skipDeleted = async (client: Queryable, now: Date, skipMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const skipDeleted = (client: Queryable, now: Date, skipMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'skip_deleted',
     text: `
       with doomed as (
@@ -26,8 +26,6 @@ export const skipDeleted = async (client: Queryable, now: Date, skipMax: number)
       where id = any(array(select id from doomed))`,
     values: [now, skipMax],
   });
-  return rowCount ?? 0;
-};
 
 /**
  * Nothing can come any more for an endpoint that was deleted before `deletedBefore`, longer ago than any transaction
@@ -61,7 +59,7 @@ export const openStuckGates = async (
   after: GateCursor,
   stepMax: number,
 ): Promise<{ endpointIds: string[]; next: GateCursor | undefined }> => {
-  const { rows } = await client.query<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>({
+  const rows = await queryRows<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>(client, {
     name: 'open_stuck_gates',
     text: `
       with step as (
@@ -93,8 +91,8 @@ export const openStuckGates = async (
  * Endpoints that have room, and deliveries that wait for it, with no time at which the relay would look: must never happen. It looks now.
  * @returns how many
  */
-export const wakeForgotten = async (client: Queryable, now: Date): Promise<number> => {
-  const { rowCount } = await client.query({
+export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
+  queryCount(client, {
     name: 'wake_forgotten',
     text: `
       with forgotten as (
@@ -108,15 +106,13 @@ export const wakeForgotten = async (client: Queryable, now: Date): Promise<numbe
       update endpoint_windows w set wake_at = $1 from forgotten where w.endpoint_id = forgotten.endpoint_id`,
     values: [now],
   });
-  return rowCount ?? 0;
-};
 
 /** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */
-export const lockExpiredEndpoints = async (
+export const lockExpiredEndpoints = (
   client: Queryable,
   limits: { releasedBefore: Date; expireMax: number },
-): Promise<string[]> => {
-  const { rows } = await client.query<{ endpoint_id: string }>({
+): Promise<string[]> =>
+  queryValues(client, {
     name: 'lock_expired_endpoints',
     text: `
       select distinct endpoint_id from (
@@ -126,19 +122,17 @@ export const lockExpiredEndpoints = async (
       ) expired`,
     values: [limits.releasedBefore, limits.expireMax],
   });
-  return rows.map((row) => row.endpoint_id);
-};
 
 /**
  * Takes back deliveries whose attempt was never reported (the queue lost them, or a dispatcher is gone for good): they
  * wait again, due at once, under the generation after the next release. The caller holds the windows of the endpoints.
  * @returns the endpoint of each, once per delivery
  */
-export const expireLeases = async (
+export const expireLeases = (
   client: Queryable,
   limits: { now: Date; releasedBefore: Date; expireMax: number; endpointIds: readonly string[] },
-): Promise<string[]> => {
-  const { rows } = await client.query<{ endpoint_id: string }>({
+): Promise<string[]> =>
+  queryValues(client, {
     name: 'expire_leases',
     text: `
       with expired as (
@@ -152,8 +146,6 @@ export const expireLeases = async (
       where d.id = any(array(select id from expired)) returning d.endpoint_id`,
     values: [limits.now, limits.releasedBefore, limits.expireMax, arrayOf('uuid', limits.endpointIds)],
   });
-  return rows.map((row) => row.endpoint_id);
-};
 
 const parked = relation<DeliveryAttempted>({ attempt: ['json', (attempt) => JSON.stringify(attempt)] });
 
@@ -180,7 +172,7 @@ export const readParkedAttempts = async (
   after: number,
   attemptMax: number,
 ): Promise<ParkedAttempt[]> => {
-  const { rows } = await client.query<{ position: number; attempt: unknown }>({
+  const rows = await queryRows<{ position: number; attempt: unknown }>(client, {
     name: 'read_parked_attempts',
     text: 'select position, attempt from parked_attempts where position > $1 order by position limit $2',
     values: [after, attemptMax],

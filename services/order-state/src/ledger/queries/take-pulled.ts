@@ -1,5 +1,5 @@
 import type { EndpointType } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, relation, toDate } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, queryRows, queryValues, relation, toDate } from '@delivery/postgres';
 import { isAnyDue } from '../../endpoints/queries/read-endpoints.js';
 import type { DeliveryState } from '../rules/deliveries.js';
 import type { TakenDelivery } from '../rules/pulled.js';
@@ -16,12 +16,12 @@ export type PolledEndpoint = {
 };
 
 /** The endpoints that polls name, unless they are deleted. Locks nothing: most polls find nothing. */
-export const lookAtPolled = async (
+export const lookAtPolled = (
   client: Queryable,
   endpointIds: readonly string[],
   limits: { now: Date; takenMax: number },
-): Promise<PolledEndpoint[]> => {
-  const { rows } = await client.query<PolledEndpoint>({
+): Promise<PolledEndpoint[]> =>
+  queryRows(client, {
     name: 'look_at_polled',
     text: `
       select e.id, e.merchant_id, e.type, w.last_fetched_at, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
@@ -29,8 +29,6 @@ export const lookAtPolled = async (
       where e.id = any($1) and e.status <> 'deleted'`,
     values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
   });
-  return rows;
-};
 
 /**
  * Whether something may be taken from endpoint `e` with window `w` at this moment. Where many polls wait and nothing has happened,
@@ -52,20 +50,18 @@ export const noteFetches = async (client: Queryable, endpointIds: readonly strin
 };
 
 /** Those of the pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
-export const readDuePulled = async (
+export const readDuePulled = (
   client: Queryable,
   endpointIds: readonly string[],
   limits: { now: Date; takenMax: number },
-): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>({
+): Promise<string[]> =>
+  queryValues(client, {
     name: 'read_due_pulled',
     text: `
       select e.id from endpoints e join endpoint_windows w on w.endpoint_id = e.id
       where e.id = any($1) and (e.status = 'deleted' or ${isDue('$2', '$3')})`,
     values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
   });
-  return rows.map((row) => row.id);
-};
 
 /** How many deliveries are taken from one endpoint at most. */
 export type PulledRoom = { endpointId: string; room: number };
@@ -96,18 +92,16 @@ const shares = relation<PollShare>({
  * Hands out due deliveries of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
  * generation, invisible to other polls for a time. The relay publishes none of it.
  */
-export const takeDeliveries = async (
+export const takeDeliveries = (
   client: Queryable,
   nowMs: number,
   wanted: { rooms: readonly PulledRoom[]; shares: readonly PollShare[] },
-): Promise<Taken[]> => {
-  const { rows } = await client.query<Taken>({
+): Promise<Taken[]> =>
+  queryRows(client, {
     name: 'take_deliveries',
     text: takeSql,
     values: [new Date(nowMs), ...rooms.values(wanted.rooms), ...shares.values(wanted.shares)],
   });
-  return rows;
-};
 
 /** $1 is now. */
 const takeSql = `
@@ -192,7 +186,7 @@ const named = relation<NamedDelivery>({
  * there are looked for in days.
  */
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
-  const { rows } = await client.query<TakenRow>({
+  const rows = await queryRows<TakenRow>(client, {
     name: 'read_taken',
     text: takenFrom('deliveries', 'true'),
     values: named.values(wanted),
@@ -201,9 +195,9 @@ export const readTaken = async (client: Queryable, wanted: readonly NamedDeliver
   const missing = wanted.filter(({ id }) => !found.has(id));
   if (missing.length === 0) return rows.map(toTakenDelivery);
   const missingIds = [...new Set(missing.map(({ id }) => id))];
-  const settled = await lookByDelivery(missingIds, async (inDays) => {
-    return (await client.query<TakenRow>(takenFrom('all_deliveries', inDays), named.values(missing))).rows;
-  });
+  const settled = await lookByDelivery(missingIds, (inDays) =>
+    queryRows<TakenRow>(client, takenFrom('all_deliveries', inDays), named.values(missing)),
+  );
   return [...rows, ...settled].map(toTakenDelivery);
 };
 
@@ -221,7 +215,7 @@ export const readExpired = async (
   client: Queryable,
   { now, after, expireMax }: { now: Date; after: TakenDelivery | undefined; expireMax: number },
 ): Promise<TakenDelivery[]> => {
-  const { rows } = await client.query<TakenRow>({
+  const rows = await queryRows<TakenRow>(client, {
     name: 'read_expired',
     text: `
       select ${takenColumns} from deliveries d

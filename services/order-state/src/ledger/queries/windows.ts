@@ -1,4 +1,4 @@
-import { arrayOf, awaitAll, type Queryable } from '@delivery/postgres';
+import { arrayOf, awaitAll, type Queryable, queryRows, queryValue } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
@@ -136,7 +136,7 @@ const readAndLock = async (
   { name, how }: { name: string; how: string },
   endpointIds: readonly string[],
 ): Promise<Window[]> => {
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name,
     text: `
       select w.endpoint_id, w.status, w.size, w.in_flight, w.probe_at, w.failing_since, w.catch_up_at,
@@ -157,7 +157,7 @@ export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> => {
   const { due } = await awaitAll({
     taken: takeWakes(client, windowMax),
-    due: client.query<DueWindow>({
+    due: queryRows<DueWindow>(client, {
       name: 'lock_due_windows',
       text: `
         select endpoint_id as "endpointId", size from endpoint_windows
@@ -165,7 +165,7 @@ export const lockDueWindows = async (client: Queryable, now: Date, windowMax: nu
       values: [now, windowMax],
     }),
   });
-  return due.rows;
+  return due;
 };
 
 const toWindow = (row: Row): Window => ({
@@ -202,7 +202,7 @@ const takeWakes = async (client: Queryable, windowMax: number): Promise<void> =>
  * epoch; `null` when nothing waits for time.
  */
 export const readNextWakeMs = async (client: Queryable): Promise<number | null> => {
-  const { rows } = await client.query<{ at: Date | null }>({
+  const at = await queryValue<Date | null>(client, {
     name: 'next_wake',
     text: `
       select least(
@@ -211,5 +211,5 @@ export const readNextWakeMs = async (client: Queryable): Promise<number | null> 
         (select min(visible_until) from deliveries where state = 'in_flight' and visible_until > '-infinity')
       ) as at`,
   });
-  return rows[0]?.at?.getTime() ?? null;
+  return at?.getTime() ?? null;
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeliveryAttempted, endpointEventSchema, type EndpointType, type MerchantMode } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
 import { serves } from '../../merchants/queries.js';
 import type { DeliveryUpdate, GivenUp } from '../rules/attempts.js';
 import {
@@ -52,7 +52,7 @@ export const readEventReaders = async (
     events: unknown;
     is_open_delivery: boolean;
   };
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name: 'read_event_readers',
     text: `
       with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[])),
@@ -109,12 +109,12 @@ export const readEventReaders = async (
  * read, however many an order has. Stable only while the orders are locked.
  */
 export const readLaneEnds = async (client: Queryable, orderIds: readonly string[]): Promise<LaneEnd[]> => {
-  const { rows } = await client.query<{
+  const rows = await queryRows<{
     order_id: string;
     endpoint_id: string;
     sequence: number;
     state: DeliveryState;
-  }>({
+  }>(client, {
     name: 'read_lane_ends',
     text: `
       with of_systems as materialized (
@@ -185,7 +185,7 @@ export const lockDeliveries = async (
   orderIds: readonly string[],
   deliveryIds: readonly string[],
 ): Promise<Map<string, LiveDelivery>> => {
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name: 'lock_deliveries',
     text: `
       with ${lockHeads}
@@ -202,7 +202,8 @@ export const readArchived = async (
   deliveryIds: readonly string[],
 ): Promise<Map<string, LiveDelivery>> => {
   const days = await readPartitionDays(client, orderIds);
-  const { rows } = await client.query<Row>(
+  const rows = await queryRows<Row>(
+    client,
     `select ${columns} from all_deliveries where ${inDays(days)} and id = any($1)`,
     [arrayOf('uuid', deliveryIds)],
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
 import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { commandKeyOf, type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
 
@@ -46,7 +46,7 @@ export const readCommands = async (
   messages: readonly OrderMessage[],
   orderIds: readonly string[],
 ): Promise<KnownCommands> => {
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name: 'read_commands',
     text: `
       select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
@@ -88,7 +88,8 @@ export const readDecidedByDay = async (
   messages: readonly OrderMessage[],
 ): Promise<KnownCommands['decided']> => {
   const days = await readPartitionDays(client, [...new Set(messages.map(({ order_id }) => order_id))]);
-  const { rows } = await client.query<DecidedRow>(
+  const rows = await queryRows<DecidedRow>(
+    client,
     `select id, order_id, outcome, code, detail, differing from all_commands
      where ${inDays(days)} and (id, order_id) in (select * from ${asked.unnest(1)})`,
     asked.values(messages),

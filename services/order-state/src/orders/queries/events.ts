@@ -1,5 +1,5 @@
 import type { CourierEvent, WebhookEvent } from '@delivery/contracts';
-import { type Queryable, relation, type Transaction } from '@delivery/postgres';
+import { type Queryable, queryOne, queryRows, queryValue, relation, type Transaction } from '@delivery/postgres';
 import { inDays, readPartitionDays, today } from '../../ledger/queries/partition-days.js';
 import type { CourierOrderEvent, OrderEvent } from '../rules/order.js';
 
@@ -64,7 +64,8 @@ export const listOrderEvents = async (
   page: { orderId: string; after: OrderEventPosition; rowMax: number },
 ): Promise<OrderEventRow[]> => {
   const days = await readPartitionDays(client, [page.orderId]);
-  const { rows } = await client.query<OrderEventRow>(
+  return queryRows(
+    client,
     `select *, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at_text from (
        select sequence as position, 0 as kind, created_at as at, '' as id, event as name, body,
               null as code, null as detail
@@ -77,7 +78,6 @@ export const listOrderEvents = async (
      order by position, kind, at, id limit $6`,
     [page.orderId, page.after.position, page.after.kind, page.after.atText, page.after.id, page.rowMax],
   );
-  return rows;
 };
 
 /**
@@ -139,14 +139,12 @@ export const readFeed = async (
   const cursor = [after?.position ?? null, after?.orderId ?? '', after?.sequence ?? 0];
   const values = [readerId, ...cursor, events, rowMax, lookAtMax];
   const { suffix, readRecentSql, readSql } = statements[reader];
-  const recent = after && (await readRows(client, { name: `read_recent_feed${suffix}`, text: readRecentSql, values }));
+  const recent =
+    after &&
+    (await queryRows<FeedStateRow>(client, { name: `read_recent_feed${suffix}`, text: readRecentSql, values }));
   if (recent?.[0]?.is_recent) return toRead(recent);
-  return toRead(await readRows(client, { name: `read_feed${suffix}`, text: readSql, values }));
+  return toRead(await queryRows(client, { name: `read_feed${suffix}`, text: readSql, values }));
 };
-
-type Statement = { name: string; text: string; values: unknown[] };
-const readRows = async (client: Queryable, statement: Statement): Promise<FeedStateRow[]> =>
-  (await client.query<FeedStateRow>(statement)).rows;
 
 const toRead = (rows: readonly FeedStateRow[]): FeedRead => {
   const [state] = rows;
@@ -234,13 +232,11 @@ export type FeedEnd = Pick<FeedRead, 'horizon' | 'isHorizonDurable' | 'purgedPos
 };
 
 export const readFeedEnd = async (client: Queryable, reader: FeedReader, readerId: string): Promise<FeedEnd> => {
-  const { rows } = await client.query<FeedState & { newest_position: number | null }>({
+  const end = await queryOne<FeedState & { newest_position: number | null }>(client, {
     name: `read_feed_end${statements[reader].suffix}`,
     text: endSql[reader],
     values: [readerId],
   });
-  const [end] = rows;
-  if (!end) throw new Error('the table feed_state has no row');
   return {
     horizon: end.horizon,
     isHorizonDurable: end.is_durable,
@@ -268,7 +264,5 @@ const endSql = {
  * After a restore into another cluster, transaction ids and with them the feed's positions would start anew.
  * @returns whether that was so, and was mended
  */
-export const bumpFeedOffsetIfBehind = async (client: Queryable): Promise<boolean> => {
-  const { rows } = await client.query<{ raised: boolean }>('select bump_feed_offset_if_behind() as raised');
-  return rows[0]?.raised === true;
-};
+export const bumpFeedOffsetIfBehind = async (client: Queryable): Promise<boolean> =>
+  (await queryValue<boolean>(client, 'select bump_feed_offset_if_behind() as raised')) === true;

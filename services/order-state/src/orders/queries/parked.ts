@@ -1,5 +1,5 @@
 import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, queryValue, relation } from '@delivery/postgres';
 import { type BatchPlan, commandKeyOf } from '../rules/decide-batch.js';
 
 const parked = relation<{ message: OrderMessage; traceparent: string | null; waitsForLock: boolean }>({
@@ -40,14 +40,12 @@ export const unparkCommands = async (client: Queryable, keys: readonly string[])
 };
 
 /** Whether anything waits for one of these orders. */
-export const isAnyParkedFor = async (client: Queryable, orderIds: readonly string[]): Promise<boolean> => {
-  const { rows } = await client.query<{ parked: boolean }>({
+export const isAnyParkedFor = async (client: Queryable, orderIds: readonly string[]): Promise<boolean> =>
+  (await queryValue<boolean>(client, {
     name: 'is_any_parked_for',
     text: 'select exists (select 1 from parked_commands where order_id = any($1)) as parked',
     values: [arrayOf('text', orderIds)],
-  });
-  return rows[0]?.parked ?? false;
-};
+  })) ?? false;
 
 /** How many commands of each of these merchants are parked, counted to `countMax`. */
 export const countParked = async (
@@ -55,7 +53,7 @@ export const countParked = async (
   merchantIds: readonly string[],
   countMax: number,
 ): Promise<Map<string, number>> => {
-  const { rows } = await client.query<{ merchant_id: string; n: number }>({
+  const rows = await queryRows<{ merchant_id: string; n: number }>(client, {
     name: 'count_parked',
     text: `
       select m.merchant_id, counted.n
@@ -80,7 +78,7 @@ export const readReadyParked = async (
   after: number,
   { stepMax, readyMax }: { stepMax: number; readyMax: number },
 ): Promise<ParkedStep<OrderMessage>> => {
-  const { rows } = await client.query<{ message: unknown; position: number; looked: number }>({
+  const rows = await queryRows<{ message: unknown; position: number; looked: number }>(client, {
     name: 'read_ready_parked',
     text: `
       with step as materialized (
@@ -110,7 +108,7 @@ export const takeExpiredParked = async (
   before: Date,
   expiredMax: number,
 ): Promise<OrderMessage[]> => {
-  const { rows } = await client.query<{ message: unknown }>({
+  const rows = await queryRows<{ message: unknown }>(client, {
     name: 'take_expired_parked',
     text: `
       delete from parked_commands where id in (

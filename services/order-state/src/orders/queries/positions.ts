@@ -1,5 +1,5 @@
 import { type Courier, type Eta, type OrderStatus, statusesOnTheWay, type Store } from '@delivery/contracts';
-import { arrayOf, type Queryable, relation } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryRow, queryRows, relation } from '@delivery/postgres';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Place } from '../rules/tracking.js';
 import { listedStatuses } from './timers.js';
@@ -29,12 +29,8 @@ export type TrackedRow = Pick<PositionRow, 'door'> & {
  * does not; a quote within another field is escaped there, so the first match is the field.
  * @param positionSince an older position of the courier is none
  */
-export const readTracked = async (
-  client: Queryable,
-  orderId: string,
-  positionSince: Date,
-): Promise<TrackedRow | undefined> => {
-  const { rows } = await client.query<TrackedRow>({
+export const readTracked = (client: Queryable, orderId: string, positionSince: Date): Promise<TrackedRow | undefined> =>
+  queryRow(client, {
     name: 'read_tracked',
     text: `
       select o.display_id, o.status, m.name as merchant_name, o.courier, o.eta, o.delivered_by, o.final_at, o.created_at,
@@ -50,8 +46,6 @@ export const readTracked = async (
       where o.id = $1`,
     values: [orderId, positionSince],
   });
-  return rows[0];
-};
 
 /** `entry`: its place in the call. */
 export type NewPosition = Place & { entry: number; orderId: string; atMs: number };
@@ -70,12 +64,12 @@ const hasCourierOnTheWay = `o.status in (${listedStatuses(statusesOnTheWay)})`;
 type TakenPosition = { entry: number; result: 'taken' | 'stale_report' | 'not_on_the_way' | 'order_not_found' };
 
 /** Of orders that the system has. Of several positions of an order the newest counts, and it replaces one that is as old. */
-export const takePositions = async (
+export const takePositions = (
   client: Queryable,
   systemId: string,
   positions: readonly NewPosition[],
-): Promise<TakenPosition[]> => {
-  const { rows } = await client.query<TakenPosition>({
+): Promise<TakenPosition[]> =>
+  queryRows(client, {
     name: 'take_positions',
     text: `
       with looked as materialized (
@@ -99,8 +93,6 @@ export const takePositions = async (
       from looked`,
     values: [systemId, ...reported.values(positions)],
   });
-  return rows;
-};
 
 export type PositionRow = {
   /** Of the order’s courier, while it is on its way. */
@@ -118,7 +110,7 @@ export const readPosition = async (
   merchantId: string | undefined,
 ): Promise<PositionRow | undefined> => {
   type Row = Pick<PositionRow, 'door' | 'store'> & { latitude: number | null; longitude: number; at: Date };
-  const { rows } = await client.query<Row>({
+  const row = await queryRow<Row>(client, {
     name: 'read_position',
     text: `
       select p.latitude, p.longitude, p.at, o.content->'address'->'coordinates' as door,
@@ -128,7 +120,6 @@ export const readPosition = async (
       where o.id = $1 and ($2::text is null or o.merchant_id = $2)`,
     values: [orderId, merchantId ?? null],
   });
-  const [row] = rows;
   if (!row) return undefined;
   const { latitude, longitude, at, door, store } = row;
   return { position: latitude === null ? null : { latitude, longitude, at }, door, store };
@@ -146,8 +137,8 @@ export const deletePositions = async (client: Queryable, orderIds: readonly stri
 };
 
 /** Those that came while their order ended. `offset 0`: each is looked up by its key; as a join all orders could be read. */
-export const deleteEndedPositions = async (client: Queryable, deleteMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const deleteEndedPositions = (client: Queryable, deleteMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'delete_ended_positions',
     text: `
       delete from courier_positions where order_id = any(array(
@@ -155,5 +146,3 @@ export const deleteEndedPositions = async (client: Queryable, deleteMax: number)
         where not exists (select from orders o where o.id = p.order_id and o.final_at is null offset 0) limit $1))`,
     values: [deleteMax],
   });
-  return rowCount ?? 0;
-};

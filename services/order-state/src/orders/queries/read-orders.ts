@@ -10,7 +10,7 @@ import {
   type Proof,
   type Store,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValues } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Handover, PurgedOrder } from '../rules/order.js';
@@ -48,12 +48,8 @@ export type OrderRow = OrderSummaryRow & {
 const orderSummaryColumns = `
   o.id, o.merchant_id, o.external_id, o.display_id, o.status, o.created_at, o.updated_at, ${orderTimesColumns}`;
 
-export const readOrder = async (
-  client: Queryable,
-  merchantId: string,
-  orderId: string,
-): Promise<OrderRow | undefined> => {
-  const { rows } = await client.query<OrderRow>({
+export const readOrder = (client: Queryable, merchantId: string, orderId: string): Promise<OrderRow | undefined> =>
+  queryRow(client, {
     name: 'read_order',
     text: `
       select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content,
@@ -64,16 +60,10 @@ export const readOrder = async (
       from orders o where id = $1 and merchant_id = $2`,
     values: [orderId, merchantId],
   });
-  return rows[0];
-};
 
 /** For the operator, which sees the orders of every merchant. */
-export const readOrderSummary = async (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> => {
-  const { rows } = await client.query<OrderSummaryRow>(`select ${orderSummaryColumns} from orders o where id = $1`, [
-    orderId,
-  ]);
-  return rows[0];
-};
+export const readOrderSummary = (client: Queryable, orderId: string): Promise<OrderSummaryRow | undefined> =>
+  queryRow(client, `select ${orderSummaryColumns} from orders o where id = $1`, [orderId]);
 
 export type OrderListing = {
   merchantId: string;
@@ -100,12 +90,12 @@ export const listOrders = async (
   const conditions = ['merchant_id = $1', ...orderConditions(listing, param)];
   const { after } = listing;
   if (after) conditions.push(`(created_at, id) < (${param(new Date(after.createdAtMs))}, ${param(after.id)})`);
-  const { rows } = await client.query<OrderSummaryRow>(
+  return queryRows(
+    client,
     `select ${orderSummaryColumns} from orders o where ${conditions.join(' and ')}
      order by created_at desc, id desc limit $2`,
     values,
   );
-  return rows;
 };
 
 /** The filters of a list of one merchant's orders, for every sort order. */
@@ -133,7 +123,8 @@ export const listUpdatedOrders = async (
   const { updatedAtMs, id } = listing.after;
   const values: unknown[] = [listing.merchantId, listing.rowMax, new Date(updatedAtMs), id];
   const conditions = orderConditions(listing, (value) => `$${values.push(value)}`);
-  const { rows } = await client.query<OrderSummaryRow>(
+  return queryRows(
+    client,
     `select ${orderSummaryColumns} from orders o
      where ${[
        'merchant_id = $1',
@@ -144,7 +135,6 @@ export const listUpdatedOrders = async (
      order by updated_hour, updated_at, id limit $2`,
     values,
   );
-  return rows;
 };
 
 export type FoundOrderRow = OrderSummaryRow & { merchant_name: string };
@@ -187,13 +177,8 @@ export async function* listIdsOf(client: Queryable, externalId: string): AsyncGe
   }
 }
 
-const readMerchantIds = async (client: Queryable, afterId: string): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>('select id from merchants where id > $1 order by id limit $2', [
-    afterId,
-    merchantBatch,
-  ]);
-  return rows.map(({ id }) => id);
-};
+const readMerchantIds = (client: Queryable, afterId: string): Promise<string[]> =>
+  queryValues(client, 'select id from merchants where id > $1 order by id limit $2', [afterId, merchantBatch]);
 
 export const findOrdersOf = async (
   client: Queryable,
@@ -201,15 +186,14 @@ export const findOrdersOf = async (
   externalId: string,
 ): Promise<FoundOrderRow[]> => {
   const orderIds = merchantIds.map((merchantId) => deriveOrderId(merchantId, externalId));
-  const { rows } = await client.query<FoundOrderRow>(
-    `${selectFound()} where o.id = any($1) and o.external_id = $2 order by o.merchant_id`,
-    [arrayOf('text', orderIds), externalId],
-  );
-  return rows;
+  return queryRows(client, `${selectFound()} where o.id = any($1) and o.external_id = $2 order by o.merchant_id`, [
+    arrayOf('text', orderIds),
+    externalId,
+  ]);
 };
 
-export const findById = async (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
-  (await client.query<FoundOrderRow>(`${selectFound()} where o.id = $1`, [orderId])).rows;
+export const findById = (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
+  queryRows(client, `${selectFound()} where o.id = $1`, [orderId]);
 
 /** The order that a delivery, or a replay of one, tells of. @param ownerId of the delivery; `null`: anyone */
 export const findByDelivery = (
@@ -217,49 +201,45 @@ export const findByDelivery = (
   deliveryId: string,
   ownerId: string | null,
 ): Promise<FoundOrderRow[]> =>
-  lookByDelivery([deliveryId], async (inDays) => {
-    const { rows } = await client.query<FoundOrderRow>(
+  lookByDelivery([deliveryId], (inDays) =>
+    queryRows<FoundOrderRow>(
+      client,
       `${selectFound()} where o.id = (
          select order_id from all_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or merchant_id = $2))`,
       [deliveryId, ownerId],
-    );
-    return rows;
-  });
+    ),
+  );
 
 /** Those under way that a courier's system has, in id order, which stays right while orders come and go. */
-export const listOrdersOfSystem = async (
+export const listOrdersOfSystem = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },
 ): Promise<FoundOrderRow[]> =>
-  (
-    await client.query<FoundOrderRow>(
-      `${selectFound()} where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
-      [page.systemId, page.afterId, page.rowMax],
-    )
-  ).rows;
+  queryRows(
+    client,
+    `${selectFound()} where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
+    [page.systemId, page.afterId, page.rowMax],
+  );
 
 /** Newest first. */
-export const findByDisplayId = async (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
-  (
-    await client.query<FoundOrderRow>(
-      `${selectFound()} where o.display_id = $1 order by o.created_at desc, o.id limit $2`,
-      [displayId, rowMax],
-    )
-  ).rows;
+export const findByDisplayId = (client: Queryable, displayId: string, rowMax: number): Promise<FoundOrderRow[]> =>
+  queryRows(client, `${selectFound()} where o.display_id = $1 order by o.created_at desc, o.id limit $2`, [
+    displayId,
+    rowMax,
+  ]);
 
 /** Newest first, of one merchant. */
-export const findOwnByDisplayId = async (
+export const findOwnByDisplayId = (
   client: Queryable,
   merchantId: string,
   displayId: string,
   rowMax: number,
 ): Promise<FoundOrderRow[]> =>
-  (
-    await client.query<FoundOrderRow>(
-      `${selectFound()} where o.display_id = $2 and o.merchant_id = $1 order by o.created_at desc, o.id limit $3`,
-      [merchantId, displayId, rowMax],
-    )
-  ).rows;
+  queryRows(
+    client,
+    `${selectFound()} where o.display_id = $2 and o.merchant_id = $1 order by o.created_at desc, o.id limit $3`,
+    [merchantId, displayId, rowMax],
+  );
 
 const hashColumns: Readonly<Record<AskedPhone['by'], string>> = { number: 'phone_hash', lastFour: 'last_four_hash' };
 /** Numbers that end alike are few, but for those that are made up. */
@@ -272,7 +252,8 @@ export const findByPhone = async (
   { asked, merchantId }: { asked: AskedPhone; merchantId?: string },
 ): Promise<FoundOrderRow[]> => {
   const hash = phoneHashesOf(hashPhone, merchantId ?? '', asked.digits)[asked.by];
-  const { rows } = await client.query<FoundOrderRow & { phone: string; country: string }>(
+  const rows = await queryRows<FoundOrderRow & { phone: string; country: string }>(
+    client,
     `${selectFound(`o.content->'customer'->>'phone' as phone`, `o.content->'address'->>'country' as country`)}
      where o.${hashColumns[asked.by]} = $1 and ($2::text is null or o.merchant_id = $2)
      order by o.created_at desc, o.id limit ${hashedMax}`,
@@ -308,12 +289,12 @@ export const listAllOrders = async (
     const marks = keys.map((key) => param(last[key as keyof typeof last]));
     conditions.push(`(${keys.map((key) => `o.${key}`).join(', ')}) < (${marks.join(', ')})`);
   }
-  const { rows } = await client.query<FoundOrderRow & { day: string }>(
+  return queryRows(
+    client,
     `${selectFound('o.partition_day::text as day')} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
      order by ${keys.map((key) => `o.${key} desc`).join(', ')} limit $1`,
     values,
   );
-  return rows;
 };
 
 /** By order id. An order whose customer's data was erased has none. */
@@ -321,7 +302,7 @@ export const readContents = async (
   client: Queryable,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderContent>> => {
-  const { rows } = await client.query<{ id: string; content: unknown }>({
+  const rows = await queryRows<{ id: string; content: unknown }>(client, {
     name: 'read_contents',
     text: 'select id, content from orders where id = any($1) and content is not null',
     values: [arrayOf('text', orderIds)],
@@ -335,7 +316,7 @@ export const readPurgedOrders = async (
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, PurgedOrder>> => {
   if (orderIds.length === 0) return new Map();
-  const { rows } = await client.query<{ id: string; purged_on: string; content_hash: Buffer }>({
+  const rows = await queryRows<{ id: string; purged_on: string; content_hash: Buffer }>(client, {
     name: 'read_purged_orders',
     text: `
       select t.id, to_char(f.purged_on, 'YYYY-MM-DD') as purged_on, f.content_hash

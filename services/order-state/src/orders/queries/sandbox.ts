@@ -1,5 +1,5 @@
 import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
-import { type Queryable, relation } from '@delivery/postgres';
+import { type Queryable, queryRow, relation } from '@delivery/postgres';
 import type { NewSandboxOrder, SandboxReady } from '../rules/sandbox-way.js';
 
 const created = relation<NewSandboxOrder>({
@@ -51,12 +51,13 @@ export type SandboxOrderView = {
 };
 
 /** `undefined`: the merchant has no such order, or it is no sandbox order. */
-export const readSandboxOrder = async (
+export const readSandboxOrder = (
   client: Queryable,
   merchantId: string,
   orderId: string,
-): Promise<SandboxOrderView | undefined> => {
-  const { rows } = await client.query<SandboxOrderView>(
+): Promise<SandboxOrderView | undefined> =>
+  queryRow(
+    client,
     `select o.id, o.external_id, o.status, s.scenario, s.speed, s.seed, s.ignored, s.manual_since,
             array(select e.body::json->>'status' from events_of(array[o.id]) e
                   where e.event = 'status_changed' order by e.sequence) as taken
@@ -64,8 +65,6 @@ export const readSandboxOrder = async (
      where o.id = $1 and o.merchant_id = $2`,
     [orderId, merchantId],
   );
-  return rows[0];
-};
 
 /** From now on the order's merchant moves it: it is in no courier's list any more. Once and for all. */
 export const switchToManual = async (client: Queryable, orderId: string, now: Date): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type MerchantMode, type OrderListEntry, type OrderStatus, orderStatuses } from '@delivery/contracts';
-import { type Queryable, relation } from '@delivery/postgres';
+import { type Queryable, queryRow, queryRows, queryValue, relation } from '@delivery/postgres';
 import type { MerchantsOf } from '../../merchants/queries.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 import { type Due, nextDueStep, renderDue } from '../rules/times.js';
@@ -33,7 +33,7 @@ type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | {
  * nobody else's. Each merchant that has a timer costs two looks into the index.
  */
 export const lockDueTimers = async (client: Queryable, now: Date, timerMax: number): Promise<OrderTimer[]> => {
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name: 'lock_due_timers',
     text: `
       with recursive waiting (merchant_id) as (
@@ -161,14 +161,13 @@ export const toOrderTimes = (row: OrderTimesRow): Pick<OrderListEntry, 'due' | '
 const countMax = 10_000;
 
 /** How many orders of a merchant are late. */
-export const countLateOrders = async (client: Queryable, merchantId: string): Promise<number> => {
-  const { rows } = await client.query<{ late: number }>(
+export const countLateOrders = async (client: Queryable, merchantId: string): Promise<number> =>
+  (await queryValue<number>(
+    client,
     `select count(*)::int as late from (
        select 1 from orders o where o.merchant_id = $1 and ${isDueBefore('now()')} limit $2) late`,
     [merchantId, countMax],
-  );
-  return rows[0]?.late ?? 0;
-};
+  )) ?? 0;
 
 const ofPlatform = 'from merchants m join orders o on o.merchant_id = m.id where m.platform_id = $1 and m.mode = $2';
 
@@ -176,14 +175,13 @@ const ofPlatform = 'from merchants m join orders o on o.merchant_id = m.id where
 export const countPlatformOrders = async (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
-): Promise<{ under_way: number; late: number }> => {
-  const { rows } = await client.query<{ under_way: number; late: number }>(
+): Promise<{ under_way: number; late: number }> =>
+  (await queryRow<{ under_way: number; late: number }>(
+    client,
     `select (select count(*)::int from (select 1 ${ofPlatform} and o.final_at is null limit $3) under_way) as under_way,
        (select count(*)::int from (select 1 ${ofPlatform} and ${isDueBefore('now()')} limit $3) late) as late`,
     [platformId, mode, countMax],
-  );
-  return rows[0] ?? { under_way: 0, late: 0 };
-};
+  )) ?? { under_way: 0, late: 0 };
 
 const lateOf = (mode: MerchantMode): string => `
   (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${isDueBefore('now()')} limit $1) late) as ${mode}`;
@@ -193,11 +191,9 @@ export const lateOrders = (mode: string, more = 'true'): string =>
   `(select o.id from orders o where o.mode = ${mode} and ${isDueBefore('now()')} and ${more} limit ${countMax})`;
 
 /** How many orders of all merchants are late, by mode, each counted to the same bound. */
-export const countAllLateOrders = async (client: Queryable): Promise<Record<MerchantMode, number>> => {
-  const { rows } = await client.query<Record<MerchantMode, number>>({
+export const countAllLateOrders = async (client: Queryable): Promise<Record<MerchantMode, number>> =>
+  (await queryRow<Record<MerchantMode, number>>(client, {
     name: 'count_all_late_orders',
     text: `select ${lateOf('live')}, ${lateOf('sandbox')}`,
     values: [countMax],
-  });
-  return rows[0] ?? { live: 0, sandbox: 0 };
-};
+  })) ?? { live: 0, sandbox: 0 };

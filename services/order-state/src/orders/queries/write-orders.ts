@@ -14,6 +14,8 @@ import {
   type Columns,
   limitLockWait,
   type Queryable,
+  queryRows,
+  queryValues,
   relation,
   type Transaction,
 } from '@delivery/postgres';
@@ -107,8 +109,7 @@ export const readLeftOut = async (
   const asked = messages.filter((one) => isOfCourierSystem(one) && missing.includes(one.order_id));
   if (asked.length === 0) return [];
   const orderIds = arrayOf('text', [...new Set(asked.map((message) => message.order_id))]);
-  const { rows } = await client.query<{ id: string }>('select id from orders where id = any($1)', [orderIds]);
-  return rows.map(({ id }) => id);
+  return queryValues(client, 'select id from orders where id = any($1)', [orderIds]);
 };
 
 /** Shared by all transactions that have locked orders, until they end. */
@@ -131,7 +132,7 @@ const lock = async (
   orderIds: readonly string[],
   { name, except }: { name: string; except: string },
 ): Promise<Map<string, Order>> => {
-  const { rows } = await client.query<Row>({
+  const rows = await queryRows<Row>(client, {
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,

@@ -1,17 +1,24 @@
-import { arrayOf, nilUuid, type Queryable, relation } from '@delivery/postgres';
+import {
+  arrayOf,
+  nilUuid,
+  type Queryable,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  relation,
+} from '@delivery/postgres';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
 
 /** Merchants with ranges that are not queued as a whole yet. */
-export const readMerchantsToFeed = async (client: Queryable): Promise<string[]> => {
-  const { rows } = await client.query<{ merchant_id: string }>({
+export const readMerchantsToFeed = (client: Queryable): Promise<string[]> =>
+  queryValues(client, {
     name: 'read_merchants_to_feed',
     text: `
       select distinct merchant_id from replays
       where status = 'running' and delivery_id is null and not fed order by merchant_id`,
   });
-  return rows.map((row) => row.merchant_id);
-};
 
 export type RunningReplay = {
   id: string;
@@ -27,12 +34,12 @@ export type RunningReplay = {
 };
 
 /** Locks the merchant's oldest replay that no other replica works on and of which fewer are queued and not settled. */
-export const lockReplayToFeed = async (
+export const lockReplayToFeed = (
   client: Queryable,
   merchantId: string,
   outstandingMax: number,
-): Promise<RunningReplay | undefined> => {
-  const { rows } = await client.query<RunningReplay>({
+): Promise<RunningReplay | undefined> =>
+  queryRow(client, {
     name: 'lock_replay_to_feed',
     text: `
       select r.id, r.merchant_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.cursor_id
@@ -42,8 +49,6 @@ export const lockReplayToFeed = async (
       order by r.id limit 1 for no key update of r skip locked`,
     values: [merchantId, outstandingMax],
   });
-  return rows[0];
-};
 
 /**
  * A condition for the rows of `d` that the run covers, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a
@@ -72,13 +77,12 @@ const rangeOf = (replay: RunningReplay) => [
 ];
 
 /** How many deliveries the run covers now, counted to `countMax`; also those of purged orders whose day is still there. */
-export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> => {
-  const { rows } = await client.query<{ n: number }>(
+export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> =>
+  (await queryValue<number>(
+    client,
     `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} limit ${countMax}) counted`,
     rangeOf(replay),
-  );
-  return rows[0]?.n ?? 0;
-};
+  )) ?? 0;
 
 export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
 
@@ -88,8 +92,8 @@ export const readReplayStep = async (
   replay: RunningReplay,
   deliveryMax: number,
 ): Promise<ReplayStep> => {
-  const { rows } = await client.query<{ id: string; order_id: string }>(
-    // Merged from all days first: with a condition on other tables inside, the first that meets it would be looked for in each day.
+  const rows = await queryRows<{ id: string; order_id: string }>(
+    client,
     `select d.id, d.order_id
      from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $6 order by d.id offset 0) d ${toEndpoint}
      where ${isAsked} and ${isOfKeptOrder} order by d.id limit ${deliveryMax}`,
@@ -109,14 +113,13 @@ export const readReplayDeliveries = async (
   orderIds: readonly string[],
 ): Promise<string[]> => {
   const days = await readPartitionDays(client, orderIds);
-  const { rows } = await client.query<{ id: string }>(
-    // Apart, or the planner would go through all that the merchant has in the range.
+  return queryValues(
+    client,
     `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($6))
      select d.id from lanes d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} and ${isOfKeptOrder}
      order by d.order_id, d.sequence`,
     [...rangeOf(replay), arrayOf('text', orderIds)],
   );
-  return rows.map((row) => row.id);
 };
 
 export const saveReplayProgress = async (
@@ -135,8 +138,8 @@ export const saveReplayProgress = async (
 };
 
 /** Completes runs that are queued as a whole and settled. @returns how many are still running */
-export const completeReplays = async (client: Queryable, now: Date): Promise<number> => {
-  const { rows } = await client.query<{ running: number }>({
+export const completeReplays = async (client: Queryable, now: Date): Promise<number> =>
+  (await queryValue<number>(client, {
     name: 'complete_replays',
     text: `
       with settled as (
@@ -150,9 +153,7 @@ export const completeReplays = async (client: Queryable, now: Date): Promise<num
       )
       select count(*) as running from replays where status = 'running' and id not in (select id from completed)`,
     values: [now],
-  });
-  return rows[0]?.running ?? 0;
-};
+  })) ?? 0;
 
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],
@@ -170,7 +171,8 @@ export const insertReplayDeliveries = async (
   wanted: { replayId: string; nowMs: number; orderIds: readonly string[]; deliveryIds: readonly string[] },
 ): Promise<{ queued: number; endpointIds: string[] }> => {
   const days = await readPartitionDays(client, wanted.orderIds);
-  const { rows } = await client.query<{ endpoint_id: string }>(
+  const rows = await queryRows<{ endpoint_id: string }>(
+    client,
     `
       with origins as (
         select o.*, t.new_id,

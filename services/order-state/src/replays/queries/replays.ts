@@ -1,5 +1,5 @@
 import type { ReplayView } from '@delivery/contracts';
-import { arrayOf, maxUuid, type Queryable } from '@delivery/postgres';
+import { arrayOf, maxUuid, type Queryable, queryCount, queryRow, queryRows } from '@delivery/postgres';
 import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf } from '../../ledger/rules/deliveries.js';
 
@@ -28,28 +28,18 @@ const replaySelect = `
   from replays r`;
 
 /** Newest first: ids rise with time. */
-export const listReplays = async (
+export const listReplays = (
   client: Queryable,
   page: { merchantId: string; beforeId: string | null; rowMax: number },
-): Promise<ReplayRow[]> => {
-  const { rows } = await client.query<ReplayRow>(
-    `${replaySelect} where r.merchant_id = $1 and r.id < $2 order by r.id desc limit $3`,
-    [page.merchantId, page.beforeId ?? maxUuid, page.rowMax],
-  );
-  return rows;
-};
-
-export const readReplay = async (
-  client: Queryable,
-  merchantId: string,
-  replayId: string,
-): Promise<ReplayRow | undefined> => {
-  const { rows } = await client.query<ReplayRow>(`${replaySelect} where r.id = $1 and r.merchant_id = $2`, [
-    replayId,
-    merchantId,
+): Promise<ReplayRow[]> =>
+  queryRows(client, `${replaySelect} where r.merchant_id = $1 and r.id < $2 order by r.id desc limit $3`, [
+    page.merchantId,
+    page.beforeId ?? maxUuid,
+    page.rowMax,
   ]);
-  return rows[0];
-};
+
+export const readReplay = (client: Queryable, merchantId: string, replayId: string): Promise<ReplayRow | undefined> =>
+  queryRow(client, `${replaySelect} where r.id = $1 and r.merchant_id = $2`, [replayId, merchantId]);
 
 /** `endpointId`: `null` for every endpoint; `events`: `null` for every event. */
 export type ReplayRange = {
@@ -67,13 +57,9 @@ export const readReplayOrigins = async (
   client: Queryable,
   wanted: { merchantId: string; deliveryIds: readonly string[] },
 ): Promise<Map<string, ReplayOrigin>> => {
-  const rows = await lookByDelivery(wanted.deliveryIds, async (inDays) => {
-    const found = await client.query<OriginRow>(originsSql(inDays), [
-      arrayOf('uuid', wanted.deliveryIds),
-      wanted.merchantId,
-    ]);
-    return found.rows;
-  });
+  const rows = await lookByDelivery(wanted.deliveryIds, (inDays) =>
+    queryRows<OriginRow>(client, originsSql(inDays), [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId]),
+  );
   return new Map(
     rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
       id,
@@ -132,14 +118,12 @@ export const insertReplay = async (client: Queryable, replay: NewReplay): Promis
 export type RunningRange = { id: string; isSame: boolean };
 
 /** Whether so many replays of a single delivery of the merchant run. */
-export const hasRunningSingles = async (client: Queryable, merchantId: string, count: number): Promise<boolean> => {
-  const { rowCount } = await client.query({
+export const hasRunningSingles = async (client: Queryable, merchantId: string, count: number): Promise<boolean> =>
+  (await queryCount(client, {
     name: 'has_running_singles',
     text: `select from replays where merchant_id = $1 and status = 'running' and delivery_id is not null offset $2 limit 1`,
     values: [merchantId, count - 1],
-  });
-  return rowCount === 1;
-};
+  })) === 1;
 
 /**
  * The merchant's running replays, except those of single deliveries, and whether each is of the given range, for any requester.
@@ -150,7 +134,7 @@ export const readRunningRanges = async (
   merchantId: string,
   range: ReplayRange | null,
 ): Promise<RunningRange[]> => {
-  const { rows } = await client.query<{ id: string; is_same: boolean }>({
+  const rows = await queryRows<{ id: string; is_same: boolean }>(client, {
     name: 'read_running_ranges',
     text: `
       select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4
@@ -188,13 +172,14 @@ export const countCovered = async (
   lookMax: number,
 ): Promise<Covered> => {
   const { merchantId, range } = wanted;
-  const { rows } = await client.query<{
+  const rows = await queryRows<{
     looked: number;
     orders: number;
     endpoint_id: string | null;
     deliveries: number;
     left_out: number;
   }>(
+    client,
     `
       with looked as (
         select id, order_id, endpoint_id, event, state from all_deliveries d

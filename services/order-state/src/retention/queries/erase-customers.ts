@@ -1,4 +1,15 @@
-import { arrayOf, awaitAll, maxUuid, type Queryable, relation } from '@delivery/postgres';
+import {
+  arrayOf,
+  awaitAll,
+  maxUuid,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  relation,
+} from '@delivery/postgres';
 import {
   inDays,
   inDaysOrLive,
@@ -54,37 +65,26 @@ export const insertErasure = async (
   );
 };
 
-export const readErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
-  const { rows } = await client.query<ErasureRow>('select * from erasures where id = $1', [id]);
-  return rows[0];
-};
+export const readErasure = (client: Queryable, id: string): Promise<ErasureRow | undefined> =>
+  queryRow(client, 'select * from erasures where id = $1', [id]);
 
 /** Newest first: ids rise with time. */
-export const listErasures = async (
+export const listErasures = (
   client: Queryable,
   page: { beforeId: string | null; rowMax: number },
-): Promise<ErasureRow[]> => {
-  const { rows } = await client.query<ErasureRow>('select * from erasures where id < $1 order by id desc limit $2', [
+): Promise<ErasureRow[]> =>
+  queryRows(client, 'select * from erasures where id < $1 order by id desc limit $2', [
     page.beforeId ?? maxUuid,
     page.rowMax,
   ]);
-  return rows;
-};
 
 /** Erasures that are not complete, the oldest first. */
-export const listRunningErasures = async (client: Queryable): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>(`select id from erasures where status = 'running' order by id`);
-  return rows.map(({ id }) => id);
-};
+export const listRunningErasures = (client: Queryable): Promise<string[]> =>
+  queryValues(client, `select id from erasures where status = 'running' order by id`);
 
 /** Locks it for its next step, unless it is complete or another replica holds it. */
-export const lockRunningErasure = async (client: Queryable, id: string): Promise<ErasureRow | undefined> => {
-  const { rows } = await client.query<ErasureRow>(
-    `select * from erasures where id = $1 and status = 'running' for update skip locked`,
-    [id],
-  );
-  return rows[0];
-};
+export const lockRunningErasure = (client: Queryable, id: string): Promise<ErasureRow | undefined> =>
+  queryRow(client, `select * from erasures where id = $1 and status = 'running' for update skip locked`, [id]);
 
 export type OrderStep = ErasedRows & {
   cursor: string | null;
@@ -117,43 +117,34 @@ export const saveDeadLetterStep = async (client: Queryable, id: string, step: De
 export type CustomersOrder = { id: string; phone: string; country: string; is_final: boolean };
 
 /** The next orders after `cursor`, in order of id, whose phone number ends as that of the erasure. */
-export const walkOrders = async (
+export const walkOrders = (
   client: Queryable,
   { phone_hash: phoneHash, merchant_id: merchantId }: ErasureRow,
   { cursor, stepMax }: { cursor: string; stepMax: number },
-): Promise<CustomersOrder[]> => {
-  const { rows } = await client.query<CustomersOrder>({
+): Promise<CustomersOrder[]> =>
+  queryRows(client, {
     name: 'walk_orders',
     text: `
       select id, content->'customer'->>'phone' as phone, content->'address'->>'country' as country, final_at is not null as is_final
       from orders where phone_hash = $1 and ($2::text is null or merchant_id = $2) and id > $3 order by id limit $4`,
     values: [phoneHash, merchantId, cursor, stepMax],
   });
-  return rows;
-};
 
 /** Whether there is such an order, and whether it is final. */
-export const readIsFinal = async (client: Queryable, orderId: string): Promise<boolean | undefined> => {
-  const { rows } = await client.query<{ is_final: boolean }>(
-    'select final_at is not null as is_final from orders where id = $1',
-    [orderId],
-  );
-  return rows[0]?.is_final;
-};
+export const readIsFinal = (client: Queryable, orderId: string): Promise<boolean | undefined> =>
+  queryValue(client, 'select final_at is not null as is_final from orders where id = $1', [orderId]);
 
 /** The next dead letters after `cursor`, in order of id, with their messages, unless these are erased. */
-export const walkDeadLetters = async (
+export const walkDeadLetters = (
   client: Queryable,
   cursor: string,
   stepMax: number,
-): Promise<{ id: string; body: Buffer }[]> => {
-  const { rows } = await client.query<{ id: string; body: Buffer }>({
+): Promise<{ id: string; body: Buffer }[]> =>
+  queryRows(client, {
     name: 'walk_dead_letters',
     text: 'select id, body from dead_letters where id > $1 and erased_at is null order by id limit $2',
     values: [cursor, stepMax],
   });
-  return rows;
-};
 
 /** As of `eraseOldDeadLetters`. */
 export const eraseDeadLetters = async (client: Queryable, ids: readonly string[], now: Date): Promise<void> => {
@@ -194,14 +185,12 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
 
 type EventBody = { order_id: string; sequence: number; body: string };
 
-const readBodies = async (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> => {
-  const { rows } = await client.query<EventBody>({
+const readBodies = (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> =>
+  queryRows(client, {
     name: 'read_bodies_to_erase',
     text: 'select order_id, sequence, body from events_of($1)',
     values: [arrayOf('text', orderIds)],
   });
-  return rows;
-};
 
 const erasedBodies = relation<EventBody & { erased: string }>({
   order_id: ['text', ({ order_id }) => order_id],
@@ -240,37 +229,35 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], now:
 };
 
 /** An empty answer or `{}` tells nothing about a customer, and stays. */
-const eraseExcerpts = async (
+const eraseExcerpts = (
   client: Queryable,
   orderIds: readonly string[],
   days: readonly PartitionDay[],
-): Promise<number> => {
-  const { rowCount } = await client.query(
+): Promise<number> =>
+  queryCount(
+    client,
     `update all_attempts set response_excerpt = null, error_detail = null
      where ${inDays(days)} and (response_excerpt not in ('', '{}') or error_detail is not null)
        and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
     [arrayOf('text', orderIds)],
   );
-  return rowCount ?? 0;
-};
 
 /** More than which status was reported by which system, and why by code. Null where there is nothing. */
 const saysMore = `
   case when ${isReadable('payload')} then payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
        else payload is not null end`;
 
-const erasePayloads = async (
+const erasePayloads = (
   client: Queryable,
   orderIds: readonly string[],
   days: readonly PartitionDay[],
-): Promise<number> => {
-  const { rowCount } = await client.query(
+): Promise<number> =>
+  queryCount(
+    client,
     `update all_commands set payload = null
      where ${inDays(days)} and order_id = any($1) and ${saysMore}`,
     [arrayOf('text', orderIds)],
   );
-  return rowCount ?? 0;
-};
 
 export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
   /** The order as it was submitted. */
@@ -281,12 +268,10 @@ export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
 };
 
 /** For an order of any merchant. */
-export const readCustomer = async (client: Queryable, orderId: string): Promise<CustomerRow | undefined> => {
-  const { rows } = await client.query<CustomerRow>({
+export const readCustomer = (client: Queryable, orderId: string): Promise<CustomerRow | undefined> =>
+  queryRow(client, {
     name: 'read_customer',
     text: `
       select content, external_data::text as external_data, tracking_url, reason, erased_at from orders where id = $1`,
     values: [orderId],
   });
-  return rows[0];
-};

@@ -1,4 +1,13 @@
-import { arrayOf, type Queryable, type Transaction } from '@delivery/postgres';
+import {
+  arrayOf,
+  type Queryable,
+  queryCount,
+  queryOne,
+  queryRows,
+  queryValue,
+  queryValues,
+  type Transaction,
+} from '@delivery/postgres';
 import { dayOf, inDays, inDaysOrLive, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** Of an order whose customer's data is to be erased: final since before `before`, or not final and without any event since. */
@@ -8,8 +17,8 @@ const isErasable = (before: string): string =>
 /**
  * Locks orders whose customer's data is to be erased. Orders that another transaction has locked come next time.
  */
-export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMax: number): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>({
+export const lockOrdersToErase = (client: Queryable, before: Date, eraseMax: number): Promise<string[]> =>
+  queryValues(client, {
     name: 'lock_orders_to_erase',
     text: `
       select id from orders
@@ -17,20 +26,13 @@ export const lockOrdersToErase = async (client: Queryable, before: Date, eraseMa
       order by coalesce(final_at, created_at) limit $2 for no key update skip locked`,
     values: [before, eraseMax],
   });
-  return rows.map(({ id }) => id);
-};
 
 /**
  * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its reason.
  * The body becomes the row's own id, because two of one message must differ.
  */
-export const eraseOldDeadLetters = async (
-  client: Queryable,
-  before: Date,
-  now: Date,
-  eraseMax: number,
-): Promise<number> => {
-  const { rowCount } = await client.query({
+export const eraseOldDeadLetters = (client: Queryable, before: Date, now: Date, eraseMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'erase_old_dead_letters',
     text: `
       update dead_letters set body = uuid_send(id), erased_at = $2
@@ -38,12 +40,10 @@ export const eraseOldDeadLetters = async (
         select id from dead_letters where erased_at is null and last_at < $1 limit $3 for update skip locked)`,
     values: [before, now, eraseMax],
   });
-  return rowCount ?? 0;
-};
 
 /** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
 export const eraseCouriers = async (client: Transaction, before: Date, eraseMax: number): Promise<number> => {
-  const { rows } = await client.query<{ id: string }>({
+  const orderIds = await queryValues<string>(client, {
     name: 'erase_couriers',
     text: `
       update orders set courier = null, has_named_couriers = false
@@ -53,7 +53,6 @@ export const eraseCouriers = async (client: Transaction, before: Date, eraseMax:
       returning id`,
     values: [before, eraseMax],
   });
-  const orderIds = rows.map(({ id }) => id);
   if (orderIds.length > 0) await eraseNamesOfCouriers(client, orderIds);
   return orderIds.length;
 };
@@ -84,7 +83,7 @@ export const lockOrdersToPurge = async (
   client: Transaction,
   limits: { day: PartitionDay; before: Date; purgeMax: number; from: AgeCursor },
 ): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
-  const { rows } = await client.query<AgeCursor & { is_found: boolean }>({
+  const rows = await queryRows<AgeCursor & { is_found: boolean }>(client, {
     name: 'find_orders_to_purge',
     text: `
       with looked_at as materialized (
@@ -106,14 +105,14 @@ export const lockOrdersToPurge = async (
   });
   const found = rows.filter((row) => row.is_found).map(({ id }) => id);
   const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
-  const { rows: locked } = await client.query<{ id: string }>({
+  const orderIds = await queryValues<string>(client, {
     name: 'lock_orders_to_purge',
     // Its history may have moved since it was found, and rows that are left in another day would stay for ever.
     text: `
       select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
     values: [arrayOf('text', found), limits.before, limits.day],
   });
-  return { orderIds: locked.map(({ id }) => id), next: last && { at: last.at, id: last.id } };
+  return { orderIds, next: last && { at: last.at, id: last.id } };
 };
 
 /** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
@@ -132,7 +131,8 @@ export const purgeOrders = async (
   { day, orderIds, now }: { day: PartitionDay; orderIds: readonly string[]; now: Date },
 ): Promise<number> => {
   const eventDays = await readEventDays(client, orderIds);
-  const { rows } = await client.query<{ purged: number }>(
+  const purged = await queryValue<number>(
+    client,
     `
       with doomed as (
         select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
@@ -181,7 +181,7 @@ export const purgeOrders = async (
       select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
     [arrayOf('text', orderIds), now, day],
   );
-  return rows[0]?.purged ?? 0;
+  return purged ?? 0;
 };
 
 /**
@@ -190,10 +190,12 @@ export const purgeOrders = async (
  */
 export const forgetPurgedOrders = async (client: Queryable, before: Date, forgetMax: number): Promise<number> => {
   // The day is written out: statistics tell that nearly all fingerprints are younger than that.
-  const { rowCount } = await client.query(`
+  return queryCount(
+    client,
+    `
     delete from order_fingerprints where id in (
-      select id from order_fingerprints where purged_on < '${dayOf(before)}' limit ${forgetMax})`);
-  return rowCount ?? 0;
+      select id from order_fingerprints where purged_on < '${dayOf(before)}' limit ${forgetMax})`,
+  );
 };
 
 /**
@@ -201,8 +203,8 @@ export const forgetPurgedOrders = async (client: Queryable, before: Date, forget
  * holds them.
  * @returns how many were purged
  */
-export const purgeRefused = async (client: Queryable, before: Date, purgeMax: number): Promise<number> => {
-  const { rowCount } = await client.query({
+export const purgeRefused = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
     name: 'purge_refused',
     text: `
       delete from commands where ctid = any(array(
@@ -212,8 +214,6 @@ export const purgeRefused = async (client: Queryable, before: Date, purgeMax: nu
         order by c.decided_at limit $2 for update of c skip locked))`,
     values: [before, purgeMax],
   });
-  return rowCount ?? 0;
-};
 
 /** How long an order's history and its customer's data are kept, in days of 24 hours. */
 export type KeptDays = { retentionDays: number; customerDataDays: number };
@@ -228,8 +228,8 @@ const overdueLookedAtMax = 100;
  * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
  * day should have been gone, a day after its end could be: an order that is not settled by then leaves it.
  */
-export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> => {
-  const { rows } = await client.query<RetentionOverdue>({
+export const readRetentionOverdue = (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> =>
+  queryOne(client, {
     name: 'read_retention_overdue',
     text: `
       with due as (
@@ -254,35 +254,27 @@ export const readRetentionOverdue = async (client: Queryable, kept: KeptDays): P
       from oldest`,
     values: [kept.customerDataDays, kept.retentionDays, overdueLookedAtMax],
   });
-  const row = rows[0];
-  if (!row) throw new Error('select returned no row');
-  return row;
-};
 
 /** All that have partitions, oldest first. */
-export const listPartitionDays = async (client: Queryable): Promise<PartitionDay[]> => {
-  const { rows } = await client.query<{ day: PartitionDay }>({
+export const listPartitionDays = (client: Queryable): Promise<PartitionDay[]> =>
+  queryValues(client, {
     name: 'list_partition_days',
     text: 'select day::text as day from partition_days order by day',
   });
-  return rows.map(({ day }) => day);
-};
 
 /** Days after today that have partitions, for a service that fails to make more, or stands still. */
 export const daysAheadMax = 7;
 
 /** Makes partitions for the days from `now` to `aheadMax` days later. @returns how many were made */
-export const createPartitionDays = async (client: Queryable, now: Date, aheadMax: number): Promise<number> => {
-  const { rows } = await client.query<{ made: number }>({
+export const createPartitionDays = async (client: Queryable, now: Date, aheadMax: number): Promise<number> =>
+  (await queryValue<number>(client, {
     name: 'create_partition_days',
     text: `
       select (count(*) filter (where create_day_partitions(day)))::int as made
       from (select ($1::timestamptz at time zone 'utc')::date + n as day from generate_series(0, $2::int) n) wanted
       where not exists (select 1 from partition_days h where h.day = wanted.day)`,
     values: [now, aheadMax],
-  });
-  return rows[0]?.made ?? 0;
-};
+  })) ?? 0;
 
 /** Makes `recent_events` anew, where it ends today or has ended. */
 export const showRecentEvents = async (client: Queryable): Promise<void> => {
@@ -293,25 +285,21 @@ export const showRecentEvents = async (client: Queryable): Promise<void> => {
 };
 
 /** Drops the partitions of a day. @returns `false`: an order has its history there, and nothing is dropped */
-export const dropPartitionDay = async (client: Queryable, day: PartitionDay): Promise<boolean> => {
-  const { rows } = await client.query<{ dropped: boolean }>({
+export const dropPartitionDay = async (client: Queryable, day: PartitionDay): Promise<boolean> =>
+  (await queryValue<boolean>(client, {
     name: 'drop_day_partitions',
     text: 'select drop_day_partitions($1::date) as dropped',
     values: [day],
-  });
-  return rows[0]?.dropped ?? false;
-};
+  })) ?? false;
 
 /** Locks orders whose history is in `day`, the oldest first. Those that another transaction has locked are left out. */
-export const lockOrdersOfDay = async (client: Transaction, day: PartitionDay, orderMax: number): Promise<string[]> => {
-  const { rows } = await client.query<{ id: string }>({
+export const lockOrdersOfDay = (client: Transaction, day: PartitionDay, orderMax: number): Promise<string[]> =>
+  queryValues(client, {
     name: 'lock_orders_of_day',
     text: `
       select id from orders where partition_day = $1::date order by created_at limit $2 for no key update skip locked`,
     values: [day, orderMax],
   });
-  return rows.map(({ id }) => id);
-};
 
 /** Moves the history of orders that the caller has locked out of `day`, to the partitions of no day. */
 export const moveOutOfDay = async (

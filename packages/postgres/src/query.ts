@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import type { Queryable } from './pipeline-client.js';
+
+/** A statement with its parameters, as `pg` takes them: a text and values, or both in one object with a name, by which it is prepared. */
+type Statement = [text: string, values?: unknown[]] | [statement: pg.QueryConfig<unknown[]>];
+
+const run = <Row extends pg.QueryResultRow>(
+  client: Queryable,
+  [statement, values]: Statement,
+): Promise<pg.QueryResult<Row>> => client.query<Row>(statement, values);
+
+/** What the statement answers. The caller types its rows, as with `pg`. */
+export const queryRows = async <Row extends pg.QueryResultRow>(
+  client: Queryable,
+  ...statement: Statement
+): Promise<Row[]> => (await run<Row>(client, statement)).rows;
+
+/** The first row. `undefined`: there is none. */
+export const queryRow = async <Row extends pg.QueryResultRow>(
+  client: Queryable,
+  ...statement: Statement
+): Promise<Row | undefined> => (await run<Row>(client, statement)).rows[0];
+
+/** The row of a statement that always has one. @throws Error where it has none */
+export const queryOne = async <Row extends pg.QueryResultRow>(
+  client: Queryable,
+  ...statement: Statement
+): Promise<Row> => {
+  const [row] = (await run<Row>(client, statement)).rows;
+  if (!row) throw new Error('the statement returned no row');
+  return row;
+};
+
+/** Of a statement with one column: the value of each row. */
+export const queryValues = async <Value>(client: Queryable, ...statement: Statement): Promise<Value[]> =>
+  (await run<Record<string, Value>>(client, statement)).rows.flatMap((row) => Object.values(row));
+
+/** Of a statement with one column: the value of the first row. `undefined`: there is none. */
+export const queryValue = async <Value>(client: Queryable, ...statement: Statement): Promise<Value | undefined> =>
+  (await queryValues<Value>(client, ...statement))[0];
+
+/** How many rows the statement wrote, or found. */
+export const queryCount = async (client: Queryable, ...statement: Statement): Promise<number> =>
+  (await run(client, statement)).rowCount ?? 0;
