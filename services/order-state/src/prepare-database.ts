@@ -12,7 +12,7 @@ import {
 } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Config } from './config.js';
-import { ensureSimulator, isSimulatorToken } from './couriers/queries/systems.js';
+import { ensureSimulator, isSimulatorToken } from './couriers/queries.js';
 import type { DatabaseClock } from './database-clock.js';
 import { nextDirectoryVersion } from './merchants/queries.js';
 import { serviceSecretOf } from './merchants/rules/credentials.js';

@@ -28,7 +28,7 @@ import {
   listOwnDeliveries,
   readCourierDeliveries,
   toCourierDelivery,
-} from '../couriers/queries/courier-deliveries.js';
+} from '../couriers/queries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
 import { cursorMs, deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';

@@ -23,14 +23,13 @@ import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../share
 import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-calls.js';
+import { changeMerchantSettings, viewMerchantSettings, viewSummary } from './merchant-account.js';
 import * as endpoints from './merchant-endpoints.js';
 import * as orders from './merchant-orders.js';
-import { changeMerchantSettings, viewMerchantSettings } from './merchant-settings.js';
 import { platformChanges, platformReads, type PlatformRoutesDeps } from './platform-merchants.js';
 import { advanceSandboxOrder, type SandboxOrderDeps, viewSandboxOrder } from './sandbox-orders.js';
 import * as directory from './view-directory.js';
 import { viewFeed } from './view-feed.js';
-import { viewSummary } from './view-summary.js';
 
 export type InternalDeps = endpoints.ChangeEndpointDeps &
   directory.DirectoryDeps &

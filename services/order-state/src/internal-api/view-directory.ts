@@ -19,7 +19,7 @@ import {
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
-import { readCourierEntries } from '../couriers/queries/systems.js';
+import { readCourierEntries } from '../couriers/queries.js';
 import { noteHeartbeat } from '../dashboards/replica-queries.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';

@@ -14,7 +14,7 @@ import {
   readCourierSystem,
   replaceServed,
   updateCourierSystem,
-} from '../couriers/queries/systems.js';
+} from '../couriers/queries.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken } from '../merchants/rules/credentials.js';

@@ -73,7 +73,7 @@ import {
 import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
-import { shareEndpointReadings } from './share-readings.js';
+import { shareEndpointReadings } from './view-status.js';
 
 /** For a pull endpoint it shows how much may be taken and not acked. */
 const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({

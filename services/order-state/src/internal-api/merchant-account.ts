@@ -1,10 +1,18 @@
-import { type MerchantSummary, summaryCountMax } from '@delivery/contracts';
-import { answerJson, type HandlerOf } from '@delivery/http-edge';
+import {
+  changeMerchantSettingsSchema,
+  type MerchantSettings,
+  type MerchantSummary,
+  summaryCountMax,
+} from '@delivery/contracts';
+import { answerJson, type HandlerOf, parseBody } from '@delivery/http-edge';
 import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
+import type { Logger } from '@delivery/service-kit';
+import { insertActivity } from '../activity/queries.js';
 import { countRecentDeliveries, countRecentOrders } from '../dashboards/usage-queries.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { readMerchant } from '../merchants/queries.js';
+import { readMerchant, saveTimeZone } from '../merchants/queries.js';
 import { countLateOrders } from '../orders/queries/timers.js';
+import { merchantOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
 const recentMs = 24 * 3_600_000;
@@ -51,3 +59,26 @@ export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) 
 
 const isTruncated = (rows: readonly { count: number }[]): boolean =>
   rows.reduce((sum, { count }) => sum + count, 0) >= summaryCountMax;
+
+export const viewMerchantSettings: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const merchant = await readMerchant(deps.pool, readMerchantId(request));
+  if (!merchant) throw merchantNotFound();
+  return answerJson(200, { time_zone: merchant.time_zone } satisfies MerchantSettings);
+};
+
+/** What is set to what it is already is no change, and the activity log has none. */
+export const changeMerchantSettings: HandlerOf<{ pool: Pool; logger: Logger }> = (deps) => async (request) => {
+  const merchantId = readMerchantId(request);
+  const settings = parseBody(changeMerchantSettingsSchema, request.body);
+  const isChanged = await inTransaction(deps.pool, async (client) => {
+    const isSaved = await saveTimeZone(client, merchantId, settings.time_zone);
+    if (!isSaved && !(await readMerchant(client, merchantId))) throw merchantNotFound();
+    if (!isSaved) return false;
+    const subject = { type: 'merchant', id: merchantId };
+    const detail = Object.keys(settings).join(', ');
+    await insertActivity(client, merchantOf(request), { action: 'merchant.changed', subject, merchantId, detail });
+    return true;
+  });
+  if (isChanged) deps.logger.info({ merchantId }, 'merchant.changed');
+  return answerJson(200, settings satisfies MerchantSettings);
+};

@@ -1,0 +1,266 @@
+import {
+  type Courier,
+  type CourierDelivery,
+  type CourierSystemEntry,
+  type Eta,
+  type MerchantMode,
+  type OrderContent,
+  type OrderStatus,
+  type PatchCourierSystem,
+  simulatorSystemId,
+  type Store,
+} from '@delivery/contracts';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
+import { serves } from '../merchants/queries.js';
+import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
+import { storeJson, storeRefOf } from '../merchants/store-queries.js';
+import { etaAlone } from '../orders/queries/timers.js';
+import { type Handover, needsHandover } from '../orders/rules/order.js';
+
+const deliveryColumns = `
+  o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at, o.content,
+  (select ${storeJson} from stores s where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
+  o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
+  (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
+                            'ready_at', x.ready_at, 'manual_since', x.manual_since)
+   from sandbox_orders x where x.order_id = o.id) as sandbox`;
+
+const isOpen = `o.status = 'ready' and o.courier_system_id is null`;
+
+/** Those of the orders that are open to a system, or its own. */
+export const readCourierDeliveries = async (
+  client: Queryable,
+  systemId: string,
+  orderIds: readonly string[],
+): Promise<CourierDeliveryRow[]> => {
+  if (orderIds.length === 0) return [];
+  return queryRows(client, {
+    name: 'read_courier_deliveries',
+    text: `
+      select ${deliveryColumns}
+      from orders o join merchants m on m.id = o.merchant_id join courier_systems s on s.id = $1
+      where o.id = any($2) and (o.courier_system_id = s.id or (${isOpen} and ${serves}))`,
+    values: [systemId, arrayOf('text', orderIds)],
+  });
+};
+
+/** Those under way that the system has, in id order, which stays right while deliveries come and go. */
+export const listOwnDeliveries = (
+  client: Queryable,
+  page: { systemId: string; afterId: string; rowMax: number },
+): Promise<CourierDeliveryRow[]> =>
+  queryRows(client, {
+    name: 'list_own_deliveries',
+    text: `
+      select ${deliveryColumns} from orders o join merchants m on m.id = o.merchant_id
+      where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
+    values: [page.systemId, page.afterId, page.rowMax],
+  });
+
+export type OpenCursor = { merchantId: string; createdAtMs: number; id: string };
+
+/** By merchant, the oldest first: as the index of orders under way has them, read backwards. */
+export const listOpenDeliveries = async (
+  client: Queryable,
+  page: { systemId: string; after: OpenCursor; rowMax: number },
+): Promise<CourierDeliveryRow[]> => {
+  const { after } = page;
+  return queryRows(client, {
+    name: 'list_open_deliveries',
+    text: `
+      select ${deliveryColumns}
+      from courier_systems s join merchants m on m.id >= $2 cross join lateral (
+        select * from orders o
+        where o.merchant_id = m.id and o.final_at is null and ${isOpen}
+          and (m.id > $2 or (o.created_at, o.id) > ($3::timestamptz, $4))
+        order by o.created_at, o.id limit $5
+      ) o
+      where s.id = $1 and ${serves}
+      order by m.id, o.created_at, o.id limit $5`,
+    values: [page.systemId, after.merchantId, new Date(after.createdAtMs), after.id, page.rowMax],
+  });
+};
+
+export type CourierDeliveryRow = {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  display_id: string;
+  status: OrderStatus;
+  created_at: Date;
+  updated_at: Date;
+  /** `null` once the customer's data has been erased. */
+  content: OrderContent | null;
+  store: Store | null;
+  courier_system_id: string | null;
+  claim_id: string | null;
+  courier: Courier | null;
+  eta: Eta | null;
+  tracking_url: string | null;
+  handover: Handover | null;
+  sandbox: CourierDelivery['sandbox'];
+};
+
+/** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
+export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
+  const { content, courier_system_id: holder } = row;
+  const isOwn = holder !== null;
+  return {
+    id: row.id,
+    display_id: row.display_id,
+    state: isOwn ? 'mine' : 'open',
+    claim_id: row.claim_id,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    delivery_time: content?.delivery_time ?? null,
+    pickup: { merchant: row.merchant_name, store: row.store && withoutDefault(row.store) },
+    dropoff: content?.address ?? null,
+    collect: content ? toCollect(content) : null,
+    customer: isOwn ? (content?.customer ?? null) : null,
+    courier: row.courier,
+    eta: row.eta,
+    tracking_url: row.tracking_url,
+    handover_required: needsHandover(row),
+    sandbox: row.sandbox && withInstants(row.sandbox),
+  };
+};
+
+/** As other times are written. */
+const withInstants = (sandbox: NonNullable<CourierDelivery['sandbox']>): CourierDelivery['sandbox'] => ({
+  ...sandbox,
+  ready_at: new Date(sandbox.ready_at).toISOString(),
+  manual_since: sandbox.manual_since && new Date(sandbox.manual_since).toISOString(),
+});
+
+const toCollect = ({ payment }: OrderContent): CourierDelivery['collect'] => ({
+  amount: payment.pending,
+  methods: payment.methods
+    .filter(({ type }) => type === 'OFFLINE')
+    .map(({ value, method, cash }) => ({ value, method, ...(cash && { cash }) })),
+});
+
+const withoutDefault = ({ ref, name, phone, address }: Store) => ({ ref, name, phone, address });
+
+export type CourierSystemRow = {
+  id: string;
+  name: string;
+  mode: MerchantMode;
+  status: 'active' | 'disabled';
+  serves_all: boolean;
+  merchant_ids: string[];
+  per_minute: number | null;
+  created_at: Date;
+  /** Active ones, oldest first. */
+  tokens: { id: string; last_four: string; created_at: string; last_used_at: string | null }[];
+};
+
+const systemColumns = `
+  s.id, s.name, s.mode, s.status, s.serves_all, s.per_minute, s.created_at,
+  array(select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id) as merchant_ids,
+  coalesce((
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
+                    order by t.created_at, t.id)
+    from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
+
+/** In id order, which is random but stays right while systems are added. */
+export const listCourierSystems = (
+  client: Queryable,
+  page: { after: string; rowMax: number },
+): Promise<CourierSystemRow[]> =>
+  queryRows(client, `select ${systemColumns} from courier_systems s where s.id > $1 order by s.id limit $2`, [
+    page.after,
+    page.rowMax,
+  ]);
+
+export const readCourierSystem = (client: Queryable, id: string): Promise<CourierSystemRow | undefined> =>
+  queryRow(client, `select ${systemColumns} from courier_systems s where s.id = $1`, [id]);
+
+export type NewCourierSystem = { id: string; name: string; mode: MerchantMode; servesAll: boolean; version: number };
+
+export const insertCourierSystem = async (client: Queryable, system: NewCourierSystem): Promise<void> => {
+  await client.query('insert into courier_systems (id, name, mode, serves_all, version) values ($1, $2, $3, $4, $5)', [
+    system.id,
+    system.name,
+    system.mode,
+    system.servesAll,
+    system.version,
+  ]);
+};
+
+/** Settings that are absent in the patch stay. @returns its mode; `undefined`: there is no such system */
+export const updateCourierSystem = (
+  client: Queryable,
+  id: string,
+  { name, status, merchants, per_minute: perMinute }: PatchCourierSystem,
+  version: number,
+): Promise<MerchantMode | undefined> =>
+  queryValue(
+    client,
+    `update courier_systems set version = $2, name = coalesce($3, name), status = coalesce($4, status),
+       serves_all = coalesce($5, serves_all), per_minute = case when $6 then $7 else per_minute end
+     where id = $1 returning mode`,
+    [
+      id,
+      version,
+      name ?? null,
+      status ?? null,
+      merchants === undefined ? null : merchants === 'all',
+      perMinute !== undefined,
+      perMinute ?? null,
+    ],
+  );
+
+/** @returns those of the merchants that there are, in this mode: the others it does not serve */
+export const replaceServed = async (
+  client: Queryable,
+  system: { id: string; mode: MerchantMode },
+  merchantIds: readonly string[],
+): Promise<string[]> => {
+  await client.query('delete from courier_system_merchants where courier_system_id = $1', [system.id]);
+  return queryValues(
+    client,
+    `insert into courier_system_merchants (courier_system_id, merchant_id)
+     select $1, id from merchants where id = any($2) and mode = $3 returning merchant_id`,
+    [system.id, arrayOf('text', merchantIds), system.mode],
+  );
+};
+
+export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> =>
+  (
+    await queryRows(
+      client,
+      'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
+      [simulatorSystemId, hashCredential(token)],
+    )
+  ).length > 0;
+
+/** It serves every sandbox merchant. Its other tokens are revoked. */
+export const ensureSimulator = async (client: Queryable, token: string, version: number): Promise<void> => {
+  const tokenHash = hashCredential(token);
+  await client.query(
+    `insert into courier_systems (id, name, mode, serves_all, version) values ($1, 'Simulated couriers', 'sandbox', true, $2)
+     on conflict (id) do update set version = excluded.version`,
+    [simulatorSystemId, version],
+  );
+  await client.query(
+    'update courier_tokens set revoked_at = now() where courier_system_id = $1 and token_hash <> $2 and revoked_at is null',
+    [simulatorSystemId, tokenHash],
+  );
+  await client.query(
+    `insert into courier_tokens (courier_system_id, token_hash, last_four) values ($1, $2, $3)
+     on conflict (token_hash) do update set revoked_at = null`,
+    [simulatorSystemId, tokenHash, lastFourOf(token)],
+  );
+};
+
+/** Systems written since a version, of all versions with 0. They are few: all come at once. */
+export const readCourierEntries = (client: Queryable, sinceVersion: number): Promise<CourierSystemEntry[]> =>
+  queryRows(
+    client,
+    `select s.id as courier_system_id, s.name, s.status, s.mode, s.per_minute, s.version,
+       array(select t.token_hash from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null
+             order by t.created_at, t.id) as token_hashes
+     from courier_systems s where s.version > $1 order by s.version`,
+    [sinceVersion],
+  );
