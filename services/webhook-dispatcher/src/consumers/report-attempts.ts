@@ -21,9 +21,10 @@ const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
  * How long a batchable attempt lingers for others. At everyday rates each report costs its way through the broker and two
- * pipelines to Postgres, for one attempt or for five; a process that is killed repeats the webhooks that it has not reported.
+ * pipelines to Postgres, for one attempt or for ten; a process that is killed repeats the webhooks that it has not reported.
+ * Longer than the time between two attempts at 20 a second, from where a service has anything to save.
  */
-export const lingerMs = 50;
+export const lingerMs = 150;
 
 /**
  * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
