@@ -5,9 +5,10 @@ import { pino } from 'pino';
 import type { Connection } from '@delivery/messaging';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, type Registry } from '@delivery/service-kit';
-import { createDatabase } from '@delivery/test-support';
+import { createDatabase, pollUntil } from '@delivery/test-support';
+import { releaseDueWindows } from '../../src/ledger/relay.js';
 import { exportState } from '../../src/monitoring/export-state.js';
-import { openTransaction } from '../support/hold-rows.js';
+import { holdRows, openTransaction } from '../support/hold-rows.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../../migrations/', import.meta.url);
@@ -76,6 +77,19 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_windows{state="narrowed"')).toBe(1);
     expect(valueOf(text, 'order_state_windows{state="probing"')).toBe(1);
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBeGreaterThan(59);
+  });
+
+  it('says for how long a delivery has been due that another session holds', async () => {
+    await pool.query('update endpoint_windows set wake_at = null');
+    const { rows } = await pool.query(`
+      update endpoint_windows set wake_at = now() where size = 16
+      returning endpoint_id, (select id from deliveries d where d.endpoint_id = endpoint_windows.endpoint_id limit 1)`);
+    await pool.query(`update deliveries set not_before = now() - interval '1 hour' where id = $1`, [rows[0].id]);
+    const letGo = await holdRows(database.url, 'deliveries where endpoint_id = $1', [rows[0].endpoint_id]);
+    await pollUntil('a delivery that is overdue', async () => {
+      await releaseDueWindows(pool, Date.now());
+      return valueOf(await scrape(pool), 'order_state_oldest_overdue_seconds')! > 3_599 ? true : undefined;
+    }).finally(letGo);
   });
 
   it('says so when the ledger lost a delivery', async () => {

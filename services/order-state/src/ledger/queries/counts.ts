@@ -1,7 +1,7 @@
 import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
 import { type Pool, type Queryable, queryOne, queryRows } from '@delivery/postgres';
 import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
-import { isNarrowed } from './windows.js';
+import { isNarrowed, lockedRestMs } from './windows.js';
 
 /** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {
@@ -68,6 +68,15 @@ const auditSql = `
     union all
     select e.mode, k.at from window_wakes k join endpoints e on e.id = k.endpoint_id
     where k.at < now() and e.status = 'active'
+    union all
+    -- Passed over, because another session holds it: the relay comes back again and again.
+    select e.mode, window_wake_at(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, d.not_before)
+    from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral (
+      select not_before from deliveries
+      where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
+      order by not_before, id limit 1
+    ) d
+    where w.wake_at between now() - interval '${lockedRestMs} ms' and now() + interval '${lockedRestMs} ms' and e.status = 'active'
     union all
     select mode, released_at + make_interval(secs => $1) from deliveries
     where state = 'in_flight' and visible_until is null and released_at < now() - make_interval(secs => $1)
