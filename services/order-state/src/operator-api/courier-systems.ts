@@ -18,7 +18,6 @@ import {
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken } from '../merchants/rules/credentials.js';
-import { awaitOrderTransactions } from '../orders/queries/write-orders.js';
 import { courierSystemNotFound, readCourierSystemId } from '../shared-api/read-params.js';
 import { addPlainToken, endingIn, removeToken } from '../shared-api/tokens.js';
 import {
@@ -74,7 +73,6 @@ export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => asyn
   const id = createCourierSystemId(mode);
   const token = createCourierToken(mode);
   const view = await inTransaction(deps.pool, async (client) => {
-    await awaitOrderTransactions(client);
     const version = await nextDirectoryVersion(client);
     await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
     await setServed(client, { id, mode }, merchants);
@@ -88,7 +86,6 @@ export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => asyn
 
 export const changeCourierSystem = (deps: ChangeCallerDeps): OperatorHandle =>
   changeCaller(deps, systems, patchCourierSystemSchema, async (client, patch, id) => {
-    if (patch.status === 'active' || patch.merchants !== undefined) await awaitOrderTransactions(client);
     const mode = await updateCourierSystem(client, id, patch, await nextDirectoryVersion(client));
     if (!mode) throw courierSystemNotFound();
     if (patch.merchants !== undefined) await setServed(client, { id, mode }, patch.merchants);

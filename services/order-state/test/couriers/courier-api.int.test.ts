@@ -17,8 +17,6 @@ import { pollUntil } from '@delivery/test-support';
 import { insertEvents, readFeedEnd } from '../../src/orders/queries/events.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { insertBareOrders, openWriter } from '../support/feed-world.js';
-import { openTransaction } from '../support/hold-rows.js';
-import { untilLockWaiters } from '../support/lock-waiters.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -168,42 +166,6 @@ describe('A courier’s system', () => {
       { event: 'delivery_offered', delivery_id: later },
     ]);
   });
-
-  it.each(['made', 'enabled', 'given the merchant'])(
-    'lists or is offered an order that becomes ready while it is %s',
-    async (how) => {
-      const [{ merchant_id: merchantId }, other] = [await createMerchant(apis), await createMerchant(apis)];
-      const orderId = await submitOrder(apis, merchantId, how);
-      const serves = how === 'enabled' ? [merchantId] : [other.merchant_id];
-      const existing = how === 'made' ? undefined : await createSystem(serves);
-      const patch = (body: object) => apis.operator('PATCH', `/courier-systems/${existing?.id}`, { body });
-      if (how === 'enabled') await patch({ status: 'disabled' });
-      const beginToServe = async (): Promise<string> => {
-        const { id } = existing ?? (await createSystem([merchantId]));
-        if (existing) await patch(how === 'enabled' ? { status: 'active' } : { merchants: [merchantId] });
-        return id;
-      };
-      const beginToFollow = async (systemId: string) => {
-        const { body: latest } = await apis.internal('GET', `/couriers/${systemId}/events?after=latest`);
-        const { body: open } = await apis.internal('GET', `/couriers/${systemId}/deliveries`);
-        return { systemId, cursor: latest.next_cursor, listed: open.data.map(({ id }: { id: string }) => id) };
-      };
-      // Whom to offer the order to is read when its event waits to be written.
-      const holder = await openTransaction(apis.databaseUrl);
-      await holder.query('lock table all_events in share mode');
-      const ready = requestReady(apis, merchantId, orderId);
-      await untilLockWaiters(apis.pool, 1);
-      const following = beginToServe().then(beginToFollow);
-      await Promise.race([following, untilLockWaiters(apis.pool, 2)]);
-      await holder.end();
-      await ready;
-      const { systemId, cursor, listed } = await following;
-      const later = await submitOrder(apis, merchantId, `${how} later`);
-      await requestReady(apis, merchantId, later);
-      const offered = await readFeed(systemId, 1, cursor);
-      expect([...listed, ...offered.map(({ delivery_id: id }) => id)]).toEqual([orderId, later]);
-    },
-  );
 
   it('is told to look again soon only for events of its own, and the merchant for none of them', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);

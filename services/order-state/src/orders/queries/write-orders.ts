@@ -12,7 +12,6 @@ import {
   arrayOf,
   awaitAll,
   type Columns,
-  limitLockWait,
   type Queryable,
   queryRows,
   queryValues,
@@ -112,21 +111,6 @@ export const readLeftOut = async (
   return queryValues(client, 'select id from orders where id = any($1)', [orderIds]);
 };
 
-/** Shared by all transactions that have locked orders, until they end. */
-const orderLock = `hashtext('orders')`;
-
-/** Less long than a transaction waits that locks orders meanwhile. */
-const orderTransactionsWaitMs = 500;
-
-/**
- * Waits for the transactions that have locked orders, and lets no other do so before the end of this one. For the first statement of a
- * transaction from which on an order is told to others than before: they told it to those that they had read.
- */
-export const awaitOrderTransactions = async (client: Transaction): Promise<void> => {
-  await limitLockWait(client, orderTransactionsWaitMs);
-  await client.query(`select pg_advisory_xact_lock(${orderLock})`);
-};
-
 const lock = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -138,9 +122,7 @@ const lock = async (
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,
              handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends, delivered_by
-      from orders o
-      where id = any($1) ${except} and (select pg_advisory_xact_lock_shared(${orderLock})) is not null
-      order by id for no key update`,
+      from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map((row) => [row.id, toOrder(row)]));
