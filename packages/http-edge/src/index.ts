@@ -40,6 +40,7 @@ export {
   change,
   get,
   list,
+  routeOf,
   withQuery,
   type ApiRequest,
   type ApiRoute,

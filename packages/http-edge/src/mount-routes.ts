@@ -36,7 +36,7 @@ export type RouteHandlers<R> = {
 
 type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
 
-/** Routes are tried in their order; a method that a path does not have is 405. */
+/** Routes are tried in their order, and those whose path has fewer parameters before others. A method that a path does not have is 405. */
 export const mountRoutes = <R extends AnyRoute>(
   router: IRouter,
   routes: readonly R[],
@@ -44,7 +44,7 @@ export const mountRoutes = <R extends AnyRoute>(
 ): void => {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   const { options } = edge;
-  for (const path of new Set(routes.map((route) => route.path))) {
+  for (const path of fewestParametersFirst(new Set(routes.map((route) => route.path)))) {
     const ofPath = routes.filter((route) => route.path === path);
     const allow = [...allowedMethods(ofPath), ...(options ? ['OPTIONS'] : [])].join(', ');
     const onPath = router.route(path);
@@ -60,6 +60,10 @@ export const mountRoutes = <R extends AnyRoute>(
     onPath.all(refuse);
   }
 };
+
+/** Of two paths that take the same request, the one with more parameters takes others too. */
+const fewestParametersFirst = (paths: Iterable<string>): string[] =>
+  [...paths].sort((one, other) => one.split(':').length - other.split(':').length);
 
 const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
   ...routes.map(({ method }) => method),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
+import type { Call } from '@delivery/contracts/calls';
 import type { Answer } from './answer.js';
 import { parseQuery } from './parse-input.js';
 import type { Query } from './query.js';
@@ -16,6 +17,13 @@ export type Route<Request, Answered = Answer> = {
   /** An error that it throws is answered with a problem document. */
   handle: (request: Request) => Answered | Promise<Answered>;
 };
+
+/** Of a declared call. */
+export const routeOf = ({ method, path, query }: Call): Required<Pick<Route<never>, 'method' | 'path' | 'query'>> => ({
+  method,
+  path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+  query: Object.keys(query?.shape ?? {}),
+});
 
 /** A request as a handler sees it: parsed, free of the framework. */
 export type ApiRequest<Identity = unknown> = {

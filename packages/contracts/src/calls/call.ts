@@ -21,8 +21,8 @@ export type CallAnswer = {
 };
 
 /** One call of an HTTP API, as data. */
-export type Call = {
-  id: string;
+export type Call<Id extends string = string> = {
+  id: Id;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters in braces. */
   path: string;
@@ -47,14 +47,14 @@ export type CallSpec = Omit<Call, 'id' | 'tag' | 'method' | 'path'> & {
 };
 
 /** Calls by their ids. */
-export type Calls<Id extends string = string> = Readonly<Record<Id, Call>>;
+export type Calls<Id extends string = string> = Readonly<Record<Id, Call<Id>>>;
 
 /** The calls of one tag. */
 export const callsOf = <Id extends string>(tag: string, specs: Readonly<Record<Id, CallSpec>>): Calls<Id> =>
   mapNamed(specs, ({ request: [method, path], ...call }, id) => ({ ...call, id, tag, method, path }));
 
 /** The same calls in another API, or of another owner. */
-export const mapCalls = <Id extends string>(calls: Calls<Id>, map: (call: Call) => Call): Calls<Id> =>
+export const mapCalls = <Id extends string>(calls: Calls<Id>, map: (call: Call<Id>) => Call<Id>): Calls<Id> =>
   mapNamed(calls, map);
 
 type Renamed<

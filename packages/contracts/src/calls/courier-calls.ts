@@ -1,5 +1,6 @@
 import { courierDeliveryListQuerySchema, courierFeedPollSchema } from '../courier-api.js';
 import { type Call, callsOf, type CallSpec, type Example } from './call.js';
+import { courierWebhookCalls } from './courier-webhook-calls.js';
 import type { Json } from './json.js';
 import { address, orderId } from './order-examples.js';
 import { idempotencyKey, pathId } from './parameters.js';
@@ -78,6 +79,7 @@ const reportCall = (
   };
 };
 
+/** Every call of the API of couriers' systems, by its id. */
 export const courierCalls = {
   ...callsOf('Deliveries', {
     listDeliveries: {
@@ -234,4 +236,5 @@ export const courierCalls = {
       problems: ['cursor_expired'],
     },
   }),
+  ...courierWebhookCalls,
 };

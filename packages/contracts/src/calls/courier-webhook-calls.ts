@@ -1,12 +1,11 @@
 import { courierWebhookDeliveryListQuerySchema } from '../courier-webhooks.js';
-import { type CourierEvent, courierEvents } from '../events.js';
+import type { CourierEvent } from '../events.js';
 import { type Call, type CallAnswer, mapCalls } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { orderId } from './order-examples.js';
 import { replayCalls } from './replay-calls.js';
-import { pascalCase, type Webhook } from './webhooks.js';
 
 /** Webhook deliveries have other names here, where a delivery is an order. */
 const renamed: Readonly<Record<string, string>> = {
@@ -16,7 +15,8 @@ const renamed: Readonly<Record<string, string>> = {
   DeliveryWithAttempts: 'WebhookDeliveryWithAttempts',
 };
 
-const bodyOf = (event: CourierEvent): JsonObject => ({
+/** What a server of a courier's system is sent, in examples. */
+export const courierEventBody = (event: CourierEvent): JsonObject => ({
   event,
   delivery_id: orderId,
   status: 'ready',
@@ -32,7 +32,7 @@ const eventsInstead: Readonly<Record<string, CourierEvent>> = {
 
 const toExample = (value: Json, name = ''): Json => {
   if (typeof value === 'string')
-    return name === 'body' ? JSON.stringify(bodyOf('delivery_offered')) : (eventsInstead[value] ?? value);
+    return name === 'body' ? JSON.stringify(courierEventBody('delivery_offered')) : (eventsInstead[value] ?? value);
   if (Array.isArray(value)) return value.map((one) => toExample(one));
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, toExample(inner, member)]))
@@ -46,7 +46,7 @@ const toAnswer = ({ schema, example, ...answer }: CallAnswer): CallAnswer => ({
 });
 
 /** A call of merchants about their webhooks, as a courier's system has it. */
-const toCourierCall = (call: Call): Call => ({
+const toCourierCall = <Id extends string>(call: Call<Id>): Call<Id> => ({
   ...call,
   path: `/courier${call.path}`,
   ...(call.id === 'listWebhookDeliveries' && { query: courierWebhookDeliveryListQuerySchema }),
@@ -65,18 +65,3 @@ const toCourierCall = (call: Call): Call => ({
 });
 
 export const courierWebhookCalls = mapCalls({ ...endpointCalls, ...deliveryCalls, ...replayCalls }, toCourierCall);
-
-const summaries: Readonly<Record<CourierEvent, string>> = {
-  delivery_offered: 'A delivery is ready, and open to you',
-  delivery_changed: 'A delivery of yours has changed',
-  delivery_withdrawn: 'A delivery is open to you, or yours, no more',
-};
-
-/** The webhooks to couriers' systems. */
-export const courierWebhooks: readonly Webhook[] = courierEvents.map((event) => ({
-  event,
-  id: `on${pascalCase(event)}`,
-  summary: summaries[event],
-  schema: 'DeliveryEvent',
-  example: bodyOf(event),
-}));

@@ -1,6 +1,4 @@
-import { optionalActionSchema } from '../operator-accounts.js';
-import { callsOf, mapCalls, renameCalls } from './call.js';
-import { parameters as merchantParameters } from './operator-merchant-calls.js';
+import { callsOf } from './call.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const clients = '/v1/oauth-clients';
@@ -38,21 +36,3 @@ export const oauthClientCalls = callsOf('OAuth clients', {
     problems: ['oauth_client_not_found'],
   },
 });
-
-const summaries: Readonly<Record<string, string>> = {
-  listOAuthClients: 'List a merchant’s OAuth clients',
-  createOAuthClient: 'Add an OAuth client of a merchant',
-  deleteOAuthClient: 'Delete an OAuth client of a merchant',
-};
-
-const ofMerchant = mapCalls(oauthClientCalls, (call) => ({
-  ...call,
-  summary: summaries[call.id] ?? call.summary,
-  path: call.path.replace('/v1', '/operator/v1/merchants/{merchant_id}'),
-  tag: 'Merchants',
-  parameters: [...merchantParameters, ...(call.parameters ?? [])],
-  ...(call.method !== 'GET' && { query: optionalActionSchema }),
-  problems: ['merchant_not_found', ...(call.problems ?? [])],
-}));
-
-export const operatorOAuthClientCalls = renameCalls(ofMerchant, 'OAuth', 'MerchantOAuth');

@@ -1,7 +1,7 @@
 import { sentRequestsQuerySchema } from '../sent-requests.js';
 import { callsOf } from './call.js';
 import { deliveryId } from './delivery-calls.js';
-import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
+import { merchantId, merchantIdSchema } from './merchant-example.js';
 import { orderId } from './order-examples.js';
 import { pathId, uuid } from './parameters.js';
 import { schemaRef } from './parameters.js';

@@ -2,13 +2,11 @@ import { operatorMerchantListQuerySchema, pageQuerySchema } from '../list-querie
 import { optionalActionSchema } from '../operator-accounts.js';
 import { systemHistoryQuerySchema } from '../operator-ledger.js';
 import { callsOf } from './call.js';
+import { merchantParameters as parameters } from './merchant-example.js';
 import { pathId, uuid } from './parameters.js';
 
 const merchants = '/operator/v1/merchants';
-export const merchantId = '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e';
 const tokenId = 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22';
-export const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
-export const parameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
 
 export const operatorMerchantCalls = {
   ...callsOf('Merchants', {

@@ -50,7 +50,7 @@ const platform: OtherOwner = {
 /** A call about a merchant's webhooks, as there is one about those of another owner. */
 const toCallOf =
   (owner: OtherOwner) =>
-  (call: Call): Call => {
+  <Id extends string>(call: Call<Id>): Call<Id> => {
     const withSchema = <Part extends { schema?: string }>(part: Part): Part =>
       part.schema === undefined ? part : { ...part, schema: owner.schemas[part.schema] ?? part.schema };
     return {

@@ -4,6 +4,7 @@ import { merchantModes } from '../sandbox.js';
 import { callsOf } from './call.js';
 import type { JsonObject } from './json.js';
 import { pathId, uuid } from './parameters.js';
+import { keyRotation } from './platform-calls.js';
 
 const platforms = '/operator/v1/platforms';
 const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
@@ -14,9 +15,6 @@ export const platformInMode = {
   path: `${platforms}/{platform_id}/modes/{mode}`,
   parameters: [...parameters, pathId('Of its merchants.', mode, 'live', 'mode')],
 };
-
-export const keyRotation =
-  'Both keys work until `old_key_until`, and each merchant that is added is given the new one. As long as an old key works, the same call shows the same new key, and sets the end of the old one anew: with `old_key_hours` 0 it ends it.';
 
 export const operatorPlatformCalls = callsOf('Platforms', {
   listPlatforms: {

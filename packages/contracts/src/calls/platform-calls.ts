@@ -3,10 +3,10 @@ import { usageExportQuerySchema, usageQuerySchema } from '../usage.js';
 import { callsOf, mapCalls } from './call.js';
 import { platformContactCalls } from './contact-calls.js';
 import type { Json } from './json.js';
-import { merchantId, merchantIdSchema } from './operator-merchant-calls.js';
-import { keyRotation } from './operator-platform-calls.js';
+import { merchantId, merchantIdSchema } from './merchant-example.js';
 import { pathId, uuid } from './parameters.js';
 import { schemaRef } from './parameters.js';
+import { platformWebhookCalls } from './platform-webhook-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
 
@@ -186,6 +186,9 @@ const portalCalls = callsOf('Portal', {
   },
 });
 
+export const keyRotation =
+  'Both keys work until `old_key_until`, and each merchant that is added is given the new one. As long as an old key works, the same call shows the same new key, and sets the end of the old one anew: with `old_key_hours` 0 it ends it.';
+
 const tokens = '/platform/v1/tokens';
 const tokenExample = {
   id: 'e0b6f0c1-1d55-4a7e-9c1c-3f0f3a4b5c6d',
@@ -259,6 +262,7 @@ const tokenCalls = callsOf('Tokens', {
   },
 });
 
+/** Every call of the platforms' API, by its id. */
 export const platformCalls = {
   ...callsOf('Summary', {
     getSummary: {
@@ -287,4 +291,5 @@ export const platformCalls = {
   ...tokenCalls,
   ...platformContactCalls,
   ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema, file: usageExportQuerySchema }),
+  ...platformWebhookCalls,
 };

@@ -3,7 +3,7 @@ import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
 import { isObject, type Json } from './json.js';
-import { merchantId } from './operator-merchant-calls.js';
+import { merchantId } from './merchant-example.js';
 import { replayCalls } from './replay-calls.js';
 
 /** A delivery, and an event of the feed, say whose order it is. */
@@ -18,7 +18,7 @@ const toExample = (value: Json): Json => {
 };
 
 /** A call of merchants about their webhooks, as a platform has it. */
-const toPlatformCall = (call: Call): Call => ({
+const toPlatformCall = <Id extends string>(call: Call<Id>): Call<Id> => ({
   ...call,
   path: `/platform${call.path}`,
   answers: Object.fromEntries(

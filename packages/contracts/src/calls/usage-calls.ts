@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Call, type Calls, callsOf } from './call.js';
+import { type Call, callsOf } from './call.js';
 import type { Json } from './json.js';
 
 const usageExample: Json = {
@@ -11,7 +11,7 @@ const usageExample: Json = {
 export const usageCalls = (
   prefix: string,
   { merchant, list, file }: { merchant: NonNullable<Call['parameters']>; list: z.ZodObject; file: z.ZodObject },
-): Calls<'listUsage' | 'exportUsage' | 'getMerchantUsage'> =>
+) =>
   callsOf('Usage', {
     listUsage: {
       request: ['GET', `${prefix}/usage`],

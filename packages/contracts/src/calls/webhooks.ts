@@ -1,7 +1,8 @@
-import { type EndpointEvent, type WebhookEvent, webhookEvents } from '../events.js';
+import { type CourierEvent, courierEvents, type EndpointEvent, type WebhookEvent, webhookEvents } from '../events.js';
+import { courierEventBody } from './courier-webhook-calls.js';
 import { operationalExamples } from './endpoint-example.js';
 import type { JsonObject } from './json.js';
-import { merchantId } from './operator-merchant-calls.js';
+import { merchantId } from './merchant-example.js';
 import { eventBodyExamples } from './order-examples.js';
 
 /** What a server is sent about one event, as data. `schema`: of its body. */
@@ -91,7 +92,7 @@ export const platformWebhookHeaders: readonly JsonObject[] = [
 ];
 
 /** `status_changed` as `StatusChanged`. */
-export const pascalCase = (event: EndpointEvent): string =>
+const pascalCase = (event: EndpointEvent): string =>
   event.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
 
 const summaries: Readonly<Record<WebhookEvent, string>> = {
@@ -126,4 +127,19 @@ export const merchantWebhooks: readonly Webhook[] = webhookEvents.map((event) =>
   // `OrderDue` is the times of an order.
   schema: event === 'order_due' ? 'OrderDueReached' : pascalCase(event),
   example: examples[event],
+}));
+
+const courierSummaries: Readonly<Record<CourierEvent, string>> = {
+  delivery_offered: 'A delivery is ready, and open to you',
+  delivery_changed: 'A delivery of yours has changed',
+  delivery_withdrawn: 'A delivery is open to you, or yours, no more',
+};
+
+/** The webhooks to couriers' systems. */
+export const courierWebhooks: readonly Webhook[] = courierEvents.map((event) => ({
+  event,
+  id: `on${pascalCase(event)}`,
+  summary: courierSummaries[event],
+  schema: 'DeliveryEvent',
+  example: courierEventBody(event),
 }));

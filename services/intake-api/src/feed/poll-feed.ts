@@ -3,7 +3,7 @@ import { type Answer, type AnswerLater, parseQuery, ProblemError } from '@delive
 import type { PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look, type Looked } from '../pull/keep-looking.js';
 import type { Call, RunCourierPoll, RunPlatformPoll, RunPoll } from '../routes/call.js';
-import { passedHeaders } from '../routes/pass-routes.js';
+import { passedHeaders } from '../routes/pass-call.js';
 import type { FeedRead } from './read-feed.js';
 import type { Pace, PollDeps } from './share-looks.js';
 

@@ -4,8 +4,8 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState, passAnswer, type PassedCall } from '../order-state/pass-through.js';
 import { keepLooking, type Look } from '../pull/keep-looking.js';
 import type { RunPoll } from '../routes/call.js';
-import { passedHeaders } from '../routes/pass-routes.js';
-import { ownOrderId } from '../routes/request-transition.js';
+import { ownOrderId } from '../routes/own-ids.js';
+import { passedHeaders } from '../routes/pass-call.js';
 import { lookOf, type Pace, type PollDeps, type Read } from './share-looks.js';
 
 export type PositionRead = { answer: Answer; atMs: number };

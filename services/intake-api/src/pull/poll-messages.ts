@@ -3,7 +3,7 @@ import { type Answer, answerJson, type AnswerLater, parseQuery, ProblemError } f
 import { OrderStateUnavailableError } from '../order-state/order-state-client.js';
 import { unanswerable } from '../order-state/pass-through.js';
 import type { Call } from '../routes/call.js';
-import { ownEndpointId } from '../routes/pass-routes.js';
+import { ownEndpointId } from '../routes/own-ids.js';
 import { keepLooking, type Look, type Looked } from './keep-looking.js';
 import type { LongPolls } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';

@@ -1,4 +1,5 @@
 import type { CourierSystemEntry, DirectoryEntry, MerchantMode, PlatformScope } from '@delivery/contracts';
+import type { courierCalls, merchantCalls, platformCalls } from '@delivery/contracts/calls';
 import type { Answer, AnswerLater, ApiRequest, Exchange, Route } from '@delivery/http-edge';
 import type { Session } from '../auth/sessions.js';
 import type { Admitted } from './admit-call.js';
@@ -47,3 +48,9 @@ export type PlatformSpec = Route<PlatformCall, Answer | AnswerLater> &
   Pick<CallSpec, 'waits'> & { api: 'platform'; scope: PlatformScope };
 /** A call without authentication: it begins or ends a session, or shows a tracking page. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
+
+/** What is this service's own of a call: the rest is as declared, and without a handler order-state answers it. */
+type Own<Spec> = Partial<Omit<Spec, 'api' | 'scope' | 'method' | 'path' | 'query'>>;
+export type OwnMerchantCalls = { readonly [Id in keyof typeof merchantCalls]?: Own<CallSpec> | Pick<OpenSpec, 'open'> };
+export type OwnCourierCalls = { readonly [Id in keyof typeof courierCalls]?: Own<CourierSpec> };
+export type OwnPlatformCalls = { readonly [Id in keyof typeof platformCalls]?: Own<PlatformSpec> };

@@ -1,112 +1,75 @@
 import type { z } from 'zod';
 import {
-  courierDeliveryListQuerySchema,
-  courierFeedPollSchema,
   type CourierMessage,
   courierStatusSchema,
   courierTrackingUrlSchema,
   isFarAhead,
-  messageQuerySchema,
   nameCourierSchema,
-  orderIdSchema,
   releaseDeliverySchema,
   reportEtaSchema,
   reportHandoverSchema,
 } from '@delivery/contracts';
+import { courierCalls } from '@delivery/contracts/calls';
 import {
-  answerIfChanged,
   checkContentType,
   fieldErrorAt,
   parseBody,
   parseJsonBody,
   readIdempotencyKey,
+  routeOf,
   validationFailed,
 } from '@delivery/http-edge';
 import { type CourierHead, courierMessage } from '../domain/courier-messages.js';
 import { type FeedDeps, pollCourierFeed } from '../feed/poll-feed.js';
-import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
-import { passThrough } from '../order-state/pass-through.js';
-import { answerCourierReport, deliveryNotFound } from '../publish/answer-outcome.js';
+import { answerCourierReport } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
-import type { CourierCall, CourierSpec } from './call.js';
-import { namesOf, passCourierCall, passedHeaders, webhookRoutes } from './pass-routes.js';
+import type { CourierCall, CourierSpec, OwnCourierCalls } from './call.js';
+import { ownDeliveryId } from './own-ids.js';
+import { passCourierCall } from './pass-call.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-const prefix = '/courier/v1';
-const delivery = `${prefix}/deliveries/:id`;
-
 /** Every call of the couriers' API. */
-export const listCourierCalls = ({ submit, orderState, feed, polling }: CourierCallDeps): CourierSpec[] => [
-  {
+export const listCourierCalls = (deps: CourierCallDeps): CourierSpec[] => {
+  const own = ownCalls(deps);
+  return Object.values(courierCalls).map((declared) => ({
+    ...routeOf(declared),
     api: 'courier',
-    method: 'GET',
-    path: `${prefix}/events`,
-    query: namesOf(courierFeedPollSchema),
-    waits: true,
-    handle: pollCourierFeed(feed),
-  },
-  {
-    api: 'courier',
-    method: 'GET',
-    path: `${prefix}/deliveries`,
-    query: listQuery,
-    handle: read(orderState, (call) => `/deliveries${pickQuery(call.query, listQuery)}`),
-  },
-  {
-    api: 'courier',
-    method: 'GET',
-    path: delivery,
-    handle: read(orderState, (call) => `/deliveries/${deliveryId(call)}`),
-  },
-  { api: 'courier', method: 'POST', path: `${prefix}/positions`, handle: passPositions(orderState) },
-  ...Object.entries(reports).map(([action, toMessage]): CourierSpec => ({
-    api: 'courier',
-    method: 'POST',
-    path: `${delivery}/${action}`,
-    handle: report(submit, toMessage),
-  })),
-  {
-    api: 'courier',
-    method: 'GET',
-    path: `${prefix}/webhook-endpoints/:id/messages`,
-    query: namesOf(messageQuerySchema),
-    waits: true,
-    takes: true,
-    handle: pollMessages(polling),
-  },
-  ...webhookRoutes.map((route): CourierSpec => ({
-    api: 'courier',
-    method: route.method,
-    path: `/courier${route.path}`,
-    ...(route.query && { query: route.query }),
-    handle: passCourierCall(orderState, route),
-  })),
-];
+    handle: passCourierCall(deps.orderState, declared),
+    ...own[declared.id],
+  }));
+};
 
-const listQuery = namesOf(courierDeliveryListQuerySchema);
-
-const read =
-  (orderState: MerchantCalls, restOf: (call: CourierCall) => string): CourierSpec['handle'] =>
-  async (call) =>
-    answerIfChanged(
-      call.headers,
-      await passThrough(orderState, { ...passed(call), method: 'GET', rest: restOf(call) }),
-    );
-
-/** order-state takes or refuses each of them by itself. */
-const passPositions =
-  (orderState: MerchantCalls): CourierSpec['handle'] =>
-  async (call) => {
-    checkContentType(call.headers);
-    const body = Buffer.from(parseJsonBody(call.body).text);
-    return passThrough(orderState, { ...passed(call), method: 'POST', rest: '/positions', body });
-  };
-
-const passed = (call: CourierCall) =>
-  ({ callerId: call.callerId, below: 'couriers', headers: passedHeaders(call) }) as const;
+const ownCalls = ({ submit, feed, polling }: CourierCallDeps): OwnCourierCalls => ({
+  acceptDelivery: report(submit, accept),
+  releaseDelivery: report(submit, release),
+  reportStatus: report(
+    submit,
+    reading(courierStatusSchema, (head, payload) => courierMessage(head, 'courier.status_reported', payload)),
+  ),
+  reportTrackingUrl: report(
+    submit,
+    reading(courierTrackingUrlSchema, (head, payload) =>
+      courierMessage(head, 'courier.tracking_url_reported', payload),
+    ),
+  ),
+  nameCourier: report(
+    submit,
+    reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
+  ),
+  reportHandover: report(
+    submit,
+    reading(reportHandoverSchema, (head, payload) => courierMessage(head, 'courier.handover_reported', payload)),
+  ),
+  reportEta: report(
+    submit,
+    reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
+  ),
+  listEvents: { waits: true, handle: pollCourierFeed(feed) },
+  pullWebhooks: { waits: true, takes: true, handle: pollMessages(polling) },
+});
 
 type ToMessage = (head: CourierHead, call: CourierCall) => CourierMessage;
 
@@ -128,37 +91,20 @@ const bodyOf = <Body>(schema: z.ZodType<Body>, { headers, body }: CourierCall): 
   return parseBody(schema, parseJsonBody(body).value);
 };
 
-/** By the last part of the path. An accept has no body, and ignores what is sent. */
-const reports: Readonly<Record<string, ToMessage>> = {
-  accept: (head) => courierMessage(head, 'courier.accept_requested', {}),
-  release: (head, call) => {
-    const { claim_id: claimId } = bodyOf(releaseDeliverySchema, call);
-    return { ...courierMessage({ ...head, claimId }, 'courier.release_requested', {}), claim_id: claimId };
-  },
-  status: reading(courierStatusSchema, (head, payload) => courierMessage(head, 'courier.status_reported', payload)),
-  'tracking-url': reading(courierTrackingUrlSchema, (head, payload) =>
-    courierMessage(head, 'courier.tracking_url_reported', payload),
-  ),
-  courier: reading(nameCourierSchema, (head, courier) => courierMessage(head, 'courier.reported', { courier })),
-  handover: reading(reportHandoverSchema, (head, payload) =>
-    courierMessage(head, 'courier.handover_reported', payload),
-  ),
-  eta: reading(reportEtaSchema, (head, payload) => courierMessage(head, 'courier.eta_reported', payload)),
+/** It has no body, and ignores what is sent. */
+const accept: ToMessage = (head) => courierMessage(head, 'courier.accept_requested', {});
+
+const release: ToMessage = (head, call) => {
+  const { claim_id: claimId } = bodyOf(releaseDeliverySchema, call);
+  return { ...courierMessage({ ...head, claimId }, 'courier.release_requested', {}), claim_id: claimId };
 };
 
-const report =
-  (submit: SubmitMessage, toMessage: ToMessage): CourierSpec['handle'] =>
-  async (call) => {
-    const orderId = deliveryId(call);
+const report = (submit: SubmitMessage, toMessage: ToMessage): Pick<CourierSpec, 'handle'> => ({
+  handle: async (call) => {
+    const orderId = ownDeliveryId(call);
     const idempotencyKey = readIdempotencyKey(call.headers);
     const message = toMessage({ systemId: call.callerId, orderId, idempotencyKey }, call);
     const { outcome } = await submit(message, call.body.length, call.traceparent);
     return answerCourierReport(await outcome);
-  };
-
-/** @throws ProblemError for a text that cannot be an id */
-const deliveryId = ({ params }: CourierCall): string => {
-  const id = orderIdSchema.safeParse(params['id']);
-  if (id.success) return id.data;
-  throw deliveryNotFound();
-};
+  },
+});

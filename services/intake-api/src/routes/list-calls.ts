@@ -1,16 +1,17 @@
-import { eventFeedPollSchema, messageQuerySchema, positionPollSchema } from '@delivery/contracts';
+import { merchantCalls } from '@delivery/contracts/calls';
+import { routeOf } from '@delivery/http-edge';
 import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import { pollPosition, type PositionDeps } from '../feed/poll-position.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
-import type { CallSpec, OpenSpec } from './call.js';
+import type { CallSpec, OpenSpec, OwnMerchantCalls } from './call.js';
 import { changeOrder } from './change-order.js';
 import { createOrder, validateOrder } from './create-order.js';
 import { oauthCalls } from './oauth-calls.js';
 import { openDeliveryCalls } from './open-delivery-calls.js';
-import { namesOf, passCall, passRoutes } from './pass-routes.js';
+import { passMerchantCall } from './pass-call.js';
 import { cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
 
@@ -23,48 +24,30 @@ export type CallDeps = SessionDeps & {
   positions: PositionDeps;
 };
 
-/** Every call of the merchant API. Creating comes first: routes are tried in order, and it is by far the most frequent. */
-export const listCalls = ({
-  submit,
-  submitCreate,
-  orderState,
-  polling,
-  feed,
-  positions,
-  ...sessions
-}: CallDeps): (CallSpec | OpenSpec)[] => [
-  { method: 'POST', path: '/v1/external-orders', limit: 'create', handle: createOrder(submitCreate) },
-  { method: 'POST', path: '/v1/external-orders/validate', limit: 'other', handle: validateOrder },
-  { method: 'POST', path: '/v1/external-orders/:id/ready', limit: 'other', handle: markReady(submit) },
-  { method: 'PATCH', path: '/v1/external-orders/:id', limit: 'other', handle: changeOrder(submit) },
-  { method: 'POST', path: '/v1/external-orders/:id/cancel', limit: 'other', handle: cancelOrder(submit) },
-  {
-    method: 'GET',
-    path: '/v1/webhook-endpoints/:id/messages',
-    query: namesOf(messageQuerySchema),
-    limit: 'pull',
-    waits: true,
-    takes: true,
-    handle: pollMessages(polling),
-  },
-  {
-    method: 'GET',
-    path: '/v1/events',
-    query: namesOf(eventFeedPollSchema),
-    limit: 'pull',
-    waits: true,
-    handle: pollFeed(feed),
-  },
-  {
-    method: 'GET',
-    path: '/v1/external-orders/:id/position',
-    query: namesOf(positionPollSchema),
-    limit: 'pull',
-    waits: true,
-    handle: pollPosition(positions),
-  },
-  ...sessionCalls({ ...sessions, orderState }),
-  ...oauthCalls(sessions),
-  ...openDeliveryCalls({ submit, submitCreate, orderState }),
-  ...passRoutes.map((route): CallSpec => ({ limit: 'other', ...route, handle: passCall(orderState, route) })),
-];
+/** Every call of the merchants' API, in the order in which they are declared: creating, by far the most frequent, is tried first. */
+export const listCalls = (deps: CallDeps): (CallSpec | OpenSpec)[] => {
+  const own = ownCalls(deps);
+  return [
+    ...Object.values(merchantCalls).map((declared): CallSpec | OpenSpec => {
+      const route = routeOf(declared);
+      const ofCall = own[declared.id];
+      if (ofCall && 'open' in ofCall) return { ...route, ...ofCall };
+      return { ...route, limit: 'other', handle: passMerchantCall(deps.orderState, declared), ...ofCall };
+    }),
+    ...oauthCalls(deps),
+    ...openDeliveryCalls(deps),
+  ];
+};
+
+const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: CallDeps): OwnMerchantCalls => ({
+  createOrder: { limit: 'create', handle: createOrder(submitCreate) },
+  validateOrder: { handle: validateOrder },
+  markOrderReady: { handle: markReady(submit) },
+  changeOrder: { handle: changeOrder(submit) },
+  cancelOrder: { handle: cancelOrder(submit) },
+  getOrderPosition: { limit: 'pull', waits: true, handle: pollPosition(positions) },
+  listEvents: { limit: 'pull', waits: true, handle: pollFeed(feed) },
+  pullWebhooks: { limit: 'pull', waits: true, takes: true, handle: pollMessages(polling) },
+  ackWebhooks: { limit: 'pull' },
+  ...sessionCalls(deps),
+});

@@ -10,7 +10,7 @@ import { toDetails } from '@delivery/open-delivery';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState } from '../order-state/pass-through.js';
 import type { Call, CallOf } from './call.js';
-import { passedHeaders } from './pass-routes.js';
+import { passedHeaders } from './pass-call.js';
 
 const eventListSchema = listSchema(orderEventEntrySchema);
 /** Of a hundred events each; few orders have so many. */

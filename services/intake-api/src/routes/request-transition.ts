@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { cancelRequestSchema, isOwnOrderId, type Reason } from '@delivery/contracts';
+import { cancelRequestSchema, type Reason } from '@delivery/contracts';
 import { checkContentType, parseBody, parseJsonBody } from '@delivery/http-edge';
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
-import { answerTransition, orderNotFound } from '../publish/answer-outcome.js';
+import { answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
 import type { Call, CallOf } from './call.js';
+import { ownOrderId } from './own-ids.js';
 
 /** POST /v1/external-orders/{id}/ready. A body is ignored. */
 export const markReady: CallOf<SubmitMessage> = (submit) => async (call) => {
@@ -19,13 +20,6 @@ export const cancelOrder: CallOf<SubmitMessage> = (submit) => async (call) => {
   const reason = readReason(call);
   const { outcome } = await submit(cancelRequested(head, reason), call.body.length, call.traceparent);
   return answerTransition(await outcome, head.orderId);
-};
-
-/** The id of one of the merchant's own orders. @throws ProblemError for any other, without a request to order-state */
-export const ownOrderId = ({ params, merchant }: Call): string => {
-  const orderId = params['id'];
-  if (orderId === undefined || !isOwnOrderId(merchant.merchant_id, orderId)) throw orderNotFound();
-  return orderId;
 };
 
 export const ownOrderHead = (call: Call): MessageHead => ({

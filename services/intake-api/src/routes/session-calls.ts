@@ -29,30 +29,23 @@ import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
 import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
-import type { CallSpec, OpenSpec } from './call.js';
-import { namesOf, passedHeaders } from './pass-routes.js';
+import type { CallSpec, OpenSpec, OwnMerchantCalls } from './call.js';
+import { passedHeaders } from './pass-call.js';
 
-const path = '/v1/session';
 /** A key and a token. The body is read before the caller is known, so reading it must be cheap. */
 const signInMaxBytes = 4 * 1024;
 
 export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 
 /** For pages: a cookie that no script reads, instead of key and token. */
-export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }): (CallSpec | OpenSpec)[] => [
-  { method: 'GET', path, limit: 'other', handle: viewSession },
-  { method: 'POST', path, open: signIn(deps) },
-  { method: 'POST', path: `${path}/from-link`, open: signInByLink(deps) },
-  { method: 'POST', path: `${path}/switch`, open: switchMerchant(deps) },
-  {
-    method: 'GET',
-    path: `${path}/merchants`,
-    query: namesOf(merchantListQuerySchema),
-    limit: 'other',
-    handle: listMerchants(deps),
-  },
-  { method: 'DELETE', path, open: signOut(deps) },
-];
+export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }): OwnMerchantCalls => ({
+  getSession: { handle: viewSession },
+  signIn: { open: signIn(deps) },
+  signInByLink: { open: signInByLink(deps) },
+  switchMerchant: { open: switchMerchant(deps) },
+  listMerchants: { handle: listMerchants(deps) },
+  signOut: { open: signOut(deps) },
+});
 
 const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
   answerJson(200, session ? toView(session) : ({ merchant_id, mode, ...ofToken } satisfies MerchantSession));
@@ -115,7 +108,7 @@ const listMerchants =
   async (call) => {
     const { session, query, headers } = call;
     if (!session?.platformId) return answerJson(200, nobody);
-    const rest = `/${session.mode}/merchants${pickQuery(query, namesOf(merchantListQuerySchema))}`;
+    const rest = `/${session.mode}/merchants${pickQuery(query, merchantListQuerySchema)}`;
     const of = { callerId: session.platformId, below: 'platforms' as const };
     return answerIfChanged(
       headers,

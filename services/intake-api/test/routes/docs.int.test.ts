@@ -4,10 +4,8 @@ import { type IncomingMessage, request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { passRoutes } from '../../src/routes/pass-routes.js';
 import { type Harness, startHarness } from '../support/intake-harness.js';
 
-type Parameter = { name: string; in: string };
 type Document = { openapi: string; paths: Record<string, Record<string, { security?: unknown[] }>> };
 
 let harness: Harness;
@@ -20,24 +18,6 @@ afterAll(() => harness.close());
 
 describe('the published contract', () => {
   it('is OpenAPI 3.1, served without credentials', () => expect(document.openapi).toMatch(/^3\.1\./));
-
-  it('has every call that is passed on to order-state', () => {
-    const undocumented = passRoutes.filter(
-      ({ method, path }) => document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()] === undefined,
-    );
-    expect(undocumented.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-  });
-
-  it('[P17] names every query parameter that is passed on, and no other', () => {
-    for (const { method, path, query = [] } of passRoutes) {
-      const call = document.paths[path.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()] as
-        | { parameters?: Parameter[] }
-        | undefined;
-      const parameters = call?.parameters ?? [];
-      const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-      expect([method, path, named.sort()]).toEqual([method, path, [...query].sort()]);
-    }
-  });
 
   it('promises no call that is not there', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {

@@ -1,0 +1,28 @@
+import { contactCalls } from './contact-calls.js';
+import { deliveryCalls } from './delivery-calls.js';
+import { endpointCalls } from './endpoint-calls.js';
+import { feedCalls } from './feed-calls.js';
+import { oauthClientCalls } from './oauth-client-calls.js';
+import { orderCalls } from './order-calls.js';
+import { replayCalls } from './replay-calls.js';
+import { sandboxCalls } from './sandbox-calls.js';
+import { sessionCalls } from './session-calls.js';
+import { settingsCalls } from './settings-calls.js';
+import { storeCalls } from './store-calls.js';
+import { summaryCalls } from './summary-calls.js';
+
+/** Every call of the merchants' API, by its id. Routes are tried in this order: creating an order, by far the most frequent, is first. */
+export const merchantCalls = {
+  ...orderCalls,
+  ...summaryCalls,
+  ...feedCalls,
+  ...storeCalls,
+  ...contactCalls,
+  ...settingsCalls,
+  ...oauthClientCalls,
+  ...endpointCalls,
+  ...deliveryCalls,
+  ...replayCalls,
+  ...sandboxCalls,
+  ...sessionCalls,
+};

@@ -1,0 +1,38 @@
+import { operatorUsageExportQuerySchema, operatorUsageQuerySchema } from '../usage.js';
+import { merchantParameters as parameters } from './merchant-example.js';
+import { operatorActivityCalls } from './operator-activity-calls.js';
+import { operatorContactCalls } from './operator-contact-calls.js';
+import { operatorCourierCalls } from './operator-courier-calls.js';
+import { operatorCustomerCalls } from './operator-customer-calls.js';
+import { operatorDeadLetterCalls } from './operator-dead-letter-calls.js';
+import { operatorErasureCalls } from './operator-erasure-calls.js';
+import { operatorMerchantCalls } from './operator-merchant-calls.js';
+import { operatorOAuthClientCalls } from './operator-oauth-client-calls.js';
+import { operatorOrderCalls } from './operator-order-calls.js';
+import { operatorPlatformCalls } from './operator-platform-calls.js';
+import { operatorPortalCalls } from './operator-portal-calls.js';
+import { operatorSessionCalls } from './operator-session-calls.js';
+import { operatorWebhookCalls } from './operator-webhook-calls.js';
+import { usageCalls } from './usage-calls.js';
+
+/** Every call of the operator API, by its id. */
+export const operatorCalls = {
+  ...operatorSessionCalls,
+  ...operatorMerchantCalls,
+  ...operatorContactCalls,
+  ...operatorPortalCalls,
+  ...operatorOAuthClientCalls,
+  ...operatorCourierCalls,
+  ...operatorPlatformCalls,
+  ...operatorOrderCalls,
+  ...operatorWebhookCalls,
+  ...operatorCustomerCalls,
+  ...operatorDeadLetterCalls,
+  ...operatorErasureCalls,
+  ...operatorActivityCalls,
+  ...usageCalls('/operator/v1', {
+    merchant: parameters,
+    list: operatorUsageQuerySchema,
+    file: operatorUsageExportQuerySchema,
+  }),
+};

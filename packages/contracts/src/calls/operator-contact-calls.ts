@@ -1,0 +1,43 @@
+import { optionalActionSchema } from '../operator-accounts.js';
+import { callsOf } from './call.js';
+import { getContacts, putContacts } from './contact-calls.js';
+import { merchantParameters } from './merchant-example.js';
+import { platformInMode } from './operator-platform-calls.js';
+
+const ofMerchant = { parameters: merchantParameters, problems: ['merchant_not_found'] } as const;
+const merchantPath = '/operator/v1/merchants/{merchant_id}/contacts';
+const ofPlatform = { parameters: platformInMode.parameters, problems: ['platform_not_found'] } as const;
+const platformPath = `${platformInMode.path}/contacts`;
+
+export const operatorContactCalls = {
+  ...callsOf('Merchants', {
+    getMerchantContacts: {
+      ...getContacts,
+      ...ofMerchant,
+      request: ['GET', merchantPath],
+      summary: 'Read a merchant’s contacts',
+    },
+    putMerchantContacts: {
+      ...putContacts,
+      ...ofMerchant,
+      query: optionalActionSchema,
+      request: ['PUT', merchantPath],
+      summary: 'Say whom of a merchant mails tell',
+    },
+  }),
+  ...callsOf('Platforms', {
+    getPlatformContacts: {
+      ...getContacts,
+      ...ofPlatform,
+      request: ['GET', platformPath],
+      summary: 'Read a platform’s contacts',
+    },
+    putPlatformContacts: {
+      ...putContacts,
+      ...ofPlatform,
+      query: optionalActionSchema,
+      request: ['PUT', platformPath],
+      summary: 'Say whom of a platform mails tell',
+    },
+  }),
+};

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  isOwnOrderId,
+  merchantIdSchema,
+  oauthClientIdSchema,
+  orderIdSchema,
+  storeRefSchema,
+} from '@delivery/contracts';
+import { ProblemError } from '@delivery/http-edge';
+import { deliveryNotFound, orderNotFound } from '../publish/answer-outcome.js';
+import type { AdmittedCall } from './call.js';
+
+type CallWithIds = Pick<AdmittedCall, 'callerId' | 'params'>;
+
+/** The value of a parameter of a path. @throws ProblemError for a text that cannot be one, without a request to order-state */
+type ReadId = (call: CallWithIds, name: string) => string;
+
+const readAs =
+  (schema: z.ZodType<string>, refusal: () => ProblemError): ReadId =>
+  ({ params }, name) => {
+    const id = schema.safeParse(params[name]);
+    if (id.success) return id.data;
+    throw refusal();
+  };
+
+/** The id of one of the merchant's own orders. */
+export const ownOrderId = ({ callerId, params }: CallWithIds): string => {
+  const id = params['id'];
+  if (id === undefined || !isOwnOrderId(callerId, id)) throw orderNotFound();
+  return id;
+};
+
+const lowerCaseUuid = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+const ownWebhook = (resource: 'endpoint' | 'delivery' | 'replay', plural: string): ReadId =>
+  readAs(lowerCaseUuid, () => new ProblemError(`${resource}_not_found`, `None of your webhook ${plural} has this id.`));
+
+const ofPlatform = (resource: 'merchant' | 'token' | 'session', schema: z.ZodType<string>): ReadId =>
+  readAs(schema, () => new ProblemError(`${resource}_not_found`, `There is no such ${resource}.`));
+
+/** Its owner chooses it: the refusal says what it looks like. */
+const storeRef: ReadId = ({ params }, name) => {
+  const ref = storeRefSchema.safeParse(params[name]);
+  if (ref.success) return ref.data;
+  throw new ProblemError('invalid_parameter', `${name}: ${String(ref.error.issues[0]?.message)}.`);
+};
+
+const courierDeliveryId = readAs(orderIdSchema, deliveryNotFound);
+const endpointId = ownWebhook('endpoint', 'endpoints');
+export const ownEndpointId = (call: CallWithIds): string => endpointId(call, 'id');
+export const ownDeliveryId = (call: CallWithIds): string => courierDeliveryId(call, 'id');
+
+/** By the word before it in a path. */
+const idsOf: Readonly<Record<string, ReadId>> = {
+  orders: ownOrderId,
+  'oauth-clients': readAs(
+    oauthClientIdSchema,
+    () => new ProblemError('oauth_client_not_found', 'None of your OAuth clients has this id.'),
+  ),
+  stores: storeRef,
+  'webhook-endpoints': endpointId,
+  'webhook-deliveries': ownWebhook('delivery', 'deliveries'),
+  'webhook-replays': ownWebhook('replay', 'replays'),
+  deliveries: courierDeliveryId,
+  merchants: ofPlatform('merchant', merchantIdSchema),
+  tokens: ofPlatform('token', z.guid()),
+  'portal-sessions': ofPlatform('session', z.guid()),
+};
+
+/** Writes the ids of a call into a declared path. @throws Error for a path with an id of which nothing is known */
+export const pathFiller = (path: string): ((call: CallWithIds) => string) => {
+  const ids = [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, word = '', name = '']) => {
+    const read = idsOf[word];
+    if (!read) throw new Error(`${path}: which ids are behind ${word}?`);
+    return { name, read };
+  });
+  return (call) => ids.reduce((filled, { name, read }) => filled.replace(`{${name}}`, () => read(call, name)), path);
+};
