@@ -1,4 +1,3 @@
-import { roleOf } from '@delivery/contracts';
 import { type Call, operatorCalls, operatorSchemas } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
@@ -52,10 +51,7 @@ export const buildOperatorApi = (): JsonObject =>
     security: [{ operator: [] }, { session: [] }],
   });
 
-/** Those of one's own session, which are below one path, need none. */
 const withRole = (call: Call): Call => {
-  if (/^\/operator\/v1\/session(\/|$)/.test(call.path)) return call;
-  const path = call.path.replace('/operator/v1', '').replaceAll(/\{(\w+)\}/g, ':$1');
-  const role = `Role: \`${roleOf({ method: call.method, path })}\`.`;
-  return { ...call, description: [call.description, role].filter(Boolean).join('\n\n') };
+  if (call.role === undefined) return call;
+  return { ...call, description: [call.description, `Role: \`${call.role}\`.`].filter(Boolean).join('\n\n') };
 };

@@ -37,6 +37,7 @@ export { checkQueryNames, readQuery, type Query } from './query.js';
 export { readBearer } from './read-bearer.js';
 export { ClientDisconnectedError, hasBody, readBody } from './read-body.js';
 export {
+  apiRoutesOf,
   change,
   get,
   list,
@@ -44,6 +45,7 @@ export {
   withQuery,
   type ApiRequest,
   type ApiRoute,
+  type CallHandler,
   type HandlerOf,
   type QueryHandler,
   type Route,

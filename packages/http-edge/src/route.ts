@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { Call } from '@delivery/contracts/calls';
+import type { Call, Calls } from '@delivery/contracts/calls';
 import type { Answer } from './answer.js';
 import { parseQuery } from './parse-input.js';
 import type { Query } from './query.js';
@@ -49,6 +49,33 @@ export type ApiRoute<Identity = unknown> = Route<ApiRequest<Identity>> & {
    */
   permit?: (caller: Identity) => void;
 };
+
+/** What a service adds to the declaration of a call. */
+export type CallHandler<Identity = unknown> =
+  | ApiRoute<Identity>['handle']
+  | Pick<ApiRoute<Identity>, 'handle' | 'takes' | 'takesAnyQuery'>;
+
+/**
+ * The routes of declared calls, each with its call. One without a handler is not there.
+ * @param prefix of the paths of all of them, below which the API is mounted
+ */
+export const apiRoutesOf = <Id extends string, Identity>(
+  calls: Calls<Id>,
+  handlers: Readonly<Partial<Record<Id, CallHandler<Identity> | undefined>>>,
+  prefix: string,
+): (ApiRoute<Identity> & { call: Call<Id> })[] =>
+  Object.values<Call<Id>>(calls).flatMap((call) => {
+    const handler: CallHandler<Identity> | undefined = handlers[call.id];
+    if (handler === undefined) return [];
+    const { path, ...route } = routeOf(call);
+    return {
+      ...(typeof handler === 'function' ? { handle: handler } : handler),
+      ...route,
+      path: path.slice(prefix.length) || '/',
+      body: call.body ? 'json' : 'ignored',
+      call,
+    };
+  });
 
 /** Makes the handler of a route from what it needs. */
 export type HandlerOf<Deps, Identity = unknown> = (deps: Deps) => ApiRoute<Identity>['handle'];

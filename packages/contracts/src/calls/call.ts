@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OperatorRole } from '../operator-roles.js';
 import type { ProblemCode } from '../problem.js';
 import type { HeaderName } from './headers.js';
 import type { Json, JsonObject } from './json.js';
@@ -29,6 +30,8 @@ export type Call<Id extends string = string> = {
   tag: string;
   /** It takes no credentials. */
   isOpen?: true;
+  /** The one that an operator needs. Of the operator API all calls have it, but those of the caller's own session. */
+  role?: OperatorRole;
   summary: string;
   description?: string;
   /** In the path and in headers. */
@@ -64,14 +67,24 @@ type Renamed<
 > = Id extends `${infer Before}${From}${infer After}` ? `${Before}${To}${After}` : Id;
 
 /** With another word in their ids. */
-export function renameCalls<Id extends string, From extends string, To extends string>(
+export const renameCalls = <Id extends string, From extends string, To extends string>(
   calls: Calls<Id>,
   from: From,
   to: To,
-): Calls<Renamed<Id, From, To>>;
-export function renameCalls(calls: Calls, from: string, to: string): Calls {
-  const renamed = Object.values(calls).map((call) => ({ ...call, id: call.id.replace(from, to) }));
-  return Object.fromEntries(renamed.map((call) => [call.id, call]));
+): Calls<Renamed<Id, From, To>> => mapNamed(renameIds(calls, from, to), (call, id) => ({ ...call, id }));
+
+/** What there is for each of some calls, as it is for calls that have another word in their ids. */
+export function renameIds<Id extends string, Value, From extends string, To extends string>(
+  byId: Readonly<Record<Id, Value>>,
+  from: From,
+  to: To,
+): Record<Renamed<Id, From, To>, Value>;
+export function renameIds<Value>(
+  byId: Readonly<Record<string, Value>>,
+  from: string,
+  to: string,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(byId).map(([id, value]) => [id.replace(from, to), value]));
 }
 
 function mapNamed<Name extends string, From, To>(

@@ -1,4 +1,4 @@
-export { type Call, type CallAnswer, type Calls, type NamedSchemas } from './call.js';
+export { type Call, type CallAnswer, type Calls, type NamedSchemas, renameIds } from './call.js';
 export { courierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';
 export { type HeaderName, headers } from './headers.js';
@@ -7,6 +7,7 @@ export { merchantCalls } from './merchant-calls.js';
 export { merchantSchemas } from './merchant-schemas.js';
 export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
+export { ownSessionCalls } from './operator-session-calls.js';
 export { schemaRef, schemaUri } from './parameters.js';
 export { platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';

@@ -6,6 +6,7 @@ const path = '/operator/v1/activity';
 export const operatorActivityCalls = callsOf('Activity', {
   listActivity: {
     request: ['GET', path],
+    role: 'look',
     summary: 'List what was changed: by whom, when and why',
     description:
       'What operators, merchants and the system itself have changed, without customers’ data, for `ACTIVITY_DAYS`. What happens to ' +
@@ -15,6 +16,7 @@ export const operatorActivityCalls = callsOf('Activity', {
   },
   exportActivity: {
     request: ['GET', `${path}/export`],
+    role: 'look',
     summary: 'The same as a file',
     description:
       'However long it is, as it is read. A text that a spreadsheet would take for a formula begins with an apostrophe.',

@@ -1,4 +1,5 @@
 import { operatorUsageExportQuerySchema, operatorUsageQuerySchema } from '../usage.js';
+import { mapCalls } from './call.js';
 import { merchantParameters as parameters } from './merchant-example.js';
 import { operatorActivityCalls } from './operator-activity-calls.js';
 import { operatorContactCalls } from './operator-contact-calls.js';
@@ -11,12 +12,13 @@ import { operatorOAuthClientCalls } from './operator-oauth-client-calls.js';
 import { operatorOrderCalls } from './operator-order-calls.js';
 import { operatorPlatformCalls } from './operator-platform-calls.js';
 import { operatorPortalCalls } from './operator-portal-calls.js';
-import { operatorSessionCalls } from './operator-session-calls.js';
+import { operatorSessionCalls, ownSessionCalls } from './operator-session-calls.js';
 import { operatorWebhookCalls } from './operator-webhook-calls.js';
 import { usageCalls } from './usage-calls.js';
 
 /** Every call of the operator API, by its id. */
 export const operatorCalls = {
+  ...ownSessionCalls,
   ...operatorSessionCalls,
   ...operatorMerchantCalls,
   ...operatorContactCalls,
@@ -30,9 +32,12 @@ export const operatorCalls = {
   ...operatorDeadLetterCalls,
   ...operatorErasureCalls,
   ...operatorActivityCalls,
-  ...usageCalls('/operator/v1', {
-    merchant: parameters,
-    list: operatorUsageQuerySchema,
-    file: operatorUsageExportQuerySchema,
-  }),
+  ...mapCalls(
+    usageCalls('/operator/v1', {
+      merchant: parameters,
+      list: operatorUsageQuerySchema,
+      file: operatorUsageExportQuerySchema,
+    }),
+    (call) => ({ ...call, role: 'look' }),
+  ),
 };

@@ -15,6 +15,7 @@ export const operatorContactCalls = {
       ...getContacts,
       ...ofMerchant,
       request: ['GET', merchantPath],
+      role: 'look',
       summary: 'Read a merchant’s contacts',
     },
     putMerchantContacts: {
@@ -22,6 +23,7 @@ export const operatorContactCalls = {
       ...ofMerchant,
       query: optionalActionSchema,
       request: ['PUT', merchantPath],
+      role: 'administer',
       summary: 'Say whom of a merchant mails tell',
     },
   }),
@@ -30,6 +32,7 @@ export const operatorContactCalls = {
       ...getContacts,
       ...ofPlatform,
       request: ['GET', platformPath],
+      role: 'look',
       summary: 'Read a platform’s contacts',
     },
     putPlatformContacts: {
@@ -37,6 +40,7 @@ export const operatorContactCalls = {
       ...ofPlatform,
       query: optionalActionSchema,
       request: ['PUT', platformPath],
+      role: 'administer',
       summary: 'Say whom of a platform mails tell',
     },
   }),

@@ -14,12 +14,14 @@ const parameters = ofCourierSystem;
 export const operatorCourierCalls = callsOf('Couriers’ systems', {
   listCourierSystems: {
     request: ['GET', systems],
+    role: 'look',
     summary: 'List couriers’ systems',
     query: pageQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'CourierSystemList' } },
   },
   createCourierSystem: {
     request: ['POST', systems],
+    role: 'administer',
     summary: 'Add a courier’s system',
     description:
       'Its token works at once, is shown in this answer and never again. It is offered what becomes `ready` from now on, and lists what is `ready` already.',
@@ -37,6 +39,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
   },
   getCourierSystem: {
     request: ['GET', `${systems}/{courier_system_id}`],
+    role: 'look',
     summary: 'Read a courier’s system',
     parameters,
     answers: { 200: { description: 'The system with its tokens.', schema: 'CourierSystem' } },
@@ -44,6 +47,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
   },
   patchCourierSystem: {
     request: ['PATCH', `${systems}/{courier_system_id}`],
+    role: 'administer',
     summary: 'Rename, disable, enable or limit a courier’s system, or change whom it serves',
     description: 'What it has accepted it keeps, also of a merchant that it does not serve any more.',
     parameters,
@@ -56,6 +60,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
   },
   createCourierToken: {
     request: ['POST', `${systems}/{courier_system_id}/tokens`],
+    role: 'administer',
     summary: 'Add a second token, for rotation',
     parameters,
     query: optionalActionSchema,
@@ -64,6 +69,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
   },
   revokeCourierToken: {
     request: ['DELETE', `${systems}/{courier_system_id}/tokens/{token_id}`],
+    role: 'administer',
     summary: 'Revoke a token',
     parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
     query: optionalActionSchema,

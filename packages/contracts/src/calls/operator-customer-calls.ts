@@ -12,6 +12,7 @@ const logged =
 export const sentRequestsCalls = callsOf('Webhooks', {
   getMerchantSentRequests: {
     request: ['GET', '/operator/v1/merchants/{merchant_id}/webhook-deliveries/{delivery_id}/requests'],
+    role: 'look',
     summary: 'The requests of a delivery of a merchant, as they were sent',
     description: `Requests are not kept: they are built again by what built them, from what is still known, and \`unknown\` says of each attempt what is not. With \`customer_data=shown\`: ${logged}`,
     parameters: [
@@ -28,6 +29,7 @@ export const operatorCustomerCalls = {
   ...callsOf('Orders', {
     getOrderCustomer: {
       request: ['GET', '/operator/v1/orders/{order_id}/customer'],
+      role: 'customers_data',
       summary: 'Who ordered what, and to where',
       description: `No other call of this API tells. ${logged}`,
       parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
@@ -36,6 +38,7 @@ export const operatorCustomerCalls = {
     },
     getOrderPosition: {
       request: ['GET', '/operator/v1/orders/{order_id}/position'],
+      role: 'look',
       summary: 'Where the courier is',
       description:
         'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away. Who has looked is in the activity log, once an hour for each.',

@@ -16,6 +16,7 @@ const actionBody = {
 
 const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): CallSpec => ({
   request: ['POST', `${letters}/${name}`],
+  role: 'act',
   summary,
   description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
   parameters: [previewParameter],
@@ -32,6 +33,7 @@ const ofGroup = (name: 'replay' | 'delete', summary: string, description: string
 export const operatorDeadLetterCalls = callsOf('Dead letters', {
   listDeadLetters: {
     request: ['GET', letters],
+    role: 'look',
     summary: 'List messages that a service refused',
     query: deadLetterListQuerySchema,
     answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
@@ -39,6 +41,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   },
   getDeadLetterMessage: {
     request: ['GET', `${letters}/{dead_letter_id}/message`],
+    role: 'look',
     summary: 'Look at a message that was refused',
     description:
       'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
@@ -48,6 +51,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   },
   previewDeadLetters: {
     request: ['POST', `${letters}/preview`],
+    role: 'act',
     summary: 'How many messages an action would touch',
     description:
       'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
@@ -63,6 +67,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   },
   replayDeadLetter: {
     request: ['POST', `${letters}/{dead_letter_id}/replay`],
+    role: 'act',
     summary: 'Put a message back into its queue',
     description: 'One that is refused again comes back with its new reason.',
     parameters: [...letterParameters, previewParameter],
@@ -77,6 +82,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   ),
   deleteDeadLetter: {
     request: ['POST', `${letters}/{dead_letter_id}/delete`],
+    role: 'act',
     summary: 'Delete a message for good',
     parameters: [...letterParameters, previewParameter],
     body: actionBody,

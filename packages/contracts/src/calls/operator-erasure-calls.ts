@@ -11,6 +11,7 @@ const action = { by: 'ana', reason: 'ticket 4711' };
 export const operatorErasureCalls = callsOf('Erasures', {
   requestErasure: {
     request: ['POST', path],
+    role: 'administer',
     summary: 'Erase what is a customer’s, from one order or from all of a phone number',
     description:
       'Erases content, `external_data`, the words of reasons, tracking URLs and what receivers answered, from orders, webhooks ' +
@@ -32,12 +33,14 @@ export const operatorErasureCalls = callsOf('Erasures', {
   },
   listErasures: {
     request: ['GET', path],
+    role: 'look',
     summary: 'List erasures that were asked for',
     query: pageQuerySchema,
     answers: { 200: { description: 'One page, newest first.', schema: 'ErasureList' } },
   },
   getErasure: {
     request: ['GET', `${path}/{erasure_id}`],
+    role: 'look',
     summary: 'The receipt of an erasure',
     parameters: [pathId('The erasure.', uuid, erasureId, 'erasure_id')],
     answers: { 200: { description: 'As far as it has come.', schema: 'Erasure' } },

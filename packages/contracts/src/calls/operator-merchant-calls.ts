@@ -12,6 +12,7 @@ export const operatorMerchantCalls = {
   ...callsOf('Merchants', {
     createMerchant: {
       request: ['POST', merchants],
+      role: 'administer',
       summary: 'Add a merchant',
       description:
         'Its credentials work at once. Token and secret are shown in this answer and never again. With `mode: "sandbox"` its couriers are simulated, its credentials begin with `key_test_` and `tok_test_`, and it never becomes a live one.',
@@ -36,12 +37,14 @@ export const operatorMerchantCalls = {
     },
     listMerchants: {
       request: ['GET', merchants],
+      role: 'look',
       summary: 'List merchants, with how their webhooks are doing',
       query: operatorMerchantListQuerySchema,
       answers: { 200: { description: 'One page. Each shows the list as it is then.', schema: 'MerchantList' } },
     },
     getMerchant: {
       request: ['GET', `${merchants}/{merchant_id}`],
+      role: 'look',
       summary: 'Read a merchant',
       parameters,
       answers: { 200: { description: 'The merchant with its endpoints.', schema: 'Merchant' } },
@@ -49,6 +52,7 @@ export const operatorMerchantCalls = {
     },
     patchMerchant: {
       request: ['PATCH', `${merchants}/{merchant_id}`],
+      role: 'administer',
       summary: 'Rename, disable, enable or limit a merchant, switch its tracking pages, or set its time zone',
       parameters,
       body: {
@@ -65,6 +69,7 @@ export const operatorMerchantCalls = {
     },
     createToken: {
       request: ['POST', `${merchants}/{merchant_id}/tokens`],
+      role: 'administer',
       summary: 'Add a second token, for rotation',
       parameters,
       query: optionalActionSchema,
@@ -73,6 +78,7 @@ export const operatorMerchantCalls = {
     },
     revokeToken: {
       request: ['DELETE', `${merchants}/{merchant_id}/tokens/{token_id}`],
+      role: 'administer',
       summary: 'Revoke a token',
       parameters: [...parameters, pathId('The token.', uuid, tokenId, 'token_id')],
       query: optionalActionSchema,
@@ -81,6 +87,7 @@ export const operatorMerchantCalls = {
     },
     listMerchantStores: {
       request: ['GET', `${merchants}/{merchant_id}/stores`],
+      role: 'look',
       summary: 'List the stores of a merchant',
       parameters,
       query: pageQuerySchema,
@@ -91,17 +98,20 @@ export const operatorMerchantCalls = {
   ...callsOf('Ledger', {
     getAudit: {
       request: ['GET', '/operator/v1/audit'],
+      role: 'look',
       summary: 'Is every delivery accounted for?',
       answers: { 200: { description: 'Two independent counts, compared.', schema: 'Audit' } },
     },
     getStatus: {
       request: ['GET', '/operator/v1/status'],
+      role: 'look',
       summary: 'The ledger on one screen',
       description: 'What is owed, what is late, and whose endpoints are the cause.',
       answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
     },
     getHistory: {
       request: ['GET', '/operator/v1/history'],
+      role: 'look',
       summary: 'What the last hour or day was like',
       description:
         'What was done and held, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',

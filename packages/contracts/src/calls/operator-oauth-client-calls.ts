@@ -14,6 +14,7 @@ const ofMerchant = mapCalls(oauthClientCalls, (call) => ({
   summary: summaries[call.id] ?? call.summary,
   path: call.path.replace('/v1', '/operator/v1/merchants/{merchant_id}'),
   tag: 'Merchants',
+  role: call.method === 'GET' ? 'look' : 'administer',
   parameters: [...merchantParameters, ...(call.parameters ?? [])],
   ...(call.method !== 'GET' && { query: optionalActionSchema }),
   problems: ['merchant_not_found', ...(call.problems ?? [])],

@@ -17,6 +17,7 @@ const reported = { description: 'The order as it is now.', schema: 'ReportedOrde
 export const operatorOrderCalls = callsOf('Orders', {
   findOrders: {
     request: ['GET', '/operator/v1/orders'],
+    role: 'look',
     summary: 'List orders',
     description:
       'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
@@ -25,6 +26,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   },
   reportStatus: {
     request: ['POST', `${order}/status`],
+    role: 'act',
     summary: 'Report the status of an order',
     description: staleRule,
     parameters: [...parameters, reportKey],
@@ -43,6 +45,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   },
   reportTrackingUrl: {
     request: ['POST', `${order}/tracking-url`],
+    role: 'act',
     summary: 'Set the tracking URL of an order',
     description: staleRule,
     parameters: [...parameters, reportKey],
@@ -55,6 +58,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   },
   getTimeline: {
     request: ['GET', `${order}/timeline`],
+    role: 'look',
     summary: 'Everything that happened to an order',
     description: 'Commands with their outcomes, events, deliveries and attempts, in the order of time.',
     parameters,
@@ -63,6 +67,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   },
   getLanes: {
     request: ['GET', `${order}/lanes`],
+    role: 'look',
     summary: 'Where each webhook of an order is, and what it waits for',
     description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
     parameters,
@@ -71,6 +76,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   },
   search: {
     request: ['GET', '/operator/v1/search'],
+    role: 'look',
     summary: 'Find an order, an endpoint or a merchant',
     description:
       'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',

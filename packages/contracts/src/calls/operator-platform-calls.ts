@@ -19,6 +19,7 @@ export const platformInMode = {
 export const operatorPlatformCalls = callsOf('Platforms', {
   listPlatforms: {
     request: ['GET', platforms],
+    role: 'look',
     summary: 'List platforms',
     description: 'By name. A merchant that was added without a platform has one of its own, which is not listed.',
     query: pageQuerySchema,
@@ -26,6 +27,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   createPlatform: {
     request: ['POST', platforms],
+    role: 'administer',
     summary: 'Add a platform, as a caller of `/platform/v1`',
     description:
       'Its token works within a second, is shown in this answer and never again. One that has merchants already is given a token with `createPlatformToken`.',
@@ -52,6 +54,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   getPlatform: {
     request: ['GET', `${platforms}/{platform_id}`],
+    role: 'look',
     summary: 'Read a platform',
     parameters,
     answers: { 200: { description: 'The platform with its tokens.', schema: 'Platform' } },
@@ -59,6 +62,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   patchPlatform: {
     request: ['PATCH', `${platforms}/{platform_id}`],
+    role: 'administer',
     summary: 'Rename, disable, enable or limit a platform',
     description: 'Disabled: its calls of `/platform/v1` are refused. Its merchants go on.',
     parameters,
@@ -71,6 +75,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   rotatePlatformKey: {
     request: ['POST', `${platforms}/{platform_id}/rotate-key`],
+    role: 'administer',
     summary: 'Give it another key for its merchants of a mode',
     description: keyRotation,
     parameters,
@@ -89,6 +94,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   createPlatformToken: {
     request: ['POST', `${platforms}/{platform_id}/tokens`],
+    role: 'administer',
     summary: 'Add a token',
     description:
       'For the merchants of one mode. At most two of a mode are active: one in use, and one to change over to.',
@@ -103,6 +109,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
   },
   revokePlatformToken: {
     request: ['DELETE', `${platforms}/{platform_id}/tokens/{token_id}`],
+    role: 'administer',
     summary: 'Revoke a token',
     parameters: [...parameters, pathId('The token.', uuid, 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22', 'token_id')],
     query: optionalActionSchema,

@@ -8,6 +8,7 @@ const merchant = '/operator/v1/merchants/{merchant_id}';
 export const operatorPortalCalls = callsOf('Merchants', {
   createPortalLink: {
     request: ['POST', `${merchant}/portal-links`],
+    role: 'administer',
     summary: 'Make a link to the merchant’s portal',
     description:
       'For the owner of a restaurant who has neither key nor token, and for support. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. Who made it and why, and from where it was opened, is in the activity log.',
@@ -30,6 +31,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
   },
   listPortalSessions: {
     request: ['GET', `${merchant}/portal-sessions`],
+    role: 'look',
     summary: 'Who is signed in to the merchant’s portal?',
     description:
       'Sessions begun with a link or with a token, the newest first. All of them end when the merchant is disabled.',
@@ -39,6 +41,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
   },
   endPortalSession: {
     request: ['DELETE', `${merchant}/portal-sessions/{session_id}`],
+    role: 'administer',
     summary: 'End a session of the merchant’s portal',
     parameters: [...parameters, pathId('The session.', uuid, '5c1f0a8e-8a55-4a1e-9d07-2f6f0c9b7d31', 'session_id')],
     query: optionalActionSchema,

@@ -5,7 +5,8 @@ import { pathId, uuid } from './parameters.js';
 
 const path = '/operator/v1/session';
 
-export const operatorSessionCalls = callsOf('Session', {
+/** Of the caller's own session: they need no role. */
+export const ownSessionCalls = callsOf('Session', {
   signIn: {
     request: ['POST', path],
     isOpen: true,
@@ -72,14 +73,19 @@ export const operatorSessionCalls = callsOf('Session', {
     },
     problems: ['route_not_found'],
   },
+});
+
+export const operatorSessionCalls = callsOf('Session', {
   listSessions: {
     request: ['GET', '/operator/v1/sessions'],
+    role: 'look',
     summary: 'Who is signed in?',
     description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
     answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
   },
   endSession: {
     request: ['DELETE', '/operator/v1/sessions/{session_id}'],
+    role: 'administer',
     summary: 'End a session, of whichever browser',
     parameters: [pathId('The session.', uuid, '0f5b1d52-6c3f-4c0a-9a52-6f1c1f1f6a11', 'session_id')],
     query: optionalActionSchema,

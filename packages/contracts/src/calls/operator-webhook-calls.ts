@@ -28,6 +28,7 @@ const actionBody = {
 
 const switchEndpoint = (name: 'enable' | 'disable', summary: string, description: string): CallSpec => ({
   request: ['POST', `${endpoints}/{endpoint_id}/${name}`],
+  role: 'act',
   summary,
   description: `${description} Who and why is written into the endpoint’s log.`,
   parameters: name === 'enable' ? [...ofEndpoint, previewParameter] : ofEndpoint,
@@ -38,6 +39,7 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
 
 const previewEnable: CallSpec = {
   request: ['POST', `${endpoints}/{endpoint_id}/enable/preview`],
+  role: 'act',
   summary: 'What enabling an endpoint would let go',
   description: `It changes nothing. ${countsMayMove}`,
   parameters: ofEndpoint,
@@ -48,6 +50,7 @@ const previewEnable: CallSpec = {
 const merchantCalls = callsOf(tag, {
   listMerchantDeliveries: {
     request: ['GET', `${merchant}/webhook-deliveries`],
+    role: 'look',
     summary: 'List a merchant’s deliveries, newest first',
     parameters: ofMerchant,
     query: deliveryListQuerySchema,
@@ -56,6 +59,7 @@ const merchantCalls = callsOf(tag, {
   },
   getMerchantDelivery: {
     request: ['GET', `${merchant}/webhook-deliveries/{delivery_id}`],
+    role: 'look',
     summary: 'Read a delivery with its attempts',
     parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
     answers: { 200: { description: 'As the merchant sees it.', schema: 'DeliveryWithAttempts' } },
@@ -63,6 +67,7 @@ const merchantCalls = callsOf(tag, {
   },
   sendMerchantDeliveryNow: {
     request: ['POST', `${merchant}/webhook-deliveries/{delivery_id}/send-now`],
+    role: 'act',
     summary: 'Send a waiting delivery of a merchant now',
     description: `${sendNowNotes} Who and why is written into the endpoint’s log.`,
     parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
@@ -72,6 +77,7 @@ const merchantCalls = callsOf(tag, {
   },
   replayMerchantDelivery: {
     request: ['POST', `${merchant}/webhook-deliveries/{delivery_id}/replay`],
+    role: 'act',
     summary: 'Send one delivery of a merchant again',
     description: 'As the merchant can. Who and why is written down with the replay.',
     parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id'), previewParameter],
@@ -81,6 +87,7 @@ const merchantCalls = callsOf(tag, {
   },
   replayMerchantDeliveries: {
     request: ['POST', `${merchant}/webhook-deliveries/replay`],
+    role: 'act',
     summary: 'Send several deliveries of a merchant again',
     description:
       'As one replay, within the merchant’s five where it is more than one. Those that cannot be sent again now are left out.',
@@ -94,6 +101,7 @@ const merchantCalls = callsOf(tag, {
   },
   previewMerchantDeliveriesReplay: {
     request: ['POST', `${merchant}/webhook-deliveries/replay/preview`],
+    role: 'act',
     summary: 'What sending several deliveries again comes to',
     description: 'It changes nothing.',
     parameters: ofMerchant,
@@ -106,6 +114,7 @@ const merchantCalls = callsOf(tag, {
   },
   listMerchantReplays: {
     request: ['GET', `${merchant}/webhook-replays`],
+    role: 'look',
     summary: 'List a merchant’s replays, newest first',
     parameters: ofMerchant,
     query: pageQuerySchema,
@@ -114,6 +123,7 @@ const merchantCalls = callsOf(tag, {
   },
   createMerchantReplay: {
     request: ['POST', `${merchant}/webhook-replays`],
+    role: 'act',
     summary: 'Send a range of a merchant’s deliveries again',
     description:
       'As the merchant can, within its five. Who and why is written down with the replay; the same range, while it runs, is the same replay, of who asked first.',
@@ -132,6 +142,7 @@ const merchantCalls = callsOf(tag, {
   },
   previewMerchantReplay: {
     request: ['POST', `${merchant}/webhook-replays/preview`],
+    role: 'act',
     summary: 'What a replay of a range comes to',
     description: `It changes nothing. At most 100,000 deliveries of the range are looked at. ${countsMayMove}`,
     parameters: ofMerchant,
@@ -144,6 +155,7 @@ const merchantCalls = callsOf(tag, {
   },
   getMerchantReplay: {
     request: ['GET', `${merchant}/webhook-replays/{replay_id}`],
+    role: 'look',
     summary: 'Read the progress of a replay',
     parameters: [...ofMerchant, pathId('The replay.', uuid, replayId, 'replay_id')],
     answers: { 200: { description: 'As the merchant sees it.', schema: 'Replay' } },
@@ -155,6 +167,7 @@ export const operatorWebhookCalls = {
   ...callsOf(tag, {
     listOperatorEndpoints: {
       request: ['GET', endpoints],
+      role: 'look',
       summary: 'List endpoints, the largest backlog first',
       description:
         'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
@@ -164,6 +177,7 @@ export const operatorWebhookCalls = {
     },
     getOperatorEndpoint: {
       request: ['GET', `${endpoints}/{endpoint_id}`],
+      role: 'look',
       summary: 'How a webhook endpoint is doing',
       parameters: ofEndpoint,
       answers: {
@@ -173,6 +187,7 @@ export const operatorWebhookCalls = {
     },
     getEndpointHistory: {
       request: ['GET', `${endpoints}/{endpoint_id}/history`],
+      role: 'look',
       summary: 'What an endpoint answered, how fast, and what waited for it',
       description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
       parameters: ofEndpoint,
@@ -193,6 +208,7 @@ export const operatorWebhookCalls = {
     previewEnableOperatorEndpoint: previewEnable,
     catchUpOperatorEndpoint: {
       request: ['POST', `${endpoints}/{endpoint_id}/catch-up`],
+      role: 'act',
       summary: 'Let an endpoint catch up',
       description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
       parameters: [...ofEndpoint, previewParameter],
@@ -208,6 +224,7 @@ export const operatorWebhookCalls = {
     },
     testOperatorEndpoint: {
       request: ['POST', `${endpoints}/{endpoint_id}/test`],
+      role: 'act',
       summary: 'Send a test webhook',
       description:
         'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',

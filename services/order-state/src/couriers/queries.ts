@@ -10,7 +10,7 @@ import {
   simulatorSystemId,
   type Store,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
 import { serves } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { storeJson, storeRefOf } from '../merchants/store-queries.js';
@@ -227,13 +227,11 @@ export const replaceServed = async (
 };
 
 export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> =>
-  (
-    await queryRows(
-      client,
-      'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
-      [simulatorSystemId, hashCredential(token)],
-    )
-  ).length > 0;
+  (await queryCount(
+    client,
+    'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
+    [simulatorSystemId, hashCredential(token)],
+  )) > 0;
 
 /** It serves every sandbox merchant. Its other tokens are revoked. */
 export const ensureSimulator = async (client: Queryable, token: string, version: number): Promise<void> => {

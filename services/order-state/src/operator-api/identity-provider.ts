@@ -10,7 +10,14 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { SignInFailure, SignInOptions } from '@delivery/contracts';
-import { type Answer, answerJson, type ApiRequest, type ApiRoute, createSessionCookie, get } from '@delivery/http-edge';
+import {
+  type Answer,
+  answerJson,
+  type ApiRequest,
+  type ApiRoute,
+  type CallHandler,
+  createSessionCookie,
+} from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { SessionHolder } from '../sessions/queries.js';
 import { consoleUrlOf, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/caller.js';
@@ -114,15 +121,19 @@ type Deps = {
   logger: Pick<Logger, 'warn'>;
 };
 
+type Redirects = Readonly<Record<'signInAtProvider' | 'endSignInAtProvider', CallHandler>>;
+
+/** Without a provider there are no redirects. */
+export type ProviderHandlers = Readonly<{ viewSignInOptions: CallHandler }> & Partial<Redirects>;
+
 /**
  * OpenID Connect: the authorization code flow with PKCE. A browser asks for these as pages, so that what fails is told by the console,
  * to which every way leads back.
  */
-export const signInAtProvider = (deps: Deps): ApiRoute[] => {
+export const signInAtProvider = (deps: Deps): ProviderHandlers => {
   const { provider } = deps;
   const options: SignInOptions = { oidc: provider ? describeProvider(provider) : null };
-  const viewOptions = get('/options', () => answerJson(200, options));
-  return provider ? [viewOptions, ...redirects(provider, deps)] : [viewOptions];
+  return { viewSignInOptions: () => answerJson(200, options), ...(provider && redirects(provider, deps)) };
 };
 
 const describeProvider = ({
@@ -132,7 +143,7 @@ const describeProvider = ({
   url: redirectUri.replace(/\/callback$/, ''),
 });
 
-const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): ApiRoute[] => {
+const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): Redirects => {
   const consoleUrl = consoleUrlOf(provider.settings.redirectUri);
   // Of the redirect back, which begins at the provider's site, a browser sends no `SameSite=Strict`.
   const cookie = createSessionCookie({
@@ -165,11 +176,10 @@ const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): 
         return redirect(`${consoleUrl}#sign-in=${reason}`, cookie.end(request.headers));
       }
     };
-  const takes = { takes: true, body: 'ignored' } as const;
-  return [
-    { method: 'GET', path: '/oidc', handle: telling(begin), ...takes },
-    { method: 'GET', path: '/oidc/callback', takesAnyQuery: true, handle: telling(end), ...takes },
-  ];
+  return {
+    signInAtProvider: { handle: telling(begin), takes: true },
+    endSignInAtProvider: { handle: telling(end), takes: true, takesAnyQuery: true },
+  };
 };
 
 const redirect = (location: string, setCookie: string): Answer => ({

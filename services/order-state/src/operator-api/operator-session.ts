@@ -7,16 +7,15 @@ import {
   type SignedOut,
   signInSchema,
 } from '@delivery/contracts';
+import type { ownSessionCalls } from '@delivery/contracts/calls';
 import {
   answerJson,
   type ApiRequest,
-  type ApiRoute,
   type Caller,
-  change,
+  type CallHandler,
   checkSameOrigin,
   checkSignInOrigin,
   createSessionCookie,
-  get,
   noContent,
   parseBody,
   ProblemError,
@@ -47,8 +46,8 @@ import {
   unknownCaller,
 } from '../shared-api/check-bearer.js';
 import { readSessionId, sessionNotFound } from '../shared-api/read-params.js';
-import { type IdentityProvider, signInAtProvider } from './identity-provider.js';
-import { actorOf, type OperatorCaller, queryActorOf, saidBy } from './rules/caller.js';
+import { type IdentityProvider, type ProviderHandlers, signInAtProvider } from './identity-provider.js';
+import { actorOf, type OperatorCaller, type OperatorHandle, queryActorOf } from './rules/caller.js';
 
 const sessionMs = 12 * 3_600_000;
 
@@ -69,9 +68,10 @@ type Claim = Pick<Caller, 'headers' | 'address'>;
 export type OperatorSessions = {
   /** @throws ProblemError for a caller without a valid token or session */
   authorize: (caller: Caller) => Promise<OperatorCaller>;
-  /** Need no authentication: signing in sends the token in the body, or a browser to the identity provider. */
-  openRoutes: ApiRoute[];
-  routes: ApiRoute<OperatorCaller>[];
+  /** Of the caller's own session. They need no authentication: signing in sends the token in the body, or a browser to the identity provider. */
+  ownHandlers: ProviderHandlers &
+    Readonly<Record<Exclude<keyof typeof ownSessionCalls, keyof ProviderHandlers>, CallHandler>>;
+  handlers: Readonly<Record<'listSessions' | 'endSession', OperatorHandle>>;
 };
 
 /**
@@ -133,17 +133,17 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
       if (identified.by === 'session' && !isReading(caller.method)) checkSameOrigin(caller.headers);
       return identified;
     },
-    openRoutes: [
-      get('/', async (request) => answerJson(200, toSession(await findSession(request)))),
-      change('POST', '/', 'json', signIn),
-      change('DELETE', '/', 'ignored', signOut),
+    ownHandlers: {
+      getSession: async (request) => answerJson(200, toSession(await findSession(request))),
+      signIn,
+      signOut,
       ...signInAtProvider({
         provider: identityProvider,
         beginSession: async (request, holder) => (await beginSession(request, holder)).setCookie,
         logger,
       }),
-    ],
-    routes: routesOfSessions(deps),
+    },
+    handlers: handlersOfSessions(deps),
   };
 };
 
@@ -161,20 +161,18 @@ const createBeginSession =
   };
 
 /** All sessions. */
-const routesOfSessions = ({ pool, now, logger }: OperatorSessionDeps): ApiRoute<OperatorCaller>[] => [
-  get('/sessions', async ({ caller }) => {
+const handlersOfSessions = ({ pool, now, logger }: OperatorSessionDeps): OperatorSessions['handlers'] => ({
+  listSessions: async ({ caller }) => {
     const rows = await listOperatorSessions(pool, new Date(now()));
     return answerJson(200, { data: rows.map((row) => toEntry(row, caller.session)) });
-  }),
-  saidBy(
-    change('DELETE', '/sessions/:session_id', 'ignored', async (request) => {
-      const id = readSessionId(request);
-      await endSession(pool, id, queryActorOf(request));
-      logger.info({ session: id, address: request.address }, 'operator.session_ended');
-      return noContent;
-    }),
-  ),
-];
+  },
+  endSession: async (request) => {
+    const id = readSessionId(request);
+    await endSession(pool, id, queryActorOf(request));
+    logger.info({ session: id, address: request.address }, 'operator.session_ended');
+    return noContent;
+  },
+});
 
 /** @returns the id by which it is listed and ended */
 const saveSession = (pool: Pool, row: NewOperatorSession): Promise<string> =>

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operatorRoles, roleOf } from '@delivery/contracts';
+import { operatorRoles } from '@delivery/contracts';
+import { operatorCalls } from '@delivery/contracts/calls';
 import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
 import { type Apis, createMerchant, type Json, operatorToken, startApis } from '../support/start-apis.js';
@@ -243,31 +243,29 @@ describe('While the provider is away', () => {
   });
 });
 
-describe('Roles', () => {
-  const document = JSON.parse(
-    readFileSync(new URL('../../../../docs/operator-openapi.json', import.meta.url), 'utf8'),
-  ) as {
-    paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
-  };
-  const calls = Object.entries(document.paths)
-    .filter(([path]) => !/^\/operator\/v1\/session(\/|$)/.test(path))
-    .flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => ({
-        method: method.toUpperCase(),
-        path: path.replace('/operator/v1', '').replaceAll(/\{(\w+)\}/g, ':$1'),
-      })),
-    );
+const calls = Object.values(operatorCalls).map((each) => ({ ...each, path: each.path.replace('/operator/v1', '') }));
 
+describe('The operator API', () => {
+  it('[P15] refuses a query parameter that it does not name, on every call but the one that an identity provider makes', async () => {
+    for (const { id, method, path } of calls.filter((each) => each.id !== 'endSignInAtProvider')) {
+      const target = path.replaceAll(/\{\w+\}/g, '0'.repeat(32));
+      const { status, body } = await apis.operator(method, `${target}?stranger=1`);
+      expect([id, status, body.code]).toEqual([id, 400, 'invalid_parameter']);
+    }
+  });
+});
+
+describe('Roles', () => {
   it.each(operatorRoles)(
     'each call that needs %s is refused to a person with all others, and to none who has it',
     async (role) => {
       const having = (await signIn([role])).jar;
       const lacking = (await signIn(operatorRoles.filter((other) => other !== role))).jar;
-      const needing = calls.filter((each) => roleOf(each) === role);
+      const needing = calls.filter((each) => each.role === role);
       expect(needing.length).toBeGreaterThan(0);
       for (const { method, path } of needing) {
         // An id that is none, and a body that is refused: the role is looked at before.
-        const target = path.replaceAll(/:\w+/g, 'none');
+        const target = path.replaceAll(/\{\w+\}/g, 'none');
         const body = method === 'GET' ? undefined : {};
         const permitted = await call(having, method, target, body);
         expect([method, path, permitted.body.code]).not.toEqual([method, path, 'insufficient_scope']);

@@ -1,11 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  type OperatorRole,
-  operatorRoles,
-  type OptionalAction,
-  optionalAction,
-  optionalActionSchema,
-} from '@delivery/contracts';
+import { type OperatorRole, operatorRoles, type OptionalAction, optionalActionSchema } from '@delivery/contracts';
 import {
   type Answer,
   type ApiRequest,
@@ -51,13 +45,7 @@ export const actorOf = ({ address, caller: { person } }: Acting, action?: Option
   address,
 });
 
-/** A call whose body is another API's, or none: who does it, and why, is in its query. */
-export const saidBy = (route: ApiRoute<OperatorCaller>): ApiRoute<OperatorCaller> => ({
-  ...route,
-  query: Object.keys(optionalAction),
-});
-
-/** The actor of such a call. @throws ProblemError `invalid_parameter` */
+/** The actor of a call whose body is another API's, or none: who does it, and why, is in its query. @throws ProblemError `invalid_parameter` */
 export const queryActorOf = (request: Acting & Pick<ApiRequest, 'query'>) =>
   actorOf(request, parseQuery(optionalActionSchema, request.query));
 
