@@ -1,8 +1,8 @@
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
-import { type Api, problemMeanings } from './problem-meanings.js';
+import { type ApiName, problemMeanings } from '@delivery/contracts/calls';
 
 /** Every code of one API, by status, as a Markdown table. */
-export const errorsTable = (api: Api): string => {
+export const errorsTable = (api: ApiName): string => {
   const codes = Object.keys(problemStatuses)
     .filter((code): code is ProblemCode => code in problemStatuses)
     .filter((code) => {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
+import { problemMeanings } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
-import { problemMeanings } from './problem-meanings.js';
 
 const fieldErrors: Partial<Readonly<Record<ProblemCode, JsonObject>>> = {
   validation_failed: {

@@ -1,9 +1,8 @@
 import { type ProblemCode, problemStatuses } from '@delivery/contracts';
-import { type HeaderName, schemaRef } from '@delivery/contracts/calls';
+import { type HeaderName, problemMeanings, schemaRef } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
 import { headerRefs } from './headers.js';
 import { exampleProblem } from './problem-examples.js';
-import { problemMeanings } from './problem-meanings.js';
 
 /** Headers that come with a code beyond those of every answer. */
 const extraHeaders: Partial<Readonly<Record<ProblemCode, HeaderName>>> = {

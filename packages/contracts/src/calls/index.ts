@@ -9,6 +9,7 @@ export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
 export { ownSessionCalls } from './operator-session-calls.js';
 export { schemaRef, schemaUri } from './parameters.js';
+export { type ApiName, problemMeanings } from './problem-meanings.js';
 export { platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';
 export { courierWebhooks, merchantWebhooks, platformWebhookHeaders, type Webhook, webhookHeaders } from './webhooks.js';

@@ -1,9 +1,9 @@
-import type { ProblemCode } from '@delivery/contracts';
+import type { ProblemCode } from '../problem.js';
 
-export type Api = 'merchant' | 'courier' | 'platform' | 'operator';
+export type ApiName = 'merchant' | 'courier' | 'platform' | 'operator';
 
 /** `apis`: where it is answered; `meaning`: when; `remedy`: what the caller should do. */
-type ProblemMeaning = readonly [apis: readonly Api[], meaning: string, remedy: string];
+type ProblemMeaning = readonly [apis: readonly ApiName[], meaning: string, remedy: string];
 
 const everywhere = ['merchant', 'operator'] as const;
 /** Those that have webhook endpoints. */
