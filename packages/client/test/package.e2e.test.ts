@@ -164,6 +164,6 @@ describe('the README', () => {
       types: [],
     };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['readme.ts'] }));
-    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', project], { cwd: project });
+    await run(process.execPath, [join(modules, 'typescript-native/bin/tsc'), '-p', project], { cwd: project });
   });
 });

@@ -35,7 +35,7 @@ export const createDatabase = async (
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withAdmin(serverUrl, async (admin) => {
     const template = await ensureTemplate(admin, serverUrl, migrations);
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
   });
   const drop = () => withAdmin(serverUrl, (admin) => dropDatabase(admin, name));
   const url = urlOf(serverUrl, name);
