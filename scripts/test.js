@@ -13,10 +13,15 @@ import { createInterface } from 'node:readline';
 const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
-/** Packages under test at once: on two cores some compute while others wait for a back-off, a drain or a server. */
-const concurrency = 3;
-/** Takes half as long as all other packages together: it runs beside three of them from the start, where Turbo may begin with any. */
-const longest = '@delivery/e2e';
+/**
+ * What runs beside each other, of each group so many packages at once: on two cores some compute while others wait for a
+ * back-off, a drain or a server. Turbo begins with any package of a group, so groups that take equally long leave no package
+ * to run alone at the end. All other packages are a group too.
+ */
+const groups = [
+  { names: ['e2e'], concurrency: 1 },
+  { names: ['order-state', 'console', 'client', 'intake-api'], concurrency: 2 },
+];
 /** What a signal to this process stops; the servers go last, in `main`. */
 const interruptible = new Set();
 let isStopping = false;
@@ -46,9 +51,19 @@ const main = async () => {
 
 /** All is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (...own) => ['test', '--only', '--continue', `--concurrency=${concurrency}`, ...own, ...options];
-  const isChosen = options.some((option) => option.startsWith('--filter') || option === '-F');
-  return isChosen ? [run()] : [run(`--filter=${longest}`), run(`--filter=!${longest}`)];
+  const run = (concurrency, ...filters) => [
+    'test',
+    '--only',
+    '--continue',
+    `--concurrency=${concurrency}`,
+    ...filters,
+    ...options,
+  ];
+  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [run(3)];
+  const filtersOf = (sign, names) => names.map((name) => `--filter=${sign}@delivery/${name}`);
+  const named = groups.flatMap(({ names }) => names);
+  const runs = groups.map(({ names, concurrency }) => run(concurrency, ...filtersOf('', names)));
+  return [...runs, run(1, ...filtersOf('!', named))];
 };
 
 /**
