@@ -7,14 +7,24 @@ import { splitTarget } from './query.js';
 
 type ClientError = Error & { code?: string };
 
-/** Answers requests that Node's parser refuses, or that do not arrive in time, with a problem document. */
-export const answerClientErrors = (server: Server): void => {
+/**
+ * Answers requests that Node's parser refuses, or that do not arrive in time, with a problem document.
+ * @returns refuses the request of a connection that is not idle, unless it is complete and waits for its answer
+ */
+export const answerClientErrors = (server: Server): ((socket: Socket) => void) => {
   const newestResponses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request, response) => newestResponses.set(request.socket, response));
   server.on('clientError', (error: ClientError, socket: Socket) =>
     answerClientError(toProblemError(error), socket, newestResponses.get(socket)),
   );
+  return (socket) => {
+    const newest = newestResponses.get(socket);
+    if (newest?.req.complete === true && !newest.writableFinished) return;
+    answerClientError(requestTimeout(), socket, newest);
+  };
 };
+
+const requestTimeout = () => new ProblemError('request_timeout', 'The request did not arrive completely in time.');
 
 /** One, or none where HTTP/1.0 knows none (RFC 9112, 3.2). Node would take the first of several. */
 export const hasHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
@@ -74,7 +84,7 @@ const toProblemError = ({ code }: ClientError): ProblemError => {
     case 'HPE_HEADER_OVERFLOW':
       return new ProblemError('headers_too_large', 'Expected a request line and headers of at most 16 KiB together.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ProblemError('request_timeout', 'The request did not arrive completely in time.');
+      return requestTimeout();
     default:
       return new ProblemError('malformed_request', 'Expected a well-formed HTTP/1.1 request.');
   }

@@ -9,7 +9,10 @@ import { limitUnread } from './limit-unread.js';
 
 export type RunningHttpServer = {
   port: number;
-  /** Serves what is already on its way, stops accepting, lets running requests end, closes idle connections. */
+  /**
+   * Serves what is already on its way, stops accepting, lets running requests end, closes idle connections. A request that is still
+   * incomplete after 5 s is answered 408.
+   */
   close: () => Promise<void>;
 };
 
@@ -42,7 +45,7 @@ export const listen = async (
   configure?: (server: Server) => void,
 ): Promise<RunningHttpServer> => {
   const server = Object.assign(createExpressServer(app), halfClosing, withoutHost, limitsMs);
-  answerClientErrors(server);
+  const refuseIncomplete = answerClientErrors(server);
   limitUnread(server, unreadMaxMs);
   server.on('request', (request, response) => {
     // What a client sends after an answer that closes the connection is not read as a request (RFC 9112, 9.6).
@@ -58,7 +61,10 @@ export const listen = async (
   });
   server.listen({ port, backlog: listenBacklog });
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, connections) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => closeServer(server, connections, refuseIncomplete),
+  };
 };
 
 /** Connections that wait to be accepted, at most the kernel's `net.core.somaxconn`: Node's 511 are less than a burst of tills. */
@@ -70,7 +76,15 @@ const listenBacklog = 4_096;
  */
 const lingerMs = 500;
 
-const closeServer = async (server: Server, connections: ReadonlySet<Socket>): Promise<void> => {
+/** Until a request that is incomplete is refused: Node looks at its `requestTimeout` no more once it closes. */
+const incompleteMaxMs = 5_000;
+
+const closeServer = async (
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  refuseIncomplete: (socket: Socket) => void,
+): Promise<void> => {
+  const refuseAtMs = performance.now() + Math.min(incompleteMaxMs, server.requestTimeout);
   // Answers under way say "connection: close", so that keep-alive clients do not send into a closing server.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   await delay(lingerMs);
@@ -79,8 +93,11 @@ const closeServer = async (server: Server, connections: ReadonlySet<Socket>): Pr
   // A request that began before the stop was answered without "connection: close": its connection idles only later.
   const sweeping = setInterval(() => {
     server.closeIdleConnections();
-    // Node takes a connection on which nothing was ever sent for one at work.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of connections) {
+      // Node takes a connection on which nothing was ever sent for one at work.
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (performance.now() >= refuseAtMs) refuseIncomplete(socket);
+    }
   }, lingerMs);
   await closed.finally(() => clearInterval(sweeping));
 };

@@ -48,6 +48,30 @@ describe('an HTTP server that closes', () => {
     expect(await slow).toBe(200);
     await closed;
   });
+
+  it.each([
+    ['no more than the start of its headers', 'GET /quick HTTP/1.1\r\nhost: te'],
+    ['half of its body', 'POST /body HTTP/1.1\r\nhost: test\r\ncontent-length: 4\r\n\r\nha'],
+  ])('answers 408 to a request of which there is %s, and then to one that is complete', async (_what, half) => {
+    const app = express();
+    let answer = (): void => undefined;
+    app.get('/slow', (_request, response) => {
+      answer = () => response.end('done');
+    });
+    app.post('/body', (request) => void request.resume());
+    const server = await listen(app, 0, (started) => Object.assign(started, { requestTimeout: 1_000 }));
+    const [complete, incomplete] = [await open(server.port), await open(server.port)];
+    complete.socket.write('GET /slow HTTP/1.1\r\nhost: test\r\n\r\n');
+    const closed = server.close();
+    incomplete.socket.write(half);
+    const [refused] = await once(incomplete.socket, 'data');
+    expect(String(refused)).toMatch(/^HTTP\/1.1 408 [^]*"code":"request_timeout"/);
+    await incomplete.closed;
+    const answered = once(complete.socket, 'data');
+    answer();
+    expect(String(await answered)).toContain('200 OK');
+    await closed;
+  });
 });
 
 describe('an HTTP server', () => {
