@@ -21,7 +21,10 @@ let product: Product;
 let endpoint: EndpointServer;
 
 beforeAll(async () => {
-  product = await startProduct({ replicas: { 'intake-api': 2, 'order-state': 2, 'webhook-dispatcher': 2 } });
+  product = await startProduct({
+    replicas: { 'intake-api': 2, 'order-state': 2, 'webhook-dispatcher': 2 },
+    env: { 'webhook-dispatcher': { LOG_LEVEL: 'debug' } },
+  });
   endpoint = await startEndpointServer();
 });
 

@@ -1,6 +1,6 @@
 import type { DeliveryReleased } from '@delivery/contracts';
 import { ack, deadLetter, type Disposition, OutageError, type ReceivedMessage } from '@delivery/messaging';
-import { type BoundedLog, createBoundedLog, type Logger, type Sealer } from '@delivery/service-kit';
+import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets } from '@delivery/webhooks';
 import type { DispatcherMetrics } from '../metrics.js';
 import { type Attempt, attemptDelivery, type AttemptDeps } from './attempt-delivery.js';
@@ -16,15 +16,9 @@ export type HandleDeliveryDeps = AttemptDeps & {
   /** Resolves when attempts can be reported again. */
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   rememberedMax: number;
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   metrics: Pick<DispatcherMetrics, 'observeAttempt' | 'countRefused'>;
 };
-
-/**
- * Of deliveries that succeed at once. Every other attempt has its line; a line for each of thousands a second that went
- * well costs a tenth of their speed, and says no more than the metrics and the attempt log.
- */
-const successLinesPerSecondMax = 50;
 
 /**
  * A delivery that was handed out so often without coming to an end most likely kills the process that sends it. It is
@@ -47,10 +41,6 @@ const refuseToPost: AttemptDeps['post'] = () =>
 export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
   const oncePerRelease = createOncePerRelease<string>(deps.rememberedMax);
   const openSecrets = createOpenSecrets(deps.sealer);
-  const logSuccess = createBoundedLog(deps.logger, {
-    linesPerSecondMax: successLinesPerSecondMax,
-    now: deps.monotonicMs,
-  });
 
   /** Apart from the report, so that the delivery is garbage while its report waits for the broker's confirm. */
   const begin = (attemptDeps: AttemptDeps, message: ReceivedMessage): Begun | Refused => {
@@ -67,7 +57,7 @@ export const createHandleDelivery = (deps: HandleDeliveryDeps) => {
     // Remembered as the text that is reported: small, and one piece for the garbage collector.
     const attempted = oncePerRelease(release, async () => {
       const attempt = await attemptDelivery(attemptDeps, delivery, { ...opened, ...header, ...client });
-      record(deps, logSuccess, delivery, attempt);
+      record(deps, delivery, attempt);
       return JSON.stringify(attempt.attempted);
     });
     // A redelivered message was cut off before, and may be handled alone.
@@ -106,12 +96,7 @@ const report = async (deps: HandleDeliveryDeps, attempted: string, batchable: bo
   }
 };
 
-const record = (
-  deps: HandleDeliveryDeps,
-  logSuccess: BoundedLog,
-  delivery: DeliveryReleased,
-  { attempted, systemCode }: Attempt,
-): void => {
+const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempted, systemCode }: Attempt): void => {
   deps.metrics.observeAttempt(attempted, delivery.mode ?? 'live');
   // One literal: added to a copy of `idsOf`, these fields take a hundred times as long, and few lines are written.
   const fields = {
@@ -132,8 +117,9 @@ const record = (
     retryInMs: attempted.retry_in_ms,
     fault: attempted.fault?.kind,
   };
-  if (attempted.outcome === 'delivered' && attempted.attempt === 1) logSuccess('info', fields, 'delivery.attempted');
-  else deps.logger.info(fields, 'delivery.attempted');
+  // Says no more than the ledger, which has every attempt, and costs a tenth of the service's work.
+  const isFirstSuccess = attempted.outcome === 'delivered' && attempted.attempt === 1;
+  deps.logger[isFirstSuccess ? 'debug' : 'info'](fields, 'delivery.attempted');
 };
 
 const idsOf = (delivery: DeliveryReleased) => ({

@@ -144,7 +144,7 @@ const startInProcess = async (rabbitmqUrl: string, onLine: (line: string) => voi
       done();
     },
   });
-  const logger = createLogger({ service: 'webhook-dispatcher', level: 'info', destination });
+  const logger = createLogger({ service: 'webhook-dispatcher', level: 'debug', destination });
   const dispatcher = await startService(config, logger);
   let stopped: Promise<void> | undefined;
   const runSteps = async () => {
