@@ -39,9 +39,12 @@ const columns = (): Column<SeenReplica>[] => {
       key: 'service',
       header: t.service,
       onPhone: 'first',
-      cell: ({ service }) => <span class="service">{service}</span>,
+      cell: ({ service, name }) => (
+        <>
+          {service} <span class="age">{name}</span>
+        </>
+      ),
     },
-    { key: 'name', header: t.name, onPhone: 'second', cell: ({ name }) => <code>{name}</code> },
     { key: 'version', header: t.version, onPhone: 'second', cell: ({ version }) => version },
     { key: 'started', header: t.started, cell: ({ started_at }) => <Ago at={started_at} /> },
     { key: 'seen', header: t.seen, onPhone: 'second labelled', cell: (replica) => <Seen {...replica} /> },

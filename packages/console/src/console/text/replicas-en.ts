@@ -2,8 +2,7 @@
 export const replicasEn = {
   title: 'What runs',
   none: 'No heartbeat has come yet.',
-  service: 'Service',
-  name: 'Host and port',
+  service: 'Service, host and port',
   version: 'Version',
   started: 'Started',
   seen: 'Last heartbeat',

@@ -3,8 +3,7 @@ import type { replicasEn } from './replicas-en.js';
 export const replicasPt: typeof replicasEn = {
   title: 'O que está rodando',
   none: 'Ainda não chegou nenhum sinal de vida.',
-  service: 'Serviço',
-  name: 'Máquina e porta',
+  service: 'Serviço, máquina e porta',
   version: 'Versão',
   started: 'Iniciado',
   seen: 'Último sinal de vida',

@@ -49,7 +49,11 @@ export const readPath = (status: OperatorStatus, history: History | undefined, f
     return {
       messages,
       clearsInSeconds: messages > 0 && perSecond > 0 ? messages / perSecond : undefined,
-      tone: worstOf(status.concerns.filter((concern) => 'queue' in concern && concern.queue === name)),
+      tone: worstOf(
+        status.concerns.filter((concern) =>
+          'queue' in concern ? concern.queue === name : concern.kind === 'broker_disconnected',
+        ),
+      ),
     };
   };
   const { audit } = status;
