@@ -82,7 +82,10 @@ export const listOfOrder = async (client: Transaction, listing: DeliveryListing)
 };
 
 type Param = (value: unknown) => string;
-/** The source of a listing. Its merchant is $1. */
+/**
+ * The source of a listing, newest first. Its merchant is $1. It is cut to a page before anything is joined to it: Postgres plans a
+ * subquery for its first rows only where nothing but a limit and conditions of single rows stand above it, else for all rows.
+ */
 type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
 
 const selectListed = async <Listing extends DeliveryListing>(
@@ -100,9 +103,10 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
+  const page = `(select * from ${sourceOf(listing, param)} d where ${conditions.join(' and ')} limit ${listing.rowMax})`;
   return queryRows(client, {
     ...(name !== undefined && { name }),
-    text: `${selectFrom(sourceOf(listing, param))} where ${conditions.join(' and ')} order by d.id desc limit ${listing.rowMax}`,
+    text: `${selectFrom(page)} order by d.id desc`,
     values,
   });
 };
@@ -134,7 +138,7 @@ const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing)
 const ofOrder =
   (days: readonly PartitionDay[]): Source<DeliveryListing & { orderId: string }> =>
   ({ orderId }, param) =>
-    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)})`;
+    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} order by id desc)`;
 
 /**
  * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first row
@@ -155,8 +159,10 @@ const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) 
 const clockDifferenceMaxMs = 600_000;
 
 const stateCondition = (state: DeliveryView['state']): string => {
-  if (state === 'held') return `d.state = 'waiting' and e.status = 'disabled'`;
-  if (state === 'waiting') return `d.state = 'waiting' and e.status <> 'disabled'`;
+  const isWaiting = (condition: string): string =>
+    `d.state = 'waiting' and exists (select from endpoints e where e.id = d.endpoint_id and e.status ${condition} offset 0)`;
+  if (state === 'held') return isWaiting(`= 'disabled'`);
+  if (state === 'waiting') return isWaiting(`<> 'disabled'`);
   return `d.state = '${state}'`;
 };
 

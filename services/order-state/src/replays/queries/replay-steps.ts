@@ -65,8 +65,8 @@ const isCovered = ({ states }: RunningReplay): string => {
 /** The rest of the condition, without an index: the endpoint is $4 and the events are $5, or null. */
 const isAsked = `($4::uuid is null or d.endpoint_id = $4) and ($5::text[] is null or d.event = any($5))`;
 
-/** A deleted endpoint's cannot be sent. */
-const toEndpoint = `join endpoints e on e.id = d.endpoint_id and e.status <> 'deleted'`;
+/** A deleted endpoint's cannot be sent. `offset 0`: asked of each row by itself, a join would be planned for all rows. */
+const hasEndpoint = `exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
 
 const rangeOf = (replay: RunningReplay) => [
   replay.merchant_id,
@@ -80,13 +80,13 @@ const rangeOf = (replay: RunningReplay) => [
 export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> =>
   (await queryValue<number>(
     client,
-    `select count(*) as n from (select 1 from all_deliveries d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} limit ${countMax}) counted`,
+    `select count(*) as n from (select 1 from all_deliveries d where ${isCovered(replay)} and ${isAsked} and ${hasEndpoint} limit ${countMax}) counted`,
     rangeOf(replay),
   )) ?? 0;
 
 export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
 
-/** The next deliveries that the run covers, oldest first: which orders they belong to. */
+/** The next deliveries that the run covers, oldest first, as of the index: which orders they belong to. */
 export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
@@ -95,8 +95,8 @@ export const readReplayStep = async (
   const rows = await queryRows<{ id: string; order_id: string }>(
     client,
     `select d.id, d.order_id
-     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $6 order by d.id offset 0) d ${toEndpoint}
-     where ${isAsked} and ${isOfKeptOrder} order by d.id limit ${deliveryMax}`,
+     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $6 order by d.id offset 0) d
+     where ${isAsked} and ${hasEndpoint} and ${isOfKeptOrder} limit ${deliveryMax}`,
     [...rangeOf(replay), replay.cursor_id ?? nilUuid],
   );
   return {
@@ -116,7 +116,7 @@ export const readReplayDeliveries = async (
   return queryValues(
     client,
     `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($6))
-     select d.id from lanes d ${toEndpoint} where ${isCovered(replay)} and ${isAsked} and ${isOfKeptOrder}
+     select d.id from lanes d where ${isCovered(replay)} and ${isAsked} and ${hasEndpoint} and ${isOfKeptOrder}
      order by d.order_id, d.sequence`,
     [...rangeOf(replay), arrayOf('text', orderIds)],
   );
