@@ -44,6 +44,8 @@ const lookAgain = async (poll: Poll, settle: Settle): Promise<void> => {
   const { polls, longPoll, look } = poll;
   polls.beginLook(longPoll);
   const looked = await look(longPoll).catch((error: unknown) => ({ error }));
+  // What it was woken for is still there: for its next look, or for another poll once it leaves.
+  if ('error' in looked || ('again' in looked && looked.again === 'after')) polls.passOn(longPoll);
   if (longPoll.isDisconnected) return end(poll, settle, { error: clientDisconnected() });
   if (!('again' in looked)) return end(poll, settle, looked);
   const { again, ms, otherwise } = looked;

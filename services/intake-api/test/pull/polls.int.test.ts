@@ -24,7 +24,7 @@ let waiting: Map<string, object[]>;
 /** The takes that order-state was asked for. */
 let takes: TakePoll[][];
 /** How order-state is answered, where it is not as usual. */
-let onTake: ((polls: TakePoll[]) => 'silence' | { status: number } | undefined) | undefined;
+let onTake: ((polls: TakePoll[]) => 'silence' | { status: number; body?: string } | undefined) | undefined;
 
 const message = (id: string = randomUUID()) => ({
   id,
@@ -230,6 +230,40 @@ describe('a poll', () => {
       socket.end(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
       expect(await text(socket)).toMatch(data);
     }
+  });
+
+  it('[P20] whose look fails leaves what it was woken for to the next one', async () => {
+    const answered = [poll('?wait=30'), poll('?wait=30')];
+    await untilTakes(2);
+    await untilOpen(2);
+    waiting.set(endpointId, [message()]);
+    onTake = () => {
+      onTake = undefined;
+      return { status: 200, body: JSON.stringify({ results: [{ outcome: 'unsigned' }] }) };
+    };
+    await wake(endpointId);
+    const counts = (await Promise.all(answered)).map(({ json }) => (json['data'] as object[] | undefined)?.length);
+    expect(counts.sort()).toEqual([1, undefined]);
+  });
+
+  it('[P20] whose client goes away after its look failed leaves what it was woken for to the next one', async () => {
+    const leaving = new AbortController();
+    const path = withCredentials(`/v1/webhook-endpoints/${endpointId}/messages?wait=30`, harness.merchant);
+    const left = fetch(harness.url + path, { signal: leaving.signal });
+    await untilTakes(1);
+    await untilOpen(1);
+    const answered = poll('?wait=30');
+    await untilTakes(2);
+    await untilOpen(2);
+    onTake = () => ({ status: 503 });
+    await wake(endpointId);
+    await untilTakes(3);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await untilOpen(1);
+    waiting.set(endpointId, [message()]);
+    onTake = undefined;
+    expect((await answered).json['data']).toHaveLength(1);
   });
 
   it('asks again while another transaction holds the endpoint', async () => {
