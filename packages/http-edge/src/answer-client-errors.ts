@@ -36,6 +36,9 @@ export const hasHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean =
 export const answerWithoutHost = (response: ServerResponse): void =>
   refuseAndClose(new ProblemError('malformed_request', 'Expected exactly one Host header.'), response);
 
+export const answerUnknownExpect = (response: ServerResponse): void =>
+  refuseAndClose(new ProblemError('malformed_request', 'Expected no Expect header but 100-continue.'), response);
+
 /**
  * Answers go out in the order of their requests, and only that order shows which request an answer belongs to.
  * @param newest the response to the newest request of this connection

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
-import { answerClientErrors, answerWithoutHost, hasHost } from './answer-client-errors.js';
+import { answerClientErrors, answerUnknownExpect, answerWithoutHost, hasHost } from './answer-client-errors.js';
 import { createExpressServer } from './create-express-server.js';
 import { limitUnread } from './limit-unread.js';
 
@@ -53,6 +53,8 @@ export const listen = async (
     if (hasHost(request)) app(request, response);
     else answerWithoutHost(response);
   });
+  // Node would answer it with an empty 417.
+  server.on('checkExpectation', (_request, response) => answerUnknownExpect(response));
   configure?.(server);
   const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

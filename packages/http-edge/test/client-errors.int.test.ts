@@ -168,11 +168,27 @@ describe('A request without exactly one Host', () => {
   });
 });
 
-describe('A request that Node refuses by itself', () => {
-  it('[P15] has a status that says so: an unknown Expect', async () => {
+describe('A request with an unknown Expect', () => {
+  const post = 'POST /path?key=secret HTTP/1.1\r\nhost: a\r\nexpect: foo\r\ncontent-length: 2\r\n\r\n';
+
+  it.each([
+    ['with its body', `${post}{}${post}{}`],
+    ['without its body, which the client holds back', post],
+  ])('[P15] is refused by name, and its connection closed: %s', async (_what, bytes) => {
     const socket = await start(app());
-    socket.write('GET / HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n');
-    expect((await readAnswers(socket)).map(({ status }) => status)).toEqual([417]);
+    socket.write(hello + bytes);
+    expect(await readAnswers(socket)).toEqual([
+      expect.objectContaining({ status: 200 }),
+      {
+        status: 400,
+        head: expect.stringContaining('connection: close'),
+        problem: expect.objectContaining({
+          code: 'malformed_request',
+          detail: 'Expected no Expect header but 100-continue.',
+          instance: '/path',
+        }),
+      },
+    ]);
   });
 });
 
