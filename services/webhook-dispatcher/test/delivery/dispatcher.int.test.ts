@@ -18,6 +18,8 @@ afterEach(async () => {
   await endpoint.close();
 });
 
+type BrokerConnection = { name: string; client_properties?: { connection_name?: string } };
+
 const createLatch = () => {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -337,6 +339,18 @@ describe('when the broker fails in the middle', () => {
 });
 
 describe('stopping', () => {
+  const readyz = ({ port }: { port: number }) => fetch(`http://127.0.0.1:${port}/readyz`);
+
+  /** By the name that the client gave it: all others stay. */
+  const closeConnection = async (name: string) => {
+    const { vhost, management } = harness.vhost;
+    const connection = await pollUntil(`the broker lists ${name}`, async () => {
+      const listed = (await management(`/api/vhosts/${vhost}/connections`)) as BrokerConnection[];
+      return listed.find(({ client_properties: given }) => given?.connection_name === name);
+    });
+    await management(`/api/connections/${encodeURIComponent(connection.name)}`, { method: 'DELETE' });
+  };
+
   it('takes nothing more, lets the POST under way end, and reports it', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
@@ -345,7 +359,7 @@ describe('stopping', () => {
     const waiting = await harness.release({ url: endpoint.url });
     await endpoint.waitFor(1);
     const stopped = dispatcher.stop();
-    const readiness = await fetch(`http://127.0.0.1:${dispatcher.port}/readyz`);
+    const readiness = await readyz(dispatcher);
     expect([readiness.status, await readiness.json()]).toEqual([
       503,
       expect.objectContaining({ missing: expect.objectContaining({ shutdown: 'stopping' }) }),
@@ -360,12 +374,14 @@ describe('stopping', () => {
 
   it('before an attempt can be reported waits until it can, so that the receiver gets no repeat', async () => {
     const target = targetOf(harness.vhost.url);
-    // The connection that publishes is the first to be dialled, and that which consumes the second.
-    let [dialled, isOpen] = [0, false];
-    const proxy = await startTcpProxy(() => ((dialled += 1) === 2 || isOpen ? [target] : []));
+    let isOpen = true;
+    const proxy = await startTcpProxy(() => (isOpen ? [target] : []));
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
     const dispatcher = await harness.startService({ RABBITMQ_URL: proxy.urlOf(harness.vhost.url) });
+    await pollUntil('it is ready', async () => ((await readyz(dispatcher)).ok ? true : undefined));
+    isOpen = false;
+    await closeConnection('webhook-dispatcher.publish');
     const delivery = await harness.release({ url: endpoint.url });
     await endpoint.waitFor(1);
     const stopped = dispatcher.stop();
