@@ -53,6 +53,8 @@ export const createRelay = (deps: {
   let closed = false;
   /** While it is awake no time is too early to be looked at again. */
   let asleepUntilMs = Number.POSITIVE_INFINITY;
+  /** How many looks in a row found windows that are due and that others hold. */
+  let heldCount = 0;
 
   const run = async (): Promise<void> => {
     while (!closed) {
@@ -80,8 +82,9 @@ export const createRelay = (deps: {
       if (duePulled.length > 0) deps.onDuePulled(duePulled);
       if (looked === windowBatchMax) continue;
       const nextMs = await readNextWakeMs(deps.pool);
-      if (nextMs === null) return sleepMaxMs;
-      return nextMs <= nowMs ? lockedRestMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
+      heldCount = nextMs !== null && nextMs <= nowMs ? heldCount + 1 : 0;
+      if (heldCount > 0) return Math.min(lockedRestMs, restMs * 2 ** (heldCount - 1));
+      return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
     }
   };
 

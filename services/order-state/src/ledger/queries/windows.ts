@@ -148,7 +148,10 @@ const readAndLock = async (
   return rows.map(toWindow);
 };
 
-/** How soon the relay asks again for due deliveries that, or whose window, another transaction holds. */
+/**
+ * How soon the relay asks again for due deliveries that another transaction holds; at the latest for those whose window one holds, which
+ * mostly ends in some milliseconds.
+ */
 export const lockedRestMs = 250;
 
 export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
