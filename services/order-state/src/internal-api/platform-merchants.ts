@@ -26,7 +26,7 @@ import type { Logger } from '@delivery/service-kit';
 import { listMerchants } from '../dashboards/list-merchants.js';
 import { countPlatformEndpoints } from '../ledger/queries/endpoint-health.js';
 import { readPlatform, readPlatformTokenMode } from '../merchants/platform-queries.js';
-import { countByStatus, countMerchants, type MerchantsOf, readMerchant } from '../merchants/queries.js';
+import { countByStatus, type MerchantsOf, readMerchant } from '../merchants/queries.js';
 import { countPlatformOrders } from '../orders/queries/timers.js';
 import {
   changeMerchant,
@@ -35,7 +35,7 @@ import {
   writeMerchant,
 } from '../shared-api/change-merchants.js';
 import { platformOf } from '../shared-api/check-bearer.js';
-import { provideKey, rotateKey } from '../shared-api/platform-keys.js';
+import { rotateKey } from '../shared-api/platform-keys.js';
 import {
   makePortalLink,
   type PortalAccessDeps,
@@ -99,17 +99,9 @@ const merchantMax = 20_000;
 const createOwnMerchant: HandlerOf<CreateMerchantDeps> = (deps) => async (request) => {
   const of = readOwnMerchants(request);
   const wanted = { ...parseBody(createOwnMerchantSchema, request.body), mode: of.mode };
-  return writeMerchant(deps, wanted, platformOf(request), async (client) => {
-    if ((await countMerchants(client, of, merchantMax)) >= merchantMax) throw tooMany();
-    return provideKey(client, deps.sealer, of);
-  });
+  const findPlatform = () => Promise.resolve(of.platformId);
+  return writeMerchant(deps, wanted, platformOf(request), { findPlatform, merchantMax });
 };
-
-const tooMany = (): ProblemError =>
-  new ProblemError(
-    'merchant_limit_reached',
-    `A platform can have at most ${merchantMax} merchants of a mode. Ask the operator of the service.`,
-  );
 
 const changeOwnMerchant = (deps: ChangeMerchantDeps): ApiRoute['handle'] =>
   changeMerchant(deps, patchOwnMerchantSchema, platformOf, 'platform');

@@ -5,11 +5,20 @@ import type {
   PlatformEntry,
   PlatformScope,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryRows, queryValue } from '@delivery/postgres';
+import {
+  arrayOf,
+  awaitAll,
+  type Queryable,
+  queryCount,
+  queryOne,
+  queryRow,
+  queryRows,
+  queryValue,
+} from '@delivery/postgres';
 import type { MerchantsOf } from './queries.js';
 import { hashCredential, impliedPlatformName, lastFourOf } from './rules/credentials.js';
 
-/** The platform of that name, with the given id when it is new. A second caller waits for the first. @returns its id */
+/** The platform of that name, with the given id when it is new. Where others may give the name: with the directory's lock. @returns its id */
 export const ensurePlatform = async (client: Queryable, wanted: { id: string; name: string }): Promise<string> => {
   await client.query('insert into platforms (id, name) values ($1, $2) on conflict (name) do nothing', [
     wanted.id,
@@ -22,22 +31,25 @@ export const ensurePlatform = async (client: Queryable, wanted: { id: string; na
 
 export type NewKey = { keyHash: string; sealedKey: string };
 
-/** The key of a platform that there is, sealed: the given one where it has none of the mode yet. A second caller waits for the first. */
+/** The key of a platform that there is, sealed: the given one where it has none of the mode yet. To be called with the directory's lock. */
 export const ensureKey = async (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
   made: NewKey,
 ): Promise<string> => {
-  await client.query(
-    'insert into platform_keys (platform_id, mode, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (platform_id, mode) do nothing',
-    [platformId, mode, made.keyHash, made.sealedKey],
-  );
-  const { sealed_key: sealed } = await queryOne<{ sealed_key: string }>(
-    client,
-    'select sealed_key from platform_keys where platform_id = $1 and mode = $2',
-    [platformId, mode],
-  );
-  return sealed;
+  // Together, as others wait for the lock.
+  const { sealed } = await awaitAll({
+    made: client.query(
+      'insert into platform_keys (platform_id, mode, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (platform_id, mode) do nothing',
+      [platformId, mode, made.keyHash, made.sealedKey],
+    ),
+    sealed: queryOne<{ sealed_key: string }>(
+      client,
+      'select sealed_key from platform_keys where platform_id = $1 and mode = $2',
+      [platformId, mode],
+    ),
+  });
+  return sealed.sealed_key;
 };
 
 /**

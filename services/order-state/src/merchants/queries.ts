@@ -106,23 +106,19 @@ export type NewMerchant = {
   id: string;
   name: string;
   platformId: string;
-  reference: string | null;
   timeZone: string | null;
   mode: MerchantMode;
 };
 
-/**
- * Makes a merchant that has no version yet. One that is made at the same time with its reference is waited for.
- * @returns its id, or that of the merchant that has its reference already
- */
-export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<string> => {
-  const { id } = await queryOne<{ id: string }>(
-    client,
-    `insert into merchants (id, name, platform_id, reference, mode, time_zone) values ($1, $2, $3, $4, $5, $6)
-     on conflict on constraint merchants_reference_key do update set reference = excluded.reference returning id`,
-    [merchant.id, merchant.name, merchant.platformId, merchant.reference, merchant.mode, merchant.timeZone],
-  );
-  return id;
+/** Makes a merchant that has no version and no reference yet. */
+export const insertMerchant = async (client: Queryable, merchant: NewMerchant): Promise<void> => {
+  await client.query('insert into merchants (id, name, platform_id, mode, time_zone) values ($1, $2, $3, $4, $5)', [
+    merchant.id,
+    merchant.name,
+    merchant.platformId,
+    merchant.mode,
+    merchant.timeZone,
+  ]);
 };
 
 /** The merchant that has this reference. To be asked with the directory's lock, under which merchants are changed one by one. */
@@ -182,15 +178,22 @@ export const saveTimeZone = async (client: Queryable, merchantId: string, timeZo
     timeZone,
   ])) === 1;
 
+/** The directory's lock, without a version. */
+export const lockDirectory = async (client: Queryable): Promise<void> => {
+  await client.query('select from directory_state for no key update');
+};
+
 /**
  * Takes the next version of the directory and its row's lock until the transaction ends: merchant writes commit one
  * after the other, in the order of their versions, so that a reader of the changes since a version misses none.
  */
 export const nextDirectoryVersion = async (client: Queryable): Promise<number> => {
-  const { version } = await queryOne<{ version: number }>(
-    client,
-    'update directory_state set version = version + 1 returning version',
-  );
+  // Named, so that it travels with others.
+  const { version } = await queryOne<{ version: number }>(client, {
+    name: 'next_directory_version',
+    text: 'update directory_state set version = version + 1 returning version',
+    values: [],
+  });
   return version;
 };
 

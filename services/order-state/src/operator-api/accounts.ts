@@ -21,7 +21,7 @@ import {
   readPlatform,
   updatePlatform,
 } from '../merchants/platform-queries.js';
-import { nextDirectoryVersion } from '../merchants/queries.js';
+import { lockDirectory, nextDirectoryVersion } from '../merchants/queries.js';
 import { platformNameOf } from '../merchants/rules/credentials.js';
 import { deletePlatformAccess } from '../sessions/queries.js';
 import {
@@ -30,7 +30,7 @@ import {
   type CreateMerchantDeps,
   writeMerchant,
 } from '../shared-api/change-merchants.js';
-import { type KeyDeps, provideKey, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
+import { type KeyDeps, providePlatform, rotateKey } from '../shared-api/platform-keys.js';
 import { makePortalLink, type PortalAccessDeps } from '../shared-api/portal-access.js';
 import { platformNotFound, readMerchantId, readPlatformId } from '../shared-api/read-params.js';
 import {
@@ -136,13 +136,20 @@ export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
       }),
   );
 
-/** The platform is made with its first merchant. */
 export const createMerchant: OperatorHandlerOf<CreateMerchantDeps> = (deps) => async (request) => {
   const { platform, by, reason, ...wanted } = parseBody(createMerchantSchema, request.body);
-  return writeMerchant(deps, wanted, actorOf(request, { by, reason }), async (client, merchantId) => {
-    const platformId = await providePlatform(client, platform ?? platformNameOf(merchantId));
-    return provideKey(client, deps.sealer, { platformId, mode: wanted.mode });
+  return writeMerchant(deps, wanted, actorOf(request, { by, reason }), {
+    findPlatform: (client, merchantId) =>
+      typeof platform === 'string' ? findOrMake(client, platform) : providePlatform(client, platformNameOf(merchantId)),
   });
+};
+
+/** It is made with its first merchant: others may be about to give the name to another one. */
+const findOrMake = async (client: Transaction, name: string): Promise<string> => {
+  const id = await findPlatformByName(client, name);
+  if (id !== undefined) return id;
+  await lockDirectory(client);
+  return providePlatform(client, name);
 };
 
 export const changeAnyMerchant = (deps: ChangeMerchantDeps): OperatorHandle =>

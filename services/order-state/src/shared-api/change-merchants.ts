@@ -1,23 +1,25 @@
 import type { z } from 'zod';
 import type { CreateMerchant, MerchantCreated, MerchantMode, OptionalAction, PatchMerchant } from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { awaitAll, inTransaction, type Pool, readThenWrite, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint } from '../endpoints/change-endpoints.js';
 import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import {
+  countMerchants,
   type DisabledBy,
   findByReference,
   insertMerchant,
+  type MerchantsOf,
   nextDirectoryVersion,
   readMerchant,
-  setMerchantVersion,
   updateMerchant,
 } from '../merchants/queries.js';
 import { createMerchantId, createToken } from '../merchants/rules/credentials.js';
 import { deletePortalAccess } from '../sessions/queries.js';
+import { provideKey } from './platform-keys.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 import { readMerchantView } from './view-merchants.js';
 
@@ -28,24 +30,39 @@ export type WantedMerchant = Pick<
   'name' | 'reference' | 'time_zone' | 'mode' | 'webhook_url' | 'events'
 >;
 
-/** Finds the platform of a new merchant, or makes it, with its key for this mode. */
-type FindPlatform = (client: Transaction, merchantId: string) => Promise<{ platformId: string; key: string }>;
+/** Finds the platform of a new merchant, or makes it. */
+type FindPlatform = (client: Transaction, merchantId: string) => Promise<string>;
 
-/** Token and secret are in this answer and never again. */
+/**
+ * Token and secret are in this answer and never again.
+ * @param merchantMax how many the platform may have of this mode
+ */
 export const writeMerchant = async (
   { pool, sealer, urlPolicy, logger }: CreateMerchantDeps,
   wanted: WantedMerchant,
   actor: Actor,
-  findPlatform: FindPlatform,
+  { findPlatform, merchantMax = Infinity }: { findPlatform: FindPlatform; merchantMax?: number },
 ): Promise<Answer> => {
   const url = wanted.webhook_url ? checkWebhookUrl(wanted.webhook_url, urlPolicy) : null;
-  const created = await inTransaction(pool, async (client) => {
-    const made = await insertAll(client, sealer, { ...wanted, url }, actor, findPlatform);
-    // Last, because others wait for the directory's lock from here to COMMIT. A change that has the lock and waits for this merchant's
-    // reference, or for its new platform, is answered 503, or this call is: either may be sent again.
-    await setMerchantVersion(client, made.merchant_id, await nextDirectoryVersion(client));
-    return made;
-  });
+  const { reference } = wanted;
+  const { read } = await readThenWrite(
+    pool,
+    async (client) => {
+      const { platformId, ...made } = await insertAll(client, sealer, { ...wanted, url }, actor, findPlatform);
+      const { mode, merchant_id: id } = made;
+      // Last, because others wait for the directory's lock from here to COMMIT. What the merchants of a platform share is read with it.
+      const { version, key } = await awaitAll({
+        version: nextDirectoryVersion(client),
+        key: provideKey(client, sealer, { platformId, mode }),
+        unlessTaken: refuseTakenReference(client, { id, platformId, mode, reference }),
+        unlessTooMany: refuseTooMany(client, { platformId, mode }, merchantMax),
+      });
+      return { version, created: { ...made, key } };
+    },
+    (client, { version, created }) =>
+      updateMerchant(client, created.merchant_id, { reference }, { version, by: 'operator' }),
+  );
+  const { created } = read;
   const [merchantId, endpointId] = [created.merchant_id, created.webhook_endpoint?.id];
   logger.info({ merchantId, endpointId, mode: created.mode }, 'merchant.created');
   return answerJson(201, created);
@@ -57,18 +74,17 @@ const insertAll = async (
   { url, ...wanted }: WantedMerchant & { url: string | null },
   actor: Actor,
   findPlatform: FindPlatform,
-): Promise<MerchantCreated> => {
+): Promise<Omit<MerchantCreated, 'key'> & { platformId: string }> => {
   const merchantId = createMerchantId();
   const { mode } = wanted;
   const token = createToken(mode);
-  const { platformId, key } = await findPlatform(client, merchantId);
-  const { name, reference = null, time_zone: timeZone = null } = wanted;
-  const holderId = await insertMerchant(client, { id: merchantId, name, platformId, reference, timeZone, mode });
-  if (holderId !== merchantId) throw referenceTaken(holderId, reference);
+  const platformId = await findPlatform(client, merchantId);
+  const { name, time_zone: timeZone = null } = wanted;
+  await insertMerchant(client, { id: merchantId, name, platformId, timeZone, mode });
   await insertToken(client, 'merchant_tokens', merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
-  const created = { merchant_id: merchantId, mode, key, token };
+  const created = { merchant_id: merchantId, mode, token, platformId };
   if (url === null) return created;
   const events = wanted.events ?? null;
   const wantedEndpoint = {
@@ -85,6 +101,15 @@ const insertAll = async (
   return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
 };
 
+/** With the merchant that is being made. */
+const refuseTooMany = async (client: Transaction, of: MerchantsOf, merchantMax: number): Promise<void> => {
+  if (merchantMax === Infinity || (await countMerchants(client, of, merchantMax + 1)) <= merchantMax) return;
+  throw new ProblemError(
+    'merchant_limit_reached',
+    `A platform can have at most ${merchantMax} merchants of a mode. Ask the operator of the service.`,
+  );
+};
+
 type Referenced = { id: string; platformId: string; mode: MerchantMode; reference: string | null | undefined };
 
 /** Runs under the directory's lock, so that two that come at once see each other. */
@@ -94,7 +119,7 @@ const refuseTakenReference = async (client: Transaction, { id, reference, ...amo
   if (other !== undefined && other !== id) throw referenceTaken(other, reference);
 };
 
-const referenceTaken = (holderId: string, reference: string | null): ProblemError =>
+const referenceTaken = (holderId: string, reference: string): ProblemError =>
   new ProblemError(
     'reference_taken',
     `The platform's merchant ${holderId} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,

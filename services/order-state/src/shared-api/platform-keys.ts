@@ -21,13 +21,9 @@ export const providePlatform = (client: Transaction, name: string): Promise<stri
   ensurePlatform(client, { id: randomUUID(), name });
 
 /** The key of a platform that there is. It is one for all of its merchants of a mode, and made with the first of them. */
-export const provideKey = async (
-  client: Transaction,
-  sealer: Sealer,
-  of: MerchantsOf,
-): Promise<{ platformId: string; key: string }> => {
+export const provideKey = async (client: Transaction, sealer: Sealer, of: MerchantsOf): Promise<string> => {
   const sealed = await ensureKey(client, of, makeKey(sealer, of));
-  return { platformId: of.platformId, key: sealer.open(sealed, platformKeyOf(of.platformId, of.mode)) };
+  return sealer.open(sealed, platformKeyOf(of.platformId, of.mode));
 };
 
 const makeKey = (sealer: Sealer, { platformId, mode }: MerchantsOf): NewKey => {

@@ -19,6 +19,7 @@ import {
   portalLinkSchema,
   portalSessionSchema,
 } from '@delivery/contracts';
+import { answerInTurn } from '../support/lock-waiters.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -248,6 +249,20 @@ describe('A merchant that its platform has added', () => {
       .parse(all.body)
       .data.map(({ merchant_id: id }) => id);
     expect(ids.sort()).toEqual([first, second, sandbox].map(({ merchant_id: id }) => id).sort());
+  });
+
+  it('is one of 20,000 of a mode at most, also where the operator adds another at once', async () => {
+    const platform = await createPlatform();
+    await apis.pool.query(
+      `insert into merchants (id, name, platform_id, mode) select 'm' || n, 'm', $1, 'live' from generate_series(1, 19999) n`,
+      [platform.id],
+    );
+    const add = () => callAs(platform, 'POST', '/merchants', { name: 'Pizzaria' });
+    const addByOperator = () =>
+      apis.operator('POST', '/merchants', { body: { name: 'Pizzaria', platform: platform.name } });
+    const [last, refused] = await answerInTurn(apis, addByOperator, add);
+    expect([last!.status, refused!.body.code]).toEqual([201, 'merchant_limit_reached']);
+    expect((await callAs(platform, 'POST', '/merchants', { name: 'Test' }, 'sandbox')).status).toBe(201);
   });
 
   it('is suspended and resumed by it, but not where the operator has disabled it', async () => {

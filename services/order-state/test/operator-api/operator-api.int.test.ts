@@ -9,6 +9,7 @@ import {
   orderSummarySchema,
   problemSchema,
 } from '@delivery/contracts';
+import { answerInTurn } from '../support/lock-waiters.js';
 import {
   type Apis,
   createMerchant,
@@ -229,22 +230,13 @@ describe('Merchants', () => {
     expect(await find('loja-8')).toEqual([]);
   });
 
-  it('are made many at once: they wait for each other’s COMMIT alone, and who follows the directory misses none', async () => {
-    const holder = await apis.pool.connect();
+  it('are made many at once, and a reader that follows the directory misses none', async () => {
     const platform = 'Many';
     const create = (body: object) => apis.operator('POST', '/merchants', { body: { name: 'One', platform, ...body } });
     await createMerchant(apis, { platform, reference: 'loja-1' });
     const readChanges = async (since: number) =>
       directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${since}&limit=1000`)).body);
     const { version: before } = await readChanges(0);
-    try {
-      await holder.query('begin');
-      await holder.query('update directory_state set version = version');
-      expect((await create({ reference: 'loja-1' })).body.code).toBe('reference_taken');
-    } finally {
-      await holder.query('rollback');
-      holder.release();
-    }
     const seen: DirectoryEntry[] = [];
     const follow = async () => {
       const page = await readChanges(seen.at(-1)?.version ?? before);
@@ -264,6 +256,46 @@ describe('Merchants', () => {
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.merchant_id);
     expect(seen.map(({ merchant_id }) => merchant_id).sort()).toEqual(ids.sort());
     expect(seen.map(({ version }) => version)).toEqual(ids.map((_, index) => before + index + 1));
+  });
+
+  const toCode = ({ status, body }: Awaited<ReturnType<Apis['operator']>>): unknown => body.code ?? status;
+
+  it('have a reference of their own, also where two are given it at once', async () => {
+    const platform = 'At once';
+    const { merchant_id: id } = await createMerchant(apis, { platform });
+    const body = { reference: 'loja-1' };
+    const answers = await answerInTurn(
+      apis,
+      () => apis.operator('PATCH', `/merchants/${id}`, { body }),
+      () => apis.operator('POST', '/merchants', { body: { ...body, name: 'Second', platform } }),
+      () => apis.operator('POST', '/merchants', { body: { ...body, name: 'Third', platform } }),
+    );
+    expect(answers.map(toCode)).toEqual([200, 'reference_taken', 'reference_taken']);
+  });
+
+  it('are of the platform that is named like theirs meanwhile', async () => {
+    const post = (path: string, body: object) => () => apis.operator('POST', path, { body });
+    const [named, merchant, again] = await answerInTurn(
+      apis,
+      post('/platforms', { name: 'Meanwhile', scopes: ['merchants:write'] }),
+      post('/merchants', { name: 'First', platform: 'Meanwhile' }),
+      post('/platforms', { name: 'Meanwhile', scopes: ['merchants:write'] }),
+    );
+    expect([named!, merchant!, again!].map(toCode)).toEqual([201, 201, 'platform_name_taken']);
+    const { body } = await apis.operator('GET', `/merchants/${merchant!.body.merchant_id}`);
+    expect(body.platform.id).toBe(named!.body.id);
+  });
+
+  it('show the key that their platform has then, where it is rotated meanwhile', async () => {
+    const platform = 'Rotated';
+    const { merchant_id: id } = await createMerchant(apis, { platform });
+    const { body } = await apis.operator('GET', `/merchants/${id}`);
+    const [rotated, merchant] = await answerInTurn(
+      apis,
+      () => apis.operator('POST', `/platforms/${body.platform.id}/rotate-key`, { body: {} }),
+      () => apis.operator('POST', '/merchants', { body: { name: 'Second', platform } }),
+    );
+    expect([merchant!.status, merchant!.body.key]).toEqual([201, rotated!.body.key]);
   });
 
   it('are made while their platform is changed, which does not wait for them', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Queryable } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { openTransaction } from './hold-rows.js';
 
 /** Statements that wait for a lock of this database. */
 export const countLockWaiters = async (pool: Queryable): Promise<number> => {
@@ -30,4 +31,23 @@ export const commitOnceAwaited = async (
   } finally {
     await transaction.end();
   }
+};
+
+/** Requests that wait for the directory's lock together, and get it in this order. */
+export const answerInTurn = async <Answer>(
+  { pool, databaseUrl }: { pool: Queryable; databaseUrl: string },
+  ...requests: readonly (() => Promise<Answer>)[]
+): Promise<Answer[]> => {
+  const holder = await openTransaction(databaseUrl);
+  await holder.query('update directory_state set version = version');
+  const answers: Promise<Answer>[] = [];
+  try {
+    for (const request of requests) {
+      answers.push(request());
+      await untilLockWaiters(pool, answers.length);
+    }
+  } finally {
+    await holder.end();
+  }
+  return Promise.all(answers);
 };
