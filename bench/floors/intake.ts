@@ -6,10 +6,9 @@ import { announceReady, setting } from './floor-process.js';
 import { connectFloor, floorQueues } from './floor-queues.js';
 
 /**
- * The floor of intake-api: express, one zod schema, a publisher confirm and, unless switched off, the verdict. No
+ * The floor of intake-api: express, one zod schema, a publisher confirm and the verdict. No
  * credentials, limits, metrics, problem details, reconnects or time limits.
  */
-const waitsForVerdict = setting('FLOOR_VERDICTS') === 'true';
 const channel = await (await connectFloor(setting('RABBITMQ_URL'))).createConfirmChannel();
 const waiting = new Map<string, () => void>();
 await channel.consume(
@@ -24,7 +23,7 @@ await channel.consume(
 
 const publish = (type: string, body: object): Promise<unknown> => {
   const correlationId = randomUUID();
-  const verdict = waitsForVerdict ? new Promise<void>((resolve) => waiting.set(correlationId, resolve)) : undefined;
+  const verdict = new Promise<void>((resolve) => waiting.set(correlationId, resolve));
   const options = { persistent: true, mandatory: true, type, correlationId, replyTo: 'amq.rabbitmq.reply-to' };
   const confirmed = new Promise<void>((resolve, reject) => {
     channel.publish('', floorQueues.orders, Buffer.from(JSON.stringify(body)), options, (error: unknown) =>

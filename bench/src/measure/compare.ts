@@ -31,7 +31,7 @@ export const compare = async (options: {
   };
 };
 
-export const medians = (runs: readonly Figures[]): Figures =>
+const medians = (runs: readonly Figures[]): Figures =>
   Object.fromEntries(Object.keys(runs[0] ?? {}).map((name) => [name, median(runs.map((run) => run[name] ?? NaN))]));
 
 export const ratioOf = (product: Figures, reference: Figures): Figures =>

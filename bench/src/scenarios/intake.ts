@@ -1,4 +1,3 @@
-import { standardWait } from '@delivery/test-support';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
 import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
@@ -17,24 +16,7 @@ export const intake: Scenario = async (settings) => {
   const product = await startSubjectProduct(settings.world);
   const floor = await startFloor({ parts: ['intake', 'store'], webhookUrl: settings.world.webhookUrl });
   try {
-    return await compareCreates('intake', settings, [1, 16, 64, 256], product, floor);
-  } finally {
-    await Promise.all([product.stop(), floor.stop()]);
-  }
-};
-
-/** The same while order-state is away: the answer is as durable, and does not wait for a verdict. */
-export const acceptOnly: Scenario = async (settings) => {
-  const product = await startSubjectProduct(settings.world, { env: { 'intake-api': standardWait } });
-  const floor = await startFloor({ parts: ['intake'], webhookUrl: settings.world.webhookUrl, verdicts: false });
-  try {
-    // From here on intake-api knows the merchant.
-    await product.createOrders(1);
-    await product.product.kill('order-state', 0, 'SIGTERM');
-    // The first ones wait for verdicts in vain, until none are awaited but one a second: with a single connection that
-    // wait would be all there is to see.
-    await create(settings.world, product, 64, 500);
-    return await compareCreates('accept only', settings, [16, 64, 256], product, floor);
+    return await compareCreates(settings, product, floor);
   } finally {
     await Promise.all([product.stop(), floor.stop()]);
   }
@@ -42,19 +24,13 @@ export const acceptOnly: Scenario = async (settings) => {
 
 type Subject = { pids: () => NamedProcess[]; createTarget: { port: number; path: string; template: string } };
 
-const compareCreates = async (
-  scenario: string,
-  settings: Settings,
-  concurrencies: readonly number[],
-  product: Subject,
-  floor: Subject,
-): Promise<Row[]> => {
+const compareCreates = async (settings: Settings, product: Subject, floor: Subject): Promise<Row[]> => {
   const rows: Row[] = [];
   const durationMs = settings.quick ? 500 : 3_000;
   // The smallest concurrency comes first, and its few orders would warm up nothing.
   if (!settings.quick)
     for (const subject of [product, floor]) await create(settings.world, subject, 64, 3 * durationMs);
-  for (const connections of concurrencies) {
+  for (const connections of [1, 16, 64, 256]) {
     const run = (subject: Subject) => () => create(settings.world, subject, connections, durationMs);
     const compared = await compare({
       pairs: settings.pairs,
@@ -62,7 +38,7 @@ const compareCreates = async (
       product: run(product),
       reference: run(floor),
     });
-    rows.push(comparisonRow(scenario, `concurrency ${connections}`, compared, targets));
+    rows.push(comparisonRow('intake', `concurrency ${connections}`, compared, targets));
   }
   return rows;
 };

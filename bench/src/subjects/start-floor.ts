@@ -12,14 +12,13 @@ export type Floor = Awaited<ReturnType<typeof startFloor>>;
 const postsMax = 256;
 
 /** The same path through the least code, on a database and a vhost of its own. */
-export const startFloor = async (options: { parts: readonly FloorPart[]; webhookUrl: string; verdicts?: boolean }) => {
+export const startFloor = async (options: { parts: readonly FloorPart[]; webhookUrl: string }) => {
   const database = await createDatabase();
   const vhost = await createVhost();
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
     RABBITMQ_URL: vhost.url,
-    FLOOR_VERDICTS: String(options.verdicts ?? true),
     FLOOR_WEBHOOK_URL: options.webhookUrl,
     FLOOR_POSTS_MAX: String(postsMax),
   };
