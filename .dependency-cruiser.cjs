@@ -19,7 +19,7 @@ const subjects = [
 const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];
 
 /** What both apps of the console share; each may know those behind it. */
-const consoleLayers = ['lanes', 'webhooks', 'charts', 'shell', 'ui', 'api', 'text', 'browser'];
+const consoleLayers = ['lanes', 'webhooks', 'exports', 'charts', 'shell', 'ui', 'api', 'text', 'browser'];
 
 /** Where imports may go. Each rule's comment says what to do instead. */
 module.exports = {

@@ -1,7 +1,8 @@
+import type { JSX } from 'preact';
 import type { PlacedPage } from '../shell/app-definition.js';
+import { noPage } from '../shell/no-page.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { SearchPage } from '../shell/search-page.js';
-import { Empty } from '../ui/states.js';
 import { ActivityPage } from './activity/activity-page.js';
 import { reads } from './api/calls.js';
 import { platformOwner } from './api/owners.js';
@@ -24,72 +25,55 @@ import { text } from './text/index.js';
 import { UsagePage } from './usage/usage-page.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
+  const [place = 'now', id, ...parts] = segments;
+  return (id === undefined ? listPage(place, query) : onePage(place, id, parts, query)) ?? noPage();
+};
+
+const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined => {
   const t = text();
-  const [place = 'now', id, part, partId, leafId] = segments;
-  if (place === 'now') return { key: 'now', title: t.now.title, element: <NowPage query={query} /> };
-  if (place === 'endpoints' && id === undefined) {
-    return { key: 'endpoints', title: t.endpoints.title, element: <EndpointsPage query={query} /> };
-  }
-  if (place === 'endpoints' && id !== undefined) {
-    return { key: `endpoint ${id}`, title: t.endpoints.detail, element: <EndpointPage id={id} query={query} /> };
-  }
-  if (place === 'merchants' && id === undefined) {
-    return { key: 'merchants', title: t.merchants.title, element: <MerchantsPage query={query} /> };
-  }
-  if (place === 'merchants' && id !== undefined) {
-    return ownerPage(id, part, partId, {
-      key: `merchant ${id} ${part ?? ''}`,
-      title: t.merchants.title,
-      element: <MerchantPage id={id} part={part} query={query} />,
-    });
-  }
-  if (place === 'platforms' && id === undefined) {
-    return { key: 'platforms', title: t.platforms.title, element: <PlatformsPage /> };
-  }
-  if (place === 'platforms' && id !== undefined) {
-    const mode = part === 'live' || part === 'sandbox' ? part : undefined;
-    const own = {
-      key: `platform ${id} ${part ?? ''} ${partId ?? ''}`,
-      title: t.platforms.title,
-      element: <PlatformPage id={id} part={mode ? partId : part} mode={mode} query={query} />,
-    };
-    return mode ? ownerPage(platformOwner(id, mode), partId, leafId, own) : own;
-  }
-  if (place === 'couriers' && id === undefined) {
-    return { key: 'couriers', title: t.couriers.title, element: <CouriersPage /> };
-  }
-  if (place === 'couriers' && id !== undefined) {
-    return ownerPage(id, part, partId, {
-      key: `courier ${id} ${part ?? ''}`,
-      title: t.couriers.title,
-      element: <CourierPage id={id} part={part} query={query} />,
-    });
-  }
-  if (place === 'search') return { key: 'search', title: t.search.title, element: searchPage(query) };
-  if (place === 'orders' && id === undefined) {
-    return { key: 'orders', title: t.ordersPage.title, element: <OrdersPage query={query} /> };
-  }
-  if (place === 'orders' && id !== undefined) {
-    return { key: `order ${id}`, title: t.orders.title, element: <OrderPage id={id} /> };
-  }
-  if (place === 'usage') return { key: 'usage', title: t.usage.title, element: <UsagePage query={query} /> };
-  if (place === 'dead-letters') {
-    return { key: 'dead-letters', title: t.deadLetters.title, element: <DeadLettersPage /> };
-  }
-  if (place === 'activity') {
-    return { key: 'activity', title: t.activity.title, element: <ActivityPage query={query} /> };
-  }
-  if (place === 'sessions') return { key: 'sessions', title: t.sessions.title, element: <SessionsPage /> };
-  return {
-    key: 'none',
-    title: t.notFound.title,
-    element: (
-      <>
-        <h1>{t.notFound.title}</h1>
-        <Empty title={t.notFound.text} />
-      </>
-    ),
+  const pages: Readonly<Record<string, [title: string, element: JSX.Element]>> = {
+    now: [t.now.title, <NowPage query={query} />],
+    orders: [t.ordersPage.title, <OrdersPage query={query} />],
+    endpoints: [t.endpoints.title, <EndpointsPage query={query} />],
+    merchants: [t.merchants.title, <MerchantsPage query={query} />],
+    platforms: [t.platforms.title, <PlatformsPage />],
+    couriers: [t.couriers.title, <CouriersPage />],
+    usage: [t.usage.title, <UsagePage query={query} />],
+    'dead-letters': [t.deadLetters.title, <DeadLettersPage />],
+    activity: [t.activity.title, <ActivityPage query={query} />],
+    sessions: [t.sessions.title, <SessionsPage />],
+    search: [t.search.title, searchPage(query)],
   };
+  const [title, element] = pages[place] ?? [];
+  return title === undefined || element === undefined ? undefined : { key: place, title, element };
+};
+
+const onePage = (place: string, id: string, parts: string[], query: URLSearchParams): PlacedPage | undefined => {
+  const t = text();
+  const key = [place, id, ...parts].join(' ');
+  const [part, partId, leafId] = parts;
+  switch (place) {
+    case 'orders':
+      return { key, title: t.orders.title, element: <OrderPage id={id} /> };
+    case 'endpoints':
+      return { key, title: t.endpoints.detail, element: <EndpointPage id={id} query={query} /> };
+    case 'merchants': {
+      const element = <MerchantPage id={id} part={part} query={query} />;
+      return ownerPage(id, part, partId, { key, title: t.merchants.title, element });
+    }
+    case 'couriers': {
+      const element = <CourierPage id={id} part={part} query={query} />;
+      return ownerPage(id, part, partId, { key, title: t.couriers.title, element });
+    }
+    case 'platforms': {
+      const mode = part === 'live' || part === 'sandbox' ? part : undefined;
+      const element = <PlatformPage id={id} part={mode ? partId : part} mode={mode} query={query} />;
+      const own = { key, title: t.platforms.title, element };
+      return mode ? ownerPage(platformOwner(id, mode), partId, leafId, own) : own;
+    }
+    default:
+      return undefined;
+  }
 };
 
 const searchPage = (query: URLSearchParams) => {

@@ -24,7 +24,7 @@ export const ContactDialog = ({ contact, known, act, onClose }: ContactDialogPro
   return (
     <Dialog
       title={contact ? t.changeTitle : t.addTitle}
-      submit={contact ? t.save : t.add}
+      submit={contact ? text().save : t.add}
       check={() => {
         const given = email.value.trim().toLowerCase();
         isTaken.value = known.some((each) => each.email !== contact?.email && each.email.toLowerCase() === given);

@@ -26,7 +26,7 @@ export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
   const change = async (edit: (known: readonly Contact[]) => Contact[]): Promise<void> => {
     const { body } = await request<Contacts>({ path });
     await request({ method: 'PUT', path, body: { contacts: edit(body?.contacts ?? []) } });
-    say(t.saved);
+    say(text().saved);
     live.refresh();
   };
   const replace = (old: Contact | undefined) => (contact: Contact) =>
@@ -88,7 +88,7 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
     header: actions,
     cell: (contact) => (
       <span class="row-actions">
-        <OpenButton label={t.change}>
+        <OpenButton label={text().change}>
           {(close) => <ContactDialog contact={contact} known={contacts} act={replace(contact)} onClose={close} />}
         </OpenButton>
         <DialogButton label={t.remove} title={t.removeTitle} kind="danger" act={() => remove(contact)}>

@@ -1,20 +1,20 @@
-import type { ComponentChildren } from 'preact';
+import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { endpointName } from '../ui/endpoint-name.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
+import { ReceiverHelp } from './receiver-help.js';
 import { findReceivers, type Lane, type Receiver } from './rules/receivers.js';
 import { describeFailing, describeWait } from './wait-words.js';
 
 type ReceiversProps = {
   lanes: readonly Lane[];
-  /** Of the endpoint's page. */
-  hrefOf: (endpointId: string) => string;
-  /** The one button that helps, if the user may use one. */
-  helpWith: (receiver: Receiver) => ComponentChildren;
+  /** The path of who owns a lane's endpoint. */
+  ownerOf: (lane: Lane) => string;
+  refresh: () => void;
 };
 
 /** What each endpoint heard of the order, the worst first. */
-export const Receivers = ({ lanes, hrefOf, helpWith }: ReceiversProps) => {
+export const Receivers = ({ lanes, ownerOf, refresh }: ReceiversProps) => {
   const t = text().orders;
   const receivers = findReceivers(lanes);
   return (
@@ -26,11 +26,11 @@ export const Receivers = ({ lanes, hrefOf, helpWith }: ReceiversProps) => {
           <li key={receiver.lane.endpoint.id}>
             <ToneIcon tone={toneOf(receiver)} />
             <p>
-              <a href={hrefOf(receiver.lane.endpoint.id)}>{nameOf(receiver)}</a>
+              <a href={hrefTo(['endpoints', receiver.lane.endpoint.id])}>{nameOf(receiver)}</a>
               {': '}
               {describeReceiver(receiver)}
             </p>
-            {helpWith(receiver)}
+            <ReceiverHelp owner={ownerOf(receiver.lane)} receiver={receiver} refresh={refresh} />
           </li>
         ))}
       </ul>

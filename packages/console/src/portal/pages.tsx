@@ -1,7 +1,8 @@
+import type { JSX } from 'preact';
 import type { PlacedPage } from '../shell/app-definition.js';
+import { noPage } from '../shell/no-page.js';
 import type { Route } from '../shell/rules/parse-hash.js';
 import { SearchPage } from '../shell/search-page.js';
-import { Empty } from '../ui/states.js';
 import { reads } from './api/calls.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
 import { DeliveryPage } from './deliveries/delivery-page.js';
@@ -17,33 +18,22 @@ import { text } from './text/index.js';
 
 export const pageOf = ({ segments, query }: Route): PlacedPage => {
   const [place = 'home', id] = segments;
-  return (id === undefined ? listPage(place, query) : onePage(place, id)) ?? nowhere();
+  return (id === undefined ? listPage(place, query) : onePage(place, id)) ?? noPage();
 };
 
 const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined => {
   const t = text();
-  switch (place) {
-    case 'home':
-      return { key: place, title: t.home.title, element: <HomePage /> };
-    case 'orders':
-      return { key: place, title: t.orders.listTitle, element: <OrdersPage query={query} /> };
-    case 'endpoints':
-      return { key: place, title: t.endpoints.title, element: <EndpointsPage /> };
-    case 'deliveries':
-      return { key: place, title: t.deliveries.title, element: <DeliveriesPage query={query} /> };
-    case 'merchants':
-      return { key: place, title: t.switching.title, element: <MerchantsPage query={query} /> };
-    case 'replays':
-      return { key: place, title: t.replays.titleOfList, element: <ReplaysPage /> };
-    case 'search':
-      return {
-        key: place,
-        title: t.search.title,
-        element: <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />,
-      };
-    default:
-      return undefined;
-  }
+  const pages: Readonly<Record<string, [title: string, element: JSX.Element]>> = {
+    home: [t.home.title, <HomePage />],
+    orders: [t.orders.listTitle, <OrdersPage query={query} />],
+    endpoints: [t.endpoints.title, <EndpointsPage />],
+    deliveries: [t.deliveries.title, <DeliveriesPage query={query} />],
+    merchants: [t.switching.title, <MerchantsPage query={query} />],
+    replays: [t.replays.titleOfList, <ReplaysPage />],
+    search: [t.search.title, <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />],
+  };
+  const [title, element] = pages[place] ?? [];
+  return title === undefined || element === undefined ? undefined : { key: place, title, element };
 };
 
 const onePage = (place: string, id: string): PlacedPage | undefined => {
@@ -59,18 +49,4 @@ const onePage = (place: string, id: string): PlacedPage | undefined => {
     default:
       return undefined;
   }
-};
-
-const nowhere = (): PlacedPage => {
-  const t = text().notFound;
-  return {
-    key: 'none',
-    title: t.title,
-    element: (
-      <>
-        <h1>{t.title}</h1>
-        <Empty title={t.text} />
-      </>
-    ),
-  };
 };

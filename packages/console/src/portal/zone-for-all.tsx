@@ -27,7 +27,7 @@ const ZoneDialog = ({ timeZone, onClose }: { timeZone: string | null; onClose: (
   return (
     <Dialog
       title={t.title}
-      submit={t.submit}
+      submit={text().save}
       onClose={onClose}
       onSubmit={async () => {
         const { body } = await changes.setTimeZone(wanted.value || null);

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { text } from '../text/index.js';
 
-/** What is said around it. `place`: the name of the field that has it. */
-type SecretWords = Record<'title' | 'text' | 'place' | 'copy' | 'copied' | 'kept', string>;
+/** What is said around it. `place`: the name of the field that has it. `kept`: what closes it, where that is not “Done”. */
+type SecretWords = Record<'title' | 'text' | 'place', string> & { kept?: string };
 
 type SecretDialogProps = { words: SecretWords; secret: string; onClose: () => void; children?: ComponentChildren };
 
@@ -36,13 +37,13 @@ export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDial
         <div class="secret">
           <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.place} spellcheck={false} />
           <button type="button" onClick={() => void copy().catch(() => undefined)}>
-            {isCopied.value ? t.copied : t.copy}
+            {isCopied.value ? text().copied : text().copy}
           </button>
         </div>
         {children}
         <div class="buttons">
           <button type="submit" class="primary">
-            {t.kept}
+            {t.kept ?? text().done}
           </button>
         </div>
       </form>

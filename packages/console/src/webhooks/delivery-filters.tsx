@@ -11,12 +11,12 @@ const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 const spans = ['hour', 'day', 'week'] as const;
 
 /** As the address of the page says it. */
-export type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
+type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
 
-type AnyEvent = WebhookEvent | CourierEvent;
+export type AnyEvent = WebhookEvent | CourierEvent;
 
 /** @returns the filters of the page's address, as they stand there and as the API takes them; unknown ones are left out */
-export const useChosenDeliveries = <Event extends AnyEvent>(query: URLSearchParams, events: readonly Event[]) => {
+export const useChosenDeliveries = (query: URLSearchParams, events: readonly AnyEvent[]) => {
   const state = deliveryStates.find((known) => known === query.get('state'));
   const event = events.find((known) => known === query.get('event'));
   const span = spans.find((known) => known === query.get('span'));
@@ -28,7 +28,7 @@ export const useChosenDeliveries = <Event extends AnyEvent>(query: URLSearchPara
 };
 
 type Choices = readonly (readonly [value: string, words: string])[];
-type DeliveryFiltersProps = {
+export type DeliveryFiltersProps = {
   /** Of the list. */
   path: readonly string[];
   chosen: ChosenDeliveries;

@@ -3,13 +3,6 @@ import { get, type Page, pageSize } from '../../api/get.js';
 import { ownerPath } from './owners.js';
 
 export type HistorySpan = 'hour' | 'day';
-export type DeliveryFilter = {
-  state?: api.DeliveryView['state'] | undefined;
-  event?: api.WebhookEvent | api.CourierEvent | undefined;
-  endpoint_id?: string | undefined;
-  since?: string | undefined;
-};
-
 export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string; sort?: api.MerchantSort };
 export type UsageFilter = {
   month: string;
@@ -39,20 +32,8 @@ export const reads = {
   merchants: (filter: MerchantFilter = {}) =>
     get<Page<api.MerchantListEntry>>('/merchants', { limit: pageSize, ...filter }),
   merchant: (id: string) => get<api.MerchantView>(`/merchants/${encodeURIComponent(id)}`),
-  deliveries: (ownerId: string, filter: DeliveryFilter & { limit?: number }) =>
-    get<Page<api.DeliveryView>>(`${ownerPath(ownerId)}/webhook-deliveries`, {
-      limit: pageSize,
-      ...filter,
-    }),
-  delivery: (ownerId: string, id: string) =>
-    get<api.DeliveryWithAttempts>(`${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}`),
-  requests: (ownerId: string, id: string, customerData: 'masked' | 'shown') =>
-    get<api.SentRequests>(`${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}/requests`, {
-      customer_data: customerData,
-    }),
   customer: (orderId: string) => get<api.OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
   position: (orderId: string) => get<api.OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
-  replays: (ownerId: string) => get<Page<api.ReplayView>>(`${ownerPath(ownerId)}/webhook-replays`, { limit: pageSize }),
   courierSystems: () => get<Page<api.CourierSystemView>>('/courier-systems', { limit: pageSize }),
   courierSystem: (id: string) => get<api.CourierSystemView>(ownerPath(id)),
   platforms: () => get<Page<api.PlatformView>>('/platforms', { limit: pageSize }),

@@ -1,44 +1,14 @@
 import type * as api from '@delivery/contracts';
 import { request } from '../../api/request.js';
-import type { NewRange } from '../../webhooks/replay-range.js';
 import type { Shown } from '../../webhooks/use-preview.js';
-import { ownerPath } from './owners.js';
 
-const endpointPath = (id: string, what: string): string => `/endpoints/${encodeURIComponent(id)}/${what}`;
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
 /** Of a call without a body of its own. */
 const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
 
-/** Where it is asked what an action would do. */
-export const previewPaths = {
-  enable: (id: string) => endpointPath(id, 'enable/preview'),
-  catchUp: (id: string) => endpointPath(id, 'catch-up/preview'),
-  range: (ownerId: string) => `${ownerPath(ownerId)}/webhook-replays/preview`,
-  deliveries: (ownerId: string) => `${ownerPath(ownerId)}/webhook-deliveries/replay/preview`,
-  deadLetters: '/dead-letters/preview',
-};
-
-/** Everything that this page changes; `headers` have it done as it was shown. Each throws CallError. */
+/** What the console alone changes; `headers` have it done as it was shown. Each throws CallError. */
 export const changes = {
-  enableEndpoint: (id: string, body: api.OperatorAction, headers: Shown) =>
-    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'enable'), body, headers }),
-  catchUp: (id: string, body: api.OperatorAction, headers: Shown) =>
-    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'catch-up'), body, headers }),
-  disableEndpoint: (id: string, body: api.OperatorAction) =>
-    request<api.OperatorEndpoint>({ method: 'POST', path: endpointPath(id, 'disable'), body }),
-  testEndpoint: (id: string, body: api.OperatorAction) =>
-    request({ method: 'POST', path: endpointPath(id, 'test'), body }),
-  startReplay: (ownerId: string, body: api.OperatorAction & NewRange, headers: Shown) =>
-    request<api.ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-replays`, body, headers }),
-  sendNow: (ownerId: string, id: string, body: api.OperatorAction) =>
-    request<api.DeliveryView>({
-      method: 'POST',
-      path: `${ownerPath(ownerId)}/webhook-deliveries/${encodeURIComponent(id)}/send-now`,
-      body,
-    }),
-  replayDeliveries: (ownerId: string, body: api.OperatorAction & { delivery_ids: readonly string[] }, headers: Shown) =>
-    request<api.ReplayView>({ method: 'POST', path: `${ownerPath(ownerId)}/webhook-deliveries/replay`, body, headers }),
   settleDeadLetter: (action: api.DeadLetterAction, id: string, body: api.OperatorAction, headers: Shown) =>
     request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
   settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterGroup, headers: Shown) =>

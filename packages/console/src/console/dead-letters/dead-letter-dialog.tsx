@@ -5,13 +5,13 @@ import type {
   DeadLetterView,
   OperatorAction,
 } from '@delivery/contracts';
+import { ActionDialog } from '../../ui/action-dialog.js';
 import { formatCount, formatMoment } from '../../ui/format.js';
 import { say } from '../../ui/notice.js';
 import { PreviewBox } from '../../webhooks/preview-box.js';
 import { type Shown, usePreview } from '../../webhooks/use-preview.js';
-import { changes, previewPaths } from '../api/changes.js';
+import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
 import { describeReason } from './describe-reason.js';
 
 /** One message, or all that were refused for one reason. */
@@ -23,7 +23,7 @@ type DialogProps = { action: DeadLetterAction; target: Target; onDone: () => voi
 export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProps) => {
   const t = text().deadLetters;
   const wanted = 'letter' in target ? { dead_letter_id: target.letter.id } : groupOf(target.group);
-  const preview = usePreview<DeadLetterPreview>(previewPaths.deadLetters, { action, ...wanted });
+  const preview = usePreview<DeadLetterPreview>('/dead-letters/preview', { action, ...wanted });
   const replays = action === 'replay';
   return (
     <ActionDialog

@@ -5,7 +5,7 @@ import { text } from '../text/index.js';
 
 /** The changes of an endpoint, the newest first. */
 export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
-  const t = text().endpoints;
+  const { endpoints: t, activity } = text();
   if (log.length === 0) return <p class="quiet">{t.logNone}</p>;
   return (
     <Table
@@ -13,14 +13,14 @@ export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
       keyOf={({ at, what }) => `${at} ${what}`}
       rows={log}
       columns={[
-        { key: 'what', header: t.logWhat, cell: ({ what }) => t.what[what] ?? what },
+        { key: 'what', header: activity.what, cell: ({ what }) => t.what[what] ?? what },
         {
           key: 'reason',
-          header: t.logReason,
+          header: activity.why,
           cell: ({ what, reason }) =>
             what === 'changed' ? describeSettings(reason) : (t.reason[reason ?? ''] ?? reason),
         },
-        { key: 'at', header: t.logAt, cell: ({ at }) => <Ago at={at} /> },
+        { key: 'at', header: activity.at, cell: ({ at }) => <Ago at={at} /> },
       ]}
     />
   );

@@ -17,8 +17,8 @@ export const optionFacts = (endpoint: OperatorEndpoint) => {
     ...(endpoint.type === 'pull'
       ? []
       : [
-          [t.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
-          [t.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
+          [text().endpoints.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
+          [text().endpoints.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
         ]),
     ...(fault
       ? [

@@ -11,23 +11,21 @@ import { Badge } from '../../ui/icons.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
+import { CatchUpButton } from '../../webhooks/catch-up-button.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';
-import { DeliveryTable } from '../../webhooks/delivery-table.js';
+import { RecentDeliveries, useRecentDeliveries } from '../../webhooks/recent-deliveries.js';
+import { ReplayDialog } from '../../webhooks/replay-dialog.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
+import { SwitchButton } from '../../webhooks/switch-button.js';
 import { type HistorySpan, reads } from '../api/calls.js';
-import { ownerPlace } from '../api/owners.js';
-import { ReplayDialog } from '../owners/replay-dialog.js';
+import { ownerPath, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
-import { CatchUpButton } from './catch-up-button.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { EndpointLog } from './endpoint-log.js';
 import { LastError, optionFacts } from './endpoint-options.js';
 import { OwnerLink } from './owner-link.js';
 import { conditionOfOne } from './rules/condition.js';
-import { SwitchButton } from './switch-button.js';
 import { TestButton } from './test-button.js';
-
-const recentMax = 10;
 
 export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
@@ -57,6 +55,7 @@ const historyEveryMs = 15_000;
 const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   const t = text();
   const history = useLive(reads.endpointHistory(endpoint.id, span), historyEveryMs);
+  const recent = useRecentDeliveries(ownerPath(endpoint.merchant_id), endpoint.id);
   // Only lists have its condition and its backlog; a merchant has few endpoints.
   const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
   const entry = siblings.data.value?.data.find(({ id }) => id === endpoint.id);
@@ -77,7 +76,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
             <OpenButton label={t.replays.submit}>
               {(close) => (
                 <ReplayDialog
-                  ownerId={endpoint.merchant_id}
+                  owner={ownerPath(endpoint.merchant_id)}
                   endpoint={{ id: endpoint.id, failingSince: endpoint.window.failing_since }}
                   onDone={refresh}
                   onClose={close}
@@ -103,7 +102,11 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
         )}
       </section>
       <EndpointCharts endpoint={endpoint} entry={entry} history={history} span={span} />
-      <Recent endpoint={endpoint} />
+      <RecentDeliveries
+        live={recent}
+        place={[...ownerPlace(endpoint.merchant_id), 'deliveries']}
+        endpointId={endpoint.id}
+      />
       <section class="card" aria-labelledby="log">
         <h2 id="log">{t.endpoints.log}</h2>
         <EndpointLog log={endpoint.log} />
@@ -158,33 +161,3 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
 
 /** Too long for the head of the page. */
 const isLong = (url: string | null): boolean => url !== null && url.length > 120;
-
-const Recent = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
-  const t = text();
-  return (
-    <section class="card" aria-labelledby="recent">
-      <div class="title-row">
-        <h2 id="recent">{t.endpoints.recent}</h2>
-        <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries'], { endpoint_id: endpoint.id })}>
-          {t.endpoints.recentAll}
-        </a>
-      </div>
-      <RecentDeliveries endpoint={endpoint} />
-    </section>
-  );
-};
-
-const RecentDeliveries = ({ endpoint }: { endpoint: OperatorEndpoint }) => {
-  const live = useLive(reads.deliveries(endpoint.merchant_id, { endpoint_id: endpoint.id, limit: recentMax }));
-  return (
-    <Loaded live={live}>
-      {({ data }) => (
-        <DeliveryTable
-          caption={text().endpoints.recent}
-          place={[...ownerPlace(endpoint.merchant_id), 'deliveries']}
-          rows={data}
-        />
-      )}
-    </Loaded>
-  );
-};

@@ -1,8 +1,8 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
+import { ActionButton } from '../../ui/action-button.js';
 import { say } from '../../ui/notice.js';
-import { changes } from '../api/changes.js';
+import { webhookChanges } from '../../webhooks/calls.js';
 import { text } from '../text/index.js';
-import { ActionButton } from '../ui/action-button.js';
 
 type TestProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () => void };
 
@@ -14,9 +14,8 @@ export const TestButton = ({ endpoint, onDone }: TestProps) => {
       name={`${endpoint.id}.test`}
       label={t.test}
       title={t.testTitle}
-
       act={async (action) => {
-        await changes.testEndpoint(endpoint.id, action);
+        await webhookChanges.testEndpoint(endpoint.id, action);
         say(t.testNotice);
         onDone();
       }}

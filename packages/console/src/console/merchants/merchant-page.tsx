@@ -1,21 +1,16 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
-import { endpointName } from '../../ui/endpoint-name.js';
 import { Facts } from '../../ui/facts.js';
-import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
-import { Loaded } from '../../ui/states.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { useMerchantZone } from '../../ui/zone.js';
 import { reads } from '../api/calls.js';
 import { ownerPath } from '../api/owners.js';
 import { OrderList } from '../orders/order-list.js';
-import { CallerSwitch } from '../owners/caller-switch.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
 import { OwnerDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerPage, partsOf } from '../owners/owner-page.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
@@ -33,41 +28,20 @@ const everyMs = 5_000;
 export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
   const { merchants: t, usage } = text();
   const live = useLive(reads.merchant(id), everyMs);
-  useTitle(live.data.value?.name);
   useMerchantZone({ timeZone: live.data.value?.time_zone, isDefault: false });
+  const names = { orders: t.orders, deliveries: t.deliveries, replays: t.replays, usage: usage.title };
   return (
-    <>
-      <p class="crumbs">
-        <a href={hrefTo(['merchants'])}>{t.title}</a>
-      </p>
-      {live.data.value === undefined && <h1>{t.title}</h1>}
-      <Loaded live={live}>
-        {(merchant) => (
-          <>
-            <div class="title-row">
-              <h1>{merchant.name}</h1>
-              <MerchantStatus merchant={merchant} />
-              <CallerSwitch kind="merchant" path={ownerPath(id)} status={merchant.status} refresh={live.refresh} />
-            </div>
-            <Filters
-              label={t.sections}
-              choices={[
-                { label: t.overview, href: hrefTo(['merchants', id]), isChosen: part === undefined },
-                { label: t.orders, href: hrefTo(['merchants', id, 'orders']), isChosen: part === 'orders' },
-                {
-                  label: t.deliveries,
-                  href: hrefTo(['merchants', id, 'deliveries']),
-                  isChosen: part === 'deliveries',
-                },
-                { label: t.replays, href: hrefTo(['merchants', id, 'replays']), isChosen: part === 'replays' },
-                { label: usage.title, href: hrefTo(['merchants', id, 'usage']), isChosen: part === 'usage' },
-              ]}
-            />
-            <Part merchant={merchant} part={part} query={query} refresh={live.refresh} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <OwnerPage
+      kind="merchant"
+      path={ownerPath(id)}
+      live={live}
+      list={{ place: 'merchants', title: t.title }}
+      badges={(merchant) => <MerchantStatus merchant={merchant} />}
+      sections={t.sections}
+      parts={partsOf(['merchants', id], part, names)}
+    >
+      {(merchant) => <Part merchant={merchant} part={part} query={query} refresh={live.refresh} />}
+    </OwnerPage>
   );
 };
 
@@ -83,10 +57,7 @@ const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> 
       </>
     );
   }
-  if (part === 'deliveries') {
-    const endpoints = merchant.webhook_endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)] as const);
-    return <OwnerDeliveries ownerId={id} endpoints={endpoints} query={query} />;
-  }
+  if (part === 'deliveries') return <OwnerDeliveries ownerId={id} query={query} />;
   if (part === 'replays') return <OwnerReplays ownerId={id} />;
   if (part === 'usage') return <MerchantUsageCard id={id} />;
   return <Overview merchant={merchant} refresh={refresh} />;
@@ -115,9 +86,9 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
             [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
-            [t.merchants.timeZone.label, <TimeZone merchant={merchant} onDone={refresh} />],
+            [t.zone.label, <TimeZone merchant={merchant} onDone={refresh} />],
             [t.merchants.created, <Ago at={merchant.created_at} />],
-            [t.merchants.id, <code>{merchant.merchant_id}</code>],
+            [t.endpoints.id, <code>{merchant.merchant_id}</code>],
           ]}
         />
       </section>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { PortalScope } from '@delivery/contracts';
+import { ActionDialog } from '../../ui/action-dialog.js';
 import { OneOf } from '../../ui/choices.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
 
 const scopes = ['read', 'full'] as const satisfies readonly PortalScope[];
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
+import { ActionDialog } from '../../ui/action-dialog.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { Dash } from '../../ui/time.js';
 import { ZoneField } from '../../ui/zone-field.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
 
 type TimeZoneProps = { merchant: MerchantView; onDone: () => void };
 
@@ -16,7 +16,7 @@ export const TimeZone = ({ merchant, onDone }: TimeZoneProps) => (
     {merchant.time_zone ?? <Dash />}
     {may('administer') && (
       <div class="row-actions">
-        <OpenButton label={text().merchants.timeZone.change}>
+        <OpenButton label={text().change}>
           {(close) => <TimeZoneDialog merchant={merchant} onDone={onDone} onClose={close} />}
         </OpenButton>
       </div>
@@ -31,7 +31,7 @@ const TimeZoneDialog = ({ merchant, onDone, onClose }: TimeZoneProps & { onClose
     <ActionDialog
       name={`${merchant.merchant_id}.time-zone`}
       title={t.title}
-      submit={t.submit}
+      submit={text().save}
       onClose={onClose}
       act={async (action) => {
         await changes.setTimeZone(merchant.merchant_id, { ...action, time_zone: chosen.value || null });

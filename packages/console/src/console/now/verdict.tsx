@@ -7,11 +7,11 @@ import { text } from '../text/index.js';
 
 /** What is ours to mend, and below it what is merchants'. */
 export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
-  const { now: t, nav } = text();
+  const t = text().now;
   const ours = concerns.filter(({ owner }) => owner === 'service');
   const merchants = concerns.filter(({ owner }) => owner === 'merchants');
   // Seen from another tab.
-  useTitle(ours.length > 0 ? `(${ours.length}) ${nav.now}` : undefined);
+  useTitle(ours.length > 0 ? `(${ours.length}) ${t.title}` : undefined);
   const isCritical = ours.some(({ severity }) => severity === 'critical');
   return (
     <>

@@ -43,7 +43,7 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
       <Filters
         label={t.filter}
         choices={[
-          { label: t.all, href: hrefTo(['orders']), isChosen: late === undefined },
+          { label: text().all, href: hrefTo(['orders']), isChosen: late === undefined },
           ...modes.map((mode) => ({
             label: t.late[mode],
             href: hrefTo(['orders'], { late: mode }),

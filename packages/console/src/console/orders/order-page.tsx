@@ -1,6 +1,7 @@
 import type { OperatorOrderLanes, OperatorPosition, TimelineEntry } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
+import { may } from '../../api/session.js';
 import type { Mark } from '../../browser/map-message.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen } from '../../lanes/last-seen.js';
@@ -8,7 +9,7 @@ import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';
 import type { Emitted } from '../../lanes/rules/lane-rows.js';
-import type { Lane } from '../../lanes/rules/receivers.js';
+import { isLost, type Lane } from '../../lanes/rules/receivers.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
@@ -19,10 +20,10 @@ import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { useMerchantZone } from '../../ui/zone.js';
 import { reads } from '../api/calls.js';
+import { ownerPath, ownerPlace } from '../api/owners.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
-import { DeliveryHelp, ReceiverHelp } from './receiver-help.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
   const t = text().orders;
@@ -37,10 +38,8 @@ export const OrderPage = ({ id }: { id: string }) => {
             <Head found={found} events={timeline.data.value?.data.filter(isEvent) ?? []} />
             <Receivers
               lanes={found.lanes}
-              hrefOf={(endpointId) => hrefTo(['endpoints', endpointId])}
-              helpWith={(receiver) => (
-                <ReceiverHelp ownerId={ownerOf(found, receiver.lane)} receiver={receiver} refresh={lanes.refresh} />
-              )}
+              ownerOf={(lane) => ownerPath(ownerOf(found, lane))}
+              refresh={lanes.refresh}
             />
             <CustomerCard orderId={id} />
             <Fold title={t.lanes}>
@@ -51,9 +50,12 @@ export const OrderPage = ({ id }: { id: string }) => {
                       commands={data.filter((entry) => entry.kind === 'command')}
                       events={data.filter(isEvent)}
                       lanes={found.lanes}
-                      helpWith={(lane, delivery) => (
-                        <DeliveryHelp ownerId={ownerOf(found, lane)} lane={lane} delivery={delivery} />
-                      )}
+                      helpWith={(lane, delivery) =>
+                        may('act') &&
+                        isLost(delivery, lane.deliveries) && (
+                          <a href={hrefTo([...ownerPlace(ownerOf(found, lane)), 'replays'])}>{t.replay}</a>
+                        )
+                      }
                     />
                     {(truncated || found.truncated) && <p class="quiet">{t.truncated}</p>}
                   </>

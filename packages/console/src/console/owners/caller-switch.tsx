@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
+import { ActionDialog } from '../../ui/action-dialog.js';
 import { say } from '../../ui/notice.js';
 import { OpenButton } from '../../ui/open-button.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
 
-type CallerSwitchProps = {
+export type CallerSwitchProps = {
   kind: 'merchant' | 'platform' | 'courier';
   /** Of the caller, in the operator API. */
   path: string;
@@ -17,7 +17,7 @@ type CallerSwitchProps = {
 
 /** Who may administer has the calls of a merchant, a platform or a courier's system refused, or answered again. */
 export const CallerSwitch = (props: CallerSwitchProps) => {
-  const t = text().callerSwitch;
+  const t = text().endpoints;
   if (!may('administer')) return null;
   const isDisabled = props.status === 'disabled';
   return (
@@ -29,13 +29,13 @@ export const CallerSwitch = (props: CallerSwitchProps) => {
 
 /** It does what it was opened for, whatever another operator does meanwhile. */
 const SwitchDialog = ({ kind, path, status, refresh, onClose }: CallerSwitchProps & { onClose: () => void }) => {
-  const t = text().callerSwitch;
+  const { callerSwitch: t, endpoints } = text();
   const enables = useSignal(status === 'disabled').value;
   return (
     <ActionDialog
       name={`${path}.switch`}
       title={enables ? t[kind].enableTitle : t[kind].disableTitle}
-      submit={enables ? t.enable : t.disable}
+      submit={enables ? endpoints.enable : endpoints.disable}
       isDangerous={!enables}
       onClose={onClose}
       act={async (action) => {

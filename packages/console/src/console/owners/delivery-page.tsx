@@ -1,10 +1,11 @@
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
+import { webhookReads } from '../../webhooks/calls.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
 import { DeliveryView, EndpointLink } from '../../webhooks/delivery-view.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
-import { ownerPlace } from '../api/owners.js';
+import { ownerPath, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 import { ReplayButton } from './replay-button.js';
 import { SendNowButton } from './send-now-button.js';
@@ -16,7 +17,8 @@ const endpointEveryMs = 30_000;
 type DeliveryPageProps = { ownerId: string; deliveryId: string };
 
 export const DeliveryPage = ({ ownerId, deliveryId }: DeliveryPageProps) => {
-  const live = useLive(reads.delivery(ownerId, deliveryId));
+  const owner = ownerPath(ownerId);
+  const live = useLive(webhookReads.delivery(owner, deliveryId));
   return (
     <DeliveryView
       live={live}
@@ -25,16 +27,16 @@ export const DeliveryPage = ({ ownerId, deliveryId }: DeliveryPageProps) => {
         <span class="row-actions">
           <DeliveryState delivery={delivery} />
           {may('act') && delivery.state === 'waiting' && (
-            <SendNowButton ownerId={ownerId} delivery={delivery} onDone={live.refresh} />
+            <SendNowButton owner={owner} delivery={delivery} onDone={live.refresh} />
           )}
           {may('act') && isReplayable(delivery) && (
-            <ReplayButton ownerId={ownerId} delivery={delivery} onDone={live.refresh} />
+            <ReplayButton owner={owner} delivery={delivery} onDone={live.refresh} />
           )}
         </span>
       )}
       endpoint={(endpointId) => <AnyEndpointLink id={endpointId} />}
     >
-      {(delivery) => <SentRequestCard ownerId={ownerId} delivery={delivery} />}
+      {(delivery) => <SentRequestCard owner={owner} delivery={delivery} />}
     </DeliveryView>
   );
 };

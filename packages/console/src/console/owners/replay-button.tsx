@@ -1,14 +1,12 @@
 import type { DeliveryView } from '@delivery/contracts';
 import { OpenButton } from '../../ui/open-button.js';
+import { ReplayDeliveriesDialog } from '../../webhooks/replay-deliveries-dialog.js';
 import { text } from '../text/index.js';
-import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 
-type ReplayButtonProps = { ownerId: string; delivery: DeliveryView; onDone: () => void };
+type ReplayButtonProps = { owner: string; delivery: DeliveryView; onDone: () => void };
 
-export const ReplayButton = ({ ownerId, delivery, onDone }: ReplayButtonProps) => (
+export const ReplayButton = ({ owner, delivery, onDone }: ReplayButtonProps) => (
   <OpenButton label={text().replays.submit}>
-    {(close) => (
-      <ReplayDeliveriesDialog ownerId={ownerId} deliveryIds={[delivery.id]} onDone={onDone} onClose={close} />
-    )}
+    {(close) => <ReplayDeliveriesDialog owner={owner} deliveryIds={[delivery.id]} onDone={onDone} onClose={close} />}
   </OpenButton>
 );

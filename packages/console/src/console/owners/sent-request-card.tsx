@@ -3,20 +3,20 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { Loaded } from '../../ui/states.js';
+import { webhookReads } from '../../webhooks/calls.js';
 import { SentRequestList } from '../../webhooks/sent-requests.js';
-import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
 /** The requests change only with a new attempt. */
 const everyMs = 10_000;
 
-type CardProps = { ownerId: string; delivery: DeliveryWithAttempts };
+type CardProps = { owner: string; delivery: DeliveryWithAttempts };
 
 /** Each request of a delivery as it was sent, and its answer. The customer's data is hidden until it is asked for. */
-export const SentRequestCard = ({ ownerId, delivery }: CardProps) => {
+export const SentRequestCard = ({ owner, delivery }: CardProps) => {
   const t = text();
   const isShown = useSignal(false);
-  const live = useLive(reads.requests(ownerId, delivery.id, isShown.value ? 'shown' : 'masked'), everyMs);
+  const live = useLive(webhookReads.requests(owner, delivery.id, isShown.value ? 'shown' : 'masked'), everyMs);
   const state = live.data.value?.customer_data;
   return (
     <section class="card request-card" aria-labelledby="requests">

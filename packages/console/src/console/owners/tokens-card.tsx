@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { may } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { say } from '../../ui/notice.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { Empty } from '../../ui/states.js';
@@ -8,7 +9,6 @@ import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionButton } from '../ui/action-button.js';
 
 type ShownToken = { id: string; last_four: string; created_at: string };
 
@@ -71,7 +71,6 @@ const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
         name={`${path}.token`}
         label={t.add}
         title={t.addTitle}
-
         act={async (action) => {
           const { body } = await changes.addToken(path, action, asked?.readBody());
           token.value = body?.token;

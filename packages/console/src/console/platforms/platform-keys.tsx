@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { PlatformView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { OneOf } from '../../ui/choices.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { Empty } from '../../ui/states.js';
@@ -8,7 +9,6 @@ import { type Column, Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
-import { ActionButton } from '../ui/action-button.js';
 
 type Key = PlatformView['keys'][number];
 type KeysProps = { platform: PlatformView; refresh: () => void };

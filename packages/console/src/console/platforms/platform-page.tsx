@@ -1,20 +1,16 @@
 import type { MerchantMode, PlatformView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
 import { Facts } from '../../ui/facts.js';
-import { Filters } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
-import { Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPath, platformOwner } from '../api/owners.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
 import { MerchantsOf } from '../merchants/merchants-page.js';
-import { CallerSwitch } from '../owners/caller-switch.js';
 import { EndpointsCard } from '../owners/endpoints-card.js';
-import { NamedDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerDeliveries } from '../owners/owner-deliveries.js';
+import { OwnerPage, partsOf } from '../owners/owner-page.js';
 import { OwnerReplays } from '../owners/owner-replays.js';
 import { text } from '../text/index.js';
 import { UsageOfMonth } from '../usage/usage-page.js';
@@ -37,50 +33,28 @@ const webhookParts = ['deliveries', 'replays'] as const;
 export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
   const { platforms: t, merchants, usage } = text();
   const live = useLive(reads.platform(id), everyMs);
-  useTitle(live.data.value?.name);
+  const place = ['platforms', id];
   return (
-    <>
-      <p class="crumbs">
-        <a href={hrefTo(['platforms'])}>{t.title}</a>
-      </p>
-      {live.data.value === undefined && <h1>{t.title}</h1>}
-      <Loaded live={live}>
-        {(platform) => (
-          <>
-            <div class="title-row">
-              <h1>{platform.name}</h1>
-              <CallerStatus status={platform.status} />
-              <CallerSwitch
-                kind="platform"
-                path={`/platforms/${encodeURIComponent(id)}`}
-                status={platform.status}
-                refresh={live.refresh}
-              />
-            </div>
-            <Filters
-              label={t.sections}
-              choices={[
-                { label: merchants.overview, href: hrefTo(['platforms', id]), isChosen: part === undefined },
-                {
-                  label: merchants.title,
-                  href: hrefTo(['platforms', id, 'merchants']),
-                  isChosen: part === 'merchants',
-                },
-                { label: usage.title, href: hrefTo(['platforms', id, 'usage']), isChosen: part === 'usage' },
-                ...modes.flatMap((ofMode) =>
-                  webhookParts.map((each) => ({
-                    label: ofMode === 'live' ? merchants[each] : `${merchants[each]} (${merchants.sandbox})`,
-                    href: hrefTo(['platforms', id, ofMode, each]),
-                    isChosen: mode === ofMode && part === each,
-                  })),
-                ),
-              ]}
-            />
-            <Part platform={platform} part={part} mode={mode} query={query} refresh={live.refresh} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <OwnerPage
+      kind="platform"
+      path={`/platforms/${encodeURIComponent(id)}`}
+      live={live}
+      list={{ place: 'platforms', title: t.title }}
+      badges={({ status }) => <CallerStatus status={status} />}
+      sections={t.sections}
+      parts={[
+        ...partsOf(place, mode ? null : part, { merchants: merchants.title, usage: usage.title }),
+        ...modes.flatMap((ofMode) =>
+          webhookParts.map((each) => ({
+            label: ofMode === 'live' ? merchants[each] : `${merchants[each]} (${merchants.sandbox})`,
+            place: [...place, ofMode, each],
+            isChosen: mode === ofMode && part === each,
+          })),
+        ),
+      ]}
+    >
+      {(platform) => <Part platform={platform} part={part} mode={mode} query={query} refresh={live.refresh} />}
+    </OwnerPage>
   );
 };
 
@@ -92,7 +66,7 @@ const Part = ({ platform, part, mode, query, refresh }: PartProps) => {
   if (part === 'merchants') return <MerchantsOf filter={{ platform_id: id }} none={text().platforms.noMerchants} />;
   if (part === 'usage') return <UsageOfMonth path={['platforms', id, 'usage']} query={query} platformId={id} />;
   const ownerId = mode && platformOwner(id, mode);
-  if (ownerId && part === 'deliveries') return <NamedDeliveries ownerId={ownerId} query={query} />;
+  if (ownerId && part === 'deliveries') return <OwnerDeliveries ownerId={ownerId} query={query} />;
   if (ownerId && part === 'replays') return <OwnerReplays ownerId={ownerId} />;
   return <Overview platform={platform} refresh={refresh} />;
 };
@@ -110,7 +84,7 @@ const Overview = ({ platform, refresh }: OverviewProps) => {
           facts={[
             [couriers.limit, platform.per_minute === null ? merchants.standard : formatCount(platform.per_minute)],
             [merchants.created, <Ago at={platform.created_at} />],
-            [merchants.id, <code>{platform.id}</code>],
+            [text().endpoints.id, <code>{platform.id}</code>],
           ]}
         />
       </section>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorAction } from '@delivery/contracts';
+import { ActionButton } from '../../ui/action-button.js';
 import { say } from '../../ui/notice.js';
 import { text } from '../text/index.js';
-import { ActionButton } from '../ui/action-button.js';
 
 type EndSessionButtonProps = {
   id: string;

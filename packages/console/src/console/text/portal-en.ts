@@ -17,8 +17,5 @@ export const portalEn = {
     title: 'The link',
     text: 'It works once. Open it here, or copy it and send it to the owner of the restaurant and to no other.',
     place: 'The link',
-    copy: 'Copy',
-    copied: 'Copied',
-    kept: 'Done',
   },
 };

@@ -17,8 +17,5 @@ export const portalEs: typeof portalEn = {
     title: 'El enlace',
     text: 'Funciona una vez. Ábrelo aquí, o cópialo y envíalo al dueño del restaurante y a nadie más.',
     place: 'El enlace',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Listo',
   },
 };

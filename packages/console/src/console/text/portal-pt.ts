@@ -17,8 +17,5 @@ export const portalPt: typeof portalEn = {
     title: 'O link',
     text: 'Ele funciona uma vez. Abra aqui, ou copie e envie ao dono do restaurante e a mais ninguém.',
     place: 'O link',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Pronto',
   },
 };

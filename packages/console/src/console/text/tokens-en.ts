@@ -14,9 +14,6 @@ export const tokensEn = {
     title: 'The token',
     text: 'It is shown this once. Copy it now, and send it to its owner and to no other.',
     place: 'The token',
-    copy: 'Copy',
-    copied: 'Copied',
-    kept: 'Done',
   },
 };
 
@@ -36,8 +33,6 @@ export const platformTokensEn = {
 
 /** Whether merchants, couriers' systems and platforms may call. */
 export const callerSwitchEn = {
-  disable: 'Disable',
-  enable: 'Enable',
   disabled: 'Its calls are refused from now on.',
   enabled: 'It may call again.',
   merchant: {
@@ -75,8 +70,5 @@ export const platformKeysEn = {
     title: 'The key',
     text: 'Send it to the platform and to no other.',
     place: 'The key',
-    copy: 'Copy',
-    copied: 'Copied',
-    kept: 'Done',
   },
 };

@@ -14,9 +14,6 @@ export const tokensEs: typeof tokensEn = {
     title: 'El token',
     text: 'Se muestra solo esta vez. Cópielo ahora, y envíelo a su dueño y a nadie más.',
     place: 'El token',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Listo',
   },
 };
 
@@ -35,8 +32,6 @@ export const platformTokensEs: typeof platformTokensEn = {
 };
 
 export const callerSwitchEs: typeof callerSwitchEn = {
-  disable: 'Desactivar',
-  enable: 'Activar',
   disabled: 'Sus llamadas se rechazan desde ahora.',
   enabled: 'Sus llamadas se aceptan de nuevo.',
   merchant: {
@@ -73,8 +68,5 @@ export const platformKeysEs: typeof platformKeysEn = {
     title: 'La clave',
     text: 'Envíela a la plataforma y a nadie más.',
     place: 'La clave',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Listo',
   },
 };

@@ -14,9 +14,6 @@ export const tokensPt: typeof tokensEn = {
     title: 'O token',
     text: 'Ele é mostrado só desta vez. Copie agora, e envie ao dono e a mais ninguém.',
     place: 'O token',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Pronto',
   },
 };
 
@@ -35,8 +32,6 @@ export const platformTokensPt: typeof platformTokensEn = {
 };
 
 export const callerSwitchPt: typeof callerSwitchEn = {
-  disable: 'Desativar',
-  enable: 'Ativar',
   disabled: 'As chamadas são recusadas de agora em diante.',
   enabled: 'As chamadas são aceitas de novo.',
   merchant: {
@@ -73,8 +68,5 @@ export const platformKeysPt: typeof platformKeysEn = {
     title: 'A chave',
     text: 'Envie à plataforma e a mais ninguém.',
     place: 'A chave',
-    copy: 'Copiar',
-    copied: 'Copiado',
-    kept: 'Pronto',
   },
 };

@@ -1,13 +1,6 @@
 import type * as api from '@delivery/contracts';
 import { get, type Page, pageSize } from '../../api/get.js';
 
-export type DeliveryFilter = {
-  state?: api.DeliveryView['state'] | undefined;
-  event?: api.DeliveryView['event'] | undefined;
-  endpoint_id?: string | undefined;
-  since?: string | undefined;
-};
-
 const one = (list: string, id: string): string => `/${list}/${encodeURIComponent(id)}`;
 
 /** Everything that the portal reads. */
@@ -26,9 +19,4 @@ export const reads = {
   endpoint: (id: string) => get<api.EndpointView>(one('webhook-endpoints', id)),
   endpointHistory: (id: string) => get<api.EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span: 'day' }),
   oauthClients: () => get<{ data: api.OauthClient[] }>('/oauth-clients'),
-  deliveries: (filter: DeliveryFilter & { limit?: number }) =>
-    get<Page<api.DeliveryView>>('/webhook-deliveries', { limit: pageSize, ...filter }),
-  delivery: (id: string) => get<api.DeliveryWithAttempts>(one('webhook-deliveries', id)),
-  requests: (id: string) => get<api.SentRequests>(`${one('webhook-deliveries', id)}/requests`),
-  replays: () => get<Page<api.ReplayView>>('/webhook-replays', { limit: pageSize }),
 };

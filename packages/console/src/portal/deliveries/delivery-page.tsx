@@ -1,5 +1,6 @@
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
+import { webhookReads } from '../../webhooks/calls.js';
 import { DeliveryState } from '../../webhooks/delivery-state.js';
 import { DeliveryView, EndpointLink } from '../../webhooks/delivery-view.js';
 import { isReplayable } from '../../webhooks/rules/is-replayable.js';
@@ -13,7 +14,7 @@ import { SentRequestCard } from './sent-request-card.js';
 const endpointsEveryMs = 30_000;
 
 export const DeliveryPage = ({ id }: { id: string }) => {
-  const live = useLive(reads.delivery(id));
+  const live = useLive(webhookReads.delivery('', id));
   return (
     <DeliveryView
       live={live}

@@ -1,5 +1,5 @@
 import { say } from '../../ui/notice.js';
-import { changes } from '../api/changes.js';
+import { webhookChanges } from '../../webhooks/calls.js';
 import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
@@ -7,7 +7,7 @@ import { text } from '../text/index.js';
 export const SendNowButton = ({ id, onDone }: { id: string; onDone: () => void }) => {
   const t = text().catchUp;
   const send = doNow(async () => {
-    await changes.sendNow(id);
+    await webhookChanges.sendNow('', id, undefined);
     say(t.sendNowNotice);
     onDone();
   });

@@ -2,9 +2,9 @@ import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { Loaded } from '../../ui/states.js';
 import { keyOf } from '../../webhooks/attempt-choice.js';
+import { webhookReads } from '../../webhooks/calls.js';
 import { isWhole, SentRequestList } from '../../webhooks/sent-requests.js';
 import { SignatureCheck } from '../../webhooks/signature-check.js';
-import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 
 /** The requests change only with a new attempt. */
@@ -13,7 +13,7 @@ const everyMs = 10_000;
 /** Each request of a delivery as it was sent, its answer, and whether a secret signed it. */
 export const SentRequestCard = ({ delivery }: { delivery: DeliveryWithAttempts }) => {
   const t = text().requests;
-  const live = useLive(reads.requests(delivery.id), everyMs);
+  const live = useLive(webhookReads.requests('', delivery.id), everyMs);
   return (
     <section class="card request-card" aria-labelledby="requests">
       <h2 id="requests">{t.title}</h2>

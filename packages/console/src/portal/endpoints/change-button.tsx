@@ -13,7 +13,7 @@ import { useSettingsForm } from './settings-form.js';
 type ChangeProps = { endpoint: EndpointView; onDone: () => void };
 
 export const ChangeButton = (props: ChangeProps) => (
-  <OpenButton label={text().settings.change}>{(close) => <ChangeDialog {...props} onClose={close} />}</OpenButton>
+  <OpenButton label={text().change}>{(close) => <ChangeDialog {...props} onClose={close} />}</OpenButton>
 );
 
 /** The endpoint's settings as they were when it was opened; only changes since then are sent. */
@@ -25,7 +25,7 @@ const ChangeDialog = ({ endpoint, onDone, onClose }: ChangeProps & { onClose: ()
   return (
     <Dialog
       title={t.title}
-      submit={t.save}
+      submit={text().save}
       isReady={Object.keys(changed).length > 0}
       check={form.check}
       explain={form.explain}
@@ -36,7 +36,7 @@ const ChangeDialog = ({ endpoint, onDone, onClose }: ChangeProps & { onClose: ()
       }}
       onSubmit={async () => {
         await changes.changeEndpoint(endpoint.id, changed);
-        say(t.saved);
+        say(text().saved);
         onDone();
       }}
     >

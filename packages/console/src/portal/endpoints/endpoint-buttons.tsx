@@ -5,14 +5,15 @@ import { DialogButton } from '../../ui/dialog-button.js';
 import { endpointName } from '../../ui/endpoint-name.js';
 import { say } from '../../ui/notice.js';
 import { OpenButton } from '../../ui/open-button.js';
+import { webhookChanges } from '../../webhooks/calls.js';
+import { CatchUpButton } from '../../webhooks/catch-up-button.js';
+import { ReplayDialog } from '../../webhooks/replay-dialog.js';
+import { SwitchButton } from '../../webhooks/switch-button.js';
 import { changes } from '../api/changes.js';
 import { doNow } from '../do-now.js';
-import { ReplayDialog } from '../replays/replay-dialog.js';
 import { text } from '../text/index.js';
-import { CatchUpButton } from './catch-up-button.js';
 import { ChangeButton } from './change-button.js';
 import { RotateButton } from './rotate-button.js';
-import { SwitchButton } from './switch-button.js';
 
 type ButtonsProps = { endpoint: EndpointView; failingSince: string | null | undefined; onDone: () => void };
 
@@ -20,7 +21,7 @@ type ButtonsProps = { endpoint: EndpointView; failingSince: string | null | unde
 export const EndpointButtons = ({ endpoint, failingSince, onDone }: ButtonsProps) => {
   const { endpoints: t, replays } = text();
   const test = doNow(async () => {
-    await changes.testEndpoint(endpoint.id);
+    await webhookChanges.testEndpoint(endpoint.id, undefined);
     say(t.testNotice);
     onDone();
   });
@@ -34,7 +35,9 @@ export const EndpointButtons = ({ endpoint, failingSince, onDone }: ButtonsProps
       )}
       {endpoint.status === 'active' && endpoint.waiting > 0 && <CatchUpButton endpoint={endpoint} onDone={onDone} />}
       <OpenButton label={replays.submit}>
-        {(close) => <ReplayDialog endpoint={{ id: endpoint.id, failingSince }} onDone={onDone} onClose={close} />}
+        {(close) => (
+          <ReplayDialog owner="" endpoint={{ id: endpoint.id, failingSince }} onDone={onDone} onClose={close} />
+        )}
       </OpenButton>
       <ChangeButton endpoint={endpoint} onDone={onDone} />
       <RotateButton endpoint={endpoint} />

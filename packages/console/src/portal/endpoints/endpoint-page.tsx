@@ -11,7 +11,7 @@ import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
 import { describeError, ErrorHelp } from '../../webhooks/delivery-state.js';
-import { DeliveryTable } from '../../webhooks/delivery-table.js';
+import { RecentDeliveries, useRecentDeliveries } from '../../webhooks/recent-deliveries.js';
 import { reads } from '../api/calls.js';
 import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
 import { isSandbox } from '../session.js';
@@ -22,7 +22,6 @@ import { describeCondition, EndpointCondition } from './endpoint-condition.js';
 import { conditionOf } from './rules/condition.js';
 import { type EndpointTimes, findTimes } from './rules/endpoint-times.js';
 
-const recentMax = 10;
 const summaryEveryMs = 5_000;
 /** Counted by the minute. */
 const historyEveryMs = 15_000;
@@ -43,10 +42,9 @@ export const EndpointPage = ({ id }: { id: string }) => {
 };
 
 const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<EndpointView> }) => {
-  const t = text();
   const { id, type, format, last_test: lastTest } = endpoint;
   const summary = useLive(reads.summary(), summaryEveryMs).data.value;
-  const recent = useLive(reads.deliveries({ endpoint_id: id, limit: recentMax }));
+  const recent = useRecentDeliveries('', id);
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
   const times = history && recent.data.value && findTimes({ history, recent: recent.data.value.data, lastTest });
   const condition = conditionOf(endpoint, summary);
@@ -72,15 +70,7 @@ const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<Endpo
       {isSandbox.value && mayChange.value && type === 'push' && format === 'standard_webhooks' && (
         <InjectFaultCard endpoint={endpoint} onDone={live.refresh} />
       )}
-      <section class="card" aria-labelledby="recent">
-        <div class="title-row">
-          <h2 id="recent">{t.endpoints.recent}</h2>
-          <a href={hrefTo(['deliveries'], { endpoint_id: id })}>{t.endpoints.recentAll}</a>
-        </div>
-        <Loaded live={recent}>
-          {({ data }) => <DeliveryTable caption={t.endpoints.recent} place={['deliveries']} rows={data} />}
-        </Loaded>
-      </section>
+      <RecentDeliveries live={recent} place={['deliveries']} endpointId={id} />
     </>
   );
 };

@@ -1,6 +1,7 @@
 import type { OrderLanes, OrderView, PositionView } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { type Live, useLive } from '../../api/live.js';
+import { mayChange } from '../../api/session.js';
 import type { Mark } from '../../browser/map-message.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen } from '../../lanes/last-seen.js';
@@ -8,6 +9,7 @@ import { describeItems, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';
+import { isLost } from '../../lanes/rules/receivers.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { useTitle } from '../../shell/title.js';
@@ -17,11 +19,11 @@ import { Fold } from '../../ui/fold.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
+import { ReplayButton } from '../deliveries/replay-button.js';
 import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
 import { CustomerCard } from './customer-card.js';
-import { DeliveryHelp, ReceiverHelp } from './receiver-help.js';
 
 /** Of what the merchant sent, which changes seldom. */
 const contentEveryMs = 5_000;
@@ -70,11 +72,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
         )}
         <ContentFacts content={content} />
       </section>
-      <Receivers
-        lanes={lanes}
-        hrefOf={(endpointId) => hrefTo(['endpoints', endpointId])}
-        helpWith={(receiver) => <ReceiverHelp receiver={receiver} refresh={live.refresh} />}
-      />
+      <Receivers lanes={lanes} ownerOf={() => ''} refresh={live.refresh} />
       {isSandbox.value && <SandboxCards id={order.id} refresh={live.refresh} />}
       <CustomerCard order={content} />
       <Fold title={t.lanes}>
@@ -82,7 +80,10 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           commands={commands.map((command) => ({ ...command, kind: 'command' }))}
           events={events.map((event) => ({ ...event, kind: 'event' }))}
           lanes={lanes}
-          helpWith={(lane, delivery) => <DeliveryHelp lane={lane} delivery={delivery} refresh={live.refresh} />}
+          helpWith={(lane, delivery) =>
+            mayChange.value &&
+            isLost(delivery, lane.deliveries) && <ReplayButton id={delivery.id} onDone={live.refresh} />
+          }
         />
         {truncated && <p class="quiet">{t.truncated}</p>}
       </Fold>

@@ -52,19 +52,14 @@ export const en = {
     ...sharedEn.failed,
     noPermission: 'The service does not allow this. The merchant may be disabled: ask your platform.',
   },
-  readOnly: 'Read only',
   readOnlyHint: 'The link that you opened is for looking: nothing can be changed with it.',
   sandbox: 'Sandbox',
   sandboxHint: 'For testing: couriers are simulated and no order is real.',
   conditionWords: {
-    untried: 'Nothing was sent to it yet, so it is not known whether it works. Send a test.',
+    ...sharedEn.conditionWords,
     ok: 'Your server answers. Webhooks go out as they come.',
-    failing: 'It answers but refuses its webhooks. Each one is tried again later.',
     paced: 'More webhooks are due than your limit per second allows: the rest wait their turn.',
-    narrowed: 'It did not answer lately, so fewer webhooks are sent at once.',
     not_fetching: 'Your till does not fetch, so its webhooks wait. Check that it is on and has a network.',
-    breaker_open: 'It does not answer. One webhook at a time is tried until one gets through; the rest wait.',
-    disabled: 'Nothing is sent. Webhooks are kept and go out in order once it is enabled.',
   },
   deliveryStateHint: {
     ...sharedEn.deliveryStateHint,
@@ -117,7 +112,6 @@ export const en = {
     again: 'Send again',
     againTitle: 'Send this webhook again?',
     againText: 'It is sent with the same webhook-id. Live webhooks do not wait for it.',
-    againManyText: 'They are sent with the same webhook-ids. Live webhooks do not wait for them.',
     againNotice: 'It is being sent again.',
   },
   replays: {
@@ -129,7 +123,6 @@ export const en = {
     open: 'Zone for all of us',
     title: 'Time zone for all of us',
     text: 'Everyone who opens this portal sees times in it, and mails tell times in it. On your own device you can still choose another.',
-    submit: 'Save',
     saved: 'Saved for all of you.',
   },
   switching: {

@@ -51,19 +51,14 @@ export const es: Dictionary = {
     ...sharedEs.failed,
     noPermission: 'El servicio no lo permite. El comercio puede estar desactivado: pregunta a tu plataforma.',
   },
-  readOnly: 'Solo lectura',
   readOnlyHint: 'El enlace que abriste es para mirar: con él no se puede cambiar nada.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para probar: los repartidores son simulados y ningún pedido es real.',
   conditionWords: {
-    untried: 'Todavía no se le envió nada, así que no se sabe si funciona. Envía una prueba.',
+    ...sharedEs.conditionWords,
     ok: 'Tu servidor responde. Los webhooks salen en cuanto surgen.',
-    failing: 'Responde, pero rechaza sus webhooks. Cada uno se intenta de nuevo más tarde.',
     paced: 'Hay más webhooks de los que permite tu límite por segundo: el resto espera su turno.',
-    narrowed: 'Hace poco no respondió, así que se envían menos webhooks a la vez.',
     not_fetching: 'Tu TPV no retira, así que sus webhooks esperan. Mira si está encendido y tiene red.',
-    breaker_open: 'No responde. Se intenta un webhook a la vez hasta que uno llegue; los demás esperan.',
-    disabled: 'No se envía nada. Los webhooks se guardan y salen en orden cuando se active.',
   },
   deliveryStateHint: {
     ...sharedEs.deliveryStateHint,
@@ -116,7 +111,6 @@ export const es: Dictionary = {
     again: 'Enviar de nuevo',
     againTitle: '¿Enviar este webhook de nuevo?',
     againText: 'Se envía con el mismo webhook-id. Los que salen en vivo no esperan por él.',
-    againManyText: 'Se envían con los mismos webhook-id. Los que salen en vivo no esperan por ellos.',
     againNotice: 'Se está enviando de nuevo.',
   },
   replays: {
@@ -128,7 +122,6 @@ export const es: Dictionary = {
     open: 'Zona para todos',
     title: 'Zona horaria para todos',
     text: 'Quien abre este portal ve las horas en ella, y los correos dicen las horas en ella. En tu propio dispositivo aún puedes elegir otra.',
-    submit: 'Guardar',
     saved: 'Guardado para todos.',
   },
   switching: {

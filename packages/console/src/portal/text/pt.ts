@@ -51,19 +51,14 @@ export const pt: Dictionary = {
     ...sharedPt.failed,
     noPermission: 'O serviço recusa isto. O lojista pode estar desativado: pergunte à sua plataforma.',
   },
-  readOnly: 'Somente leitura',
   readOnlyHint: 'O link que você abriu é para ver: com ele nada pode ser mudado.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para experimentar: os entregadores são simulados, e nenhum pedido é real.',
   conditionWords: {
-    untried: 'Nada foi enviado a ele ainda: não se sabe se funciona. Envie um teste.',
+    ...sharedPt.conditionWords,
     ok: 'O seu servidor responde. Os webhooks saem assim que surgem.',
-    failing: 'Ele responde, mas recusa o que recebe. Cada webhook é tentado de novo mais tarde.',
     paced: 'Chega mais do que o ritmo que você escolheu deixa passar: o resto espera sua vez.',
-    narrowed: 'Ele deixou de responder há pouco, por isso menos webhooks são enviados ao mesmo tempo.',
     not_fetching: 'O seu PDV não busca, por isso os webhooks esperam. Veja se ele está ligado e tem rede.',
-    breaker_open: 'Ele não responde. Um webhook por vez é tentado até que um chegue; os outros esperam.',
-    disabled: 'Nada é enviado. Os webhooks ficam guardados e saem em ordem quando ele for ativado.',
   },
   deliveryStateHint: {
     ...sharedPt.deliveryStateHint,
@@ -116,7 +111,6 @@ export const pt: Dictionary = {
     again: 'Enviar de novo',
     againTitle: 'Enviar este webhook de novo?',
     againText: 'Com o mesmo webhook-id, ao lado dos que saem ao vivo, que nunca esperam por ele.',
-    againManyText: 'Cada um com o mesmo webhook-id, ao lado dos que saem ao vivo, que nunca esperam por eles.',
     againNotice: 'Está sendo enviado de novo.',
   },
   replays: {
@@ -128,7 +122,6 @@ export const pt: Dictionary = {
     open: 'Fuso para todos',
     title: 'Fuso horário para todos',
     text: 'Quem abre este portal vê os horários nele, e os e-mails dizem os horários nele. No seu próprio aparelho você ainda pode escolher outro.',
-    submit: 'Salvar',
     saved: 'Salvo para todos.',
   },
   switching: {

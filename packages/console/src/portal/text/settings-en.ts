@@ -2,10 +2,7 @@ const plural = (count: number, one: string, many: string): string => (count === 
 
 /** Of the form with which an endpoint is changed, and of what is wrong in it. */
 export const settingsEn = {
-  change: 'Change',
   title: 'Change this endpoint',
-  save: 'Save',
-  saved: 'Saved.',
   urlMaskedHint: 'Parts hidden as *** stay as long as you do not change the address. Enter a new address in full.',
   headerKeep: (name: string) => `Keep ${name} as it is`,
   headerSet: 'Enter a name and a value',

@@ -3,10 +3,7 @@ import type { settingsEn } from './settings-en.js';
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const settingsEs: typeof settingsEn = {
-  change: 'Cambiar',
   title: 'Cambiar este endpoint',
-  save: 'Guardar',
-  saved: 'Guardado.',
   urlMaskedHint: 'Lo que se ve como *** queda como está mientras no cambies la dirección. Una nueva se escribe entera.',
   headerKeep: (name) => `Dejar ${name} como está`,
   headerSet: 'Escribir un nombre y un valor',

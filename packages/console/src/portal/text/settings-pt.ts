@@ -3,10 +3,7 @@ import type { settingsEn } from './settings-en.js';
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const settingsPt: typeof settingsEn = {
-  change: 'Alterar',
   title: 'Alterar este endpoint',
-  save: 'Salvar',
-  saved: 'Salvo.',
   urlMaskedHint:
     'O que aparece como *** fica como está enquanto você não mexer no endereço. Outro precisa vir inteiro.',
   headerKeep: (name) => `Manter ${name} como está`,

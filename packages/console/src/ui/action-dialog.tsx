@@ -1,24 +1,18 @@
-import type { ComponentChildren } from 'preact';
 import type { OperatorAction } from '@delivery/contracts';
-import { operator } from '../../api/session.js';
-import { remember, remembered } from '../../browser/remembered.js';
-import { Dialog } from '../../ui/dialog.js';
-import { discardDraft, draft } from '../../ui/draft.js';
-import { Field } from '../../ui/field.js';
+import { operator } from '../api/session.js';
+import { remember, remembered } from '../browser/remembered.js';
 import { text } from '../text/index.js';
+import { Dialog, type DialogProps } from './dialog.js';
+import { discardDraft, draft } from './draft.js';
+import { Field } from './field.js';
 
-export type ActionDialogProps = {
+type Asked<Action> = Omit<DialogProps, 'onSubmit'> & {
   /** Names what is being typed, so that it is found again. */
   name: string;
-  title: string;
-  submit: string;
-  isDangerous?: boolean;
-  /** `false`: what it would do is not known yet. */
-  isReady?: boolean;
-  act: (action: OperatorAction) => Promise<void>;
-  onClose: () => void;
-  children: ComponentChildren;
+  act: (action: Action) => Promise<void>;
 };
+
+export type ActionDialogProps = Asked<OperatorAction>;
 
 /** Who does it, and why, is written down with what is done for a merchant. A person’s name is known, a token’s holder is asked for it. */
 export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogProps) => {
@@ -41,3 +35,11 @@ export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogPro
     </Dialog>
   );
 };
+
+/** The same of what merchants do for themselves too: they are not asked, and `action` is undefined. */
+export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction | undefined>) =>
+  operator.value ? (
+    <ActionDialog {...dialog} name={name} act={act} />
+  ) : (
+    <Dialog {...dialog} onSubmit={() => act(undefined)} />
+  );

@@ -1,26 +1,42 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { DeliveryView } from '@delivery/contracts';
-import type { LivePages } from '../api/pages.js';
+import { type LivePages, useLivePages } from '../api/pages.js';
 import { may } from '../api/session.js';
+import { ExportButtons } from '../exports/export-buttons.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
 import { createSelection, SelectionBar, selectionColumn } from '../ui/selection.js';
 import { Empty } from '../ui/states.js';
 import { PagedTable } from '../ui/table.js';
+import { webhookReads } from './calls.js';
+import { type AnyEvent, DeliveryFilters, type DeliveryFiltersProps, useChosenDeliveries } from './delivery-filters.js';
 import { deliveryColumns, deliveryKey } from './delivery-table.js';
+import { ReplayDeliveriesDialog } from './replay-deliveries-dialog.js';
 import { isReplayable } from './rules/is-replayable.js';
 
-/** The question before the selected deliveries are sent again. */
-export type ReplayChosen = { deliveryIds: readonly string[]; onDone: () => void; onClose: () => void };
-
-type DeliveriesProps = {
+type ListProps = {
+  owner: string;
   caption: string;
   /** Below which each has its page. */
   place: readonly string[];
-  pages: LivePages<DeliveryView>;
-  dialog: (chosen: ReplayChosen) => ComponentChildren;
+};
+type DeliveryListProps = ListProps &
+  Pick<DeliveryFiltersProps, 'endpoints'> & { events: readonly AnyEvent[]; query: URLSearchParams };
+
+/** The webhooks of an owner, narrowed by the page's address. */
+export const DeliveryList = ({ events, endpoints, query, ...list }: DeliveryListProps) => {
+  const { chosen, filter } = useChosenDeliveries(query, events);
+  const pages = useLivePages(webhookReads.deliveries(list.owner, filter), deliveryKey);
+  return (
+    <>
+      <DeliveryFilters path={list.place} chosen={chosen} endpoints={endpoints} events={events} />
+      <section class="card">
+        <ExportButtons pages={pages} name="webhooks" />
+        <DeliveriesToReplay key={JSON.stringify(chosen)} {...list} pages={pages} />
+      </section>
+    </>
+  );
 };
 
 /** As many as one call takes. */
@@ -30,7 +46,7 @@ const chosenMax = 200;
  * A list of webhooks, of which some are sent again together. Those that are chosen stay so while the list changes; with another
  * filter it begins anew where that is its `key`.
  */
-export const DeliveriesToReplay = ({ caption, place, pages, dialog }: DeliveriesProps) => {
+const DeliveriesToReplay = ({ owner, caption, place, pages }: ListProps & { pages: LivePages<DeliveryView> }) => {
   const t = text();
   const selection = useMemo(() => createSelection(chosenMax), []);
   const isOpen = useSignal(false);
@@ -58,15 +74,17 @@ export const DeliveriesToReplay = ({ caption, place, pages, dialog }: Deliveries
         pages={pages}
         empty={<Empty title={t.deliveries.none}>{t.deliveries.noneText}</Empty>}
       />
-      {isOpen.value &&
-        dialog({
-          deliveryIds: chosen,
-          onDone: () => {
+      {isOpen.value && (
+        <ReplayDeliveriesDialog
+          owner={owner}
+          deliveryIds={chosen}
+          onDone={() => {
             selection.drop(chosen);
             pages.refresh();
-          },
-          onClose: () => (isOpen.value = false),
-        })}
+          }}
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
     </>
   );
 };

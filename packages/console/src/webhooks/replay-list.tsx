@@ -1,13 +1,43 @@
 import type { ReplayView } from '@delivery/contracts';
+import { type LivePages, useLivePages } from '../api/pages.js';
+import { may } from '../api/session.js';
+import { ExportButtons } from '../exports/export-buttons.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
 import { Badge } from '../ui/icons.js';
-import type { Column } from '../ui/table.js';
+import { OpenButton } from '../ui/open-button.js';
+import { Empty } from '../ui/states.js';
+import { type Column, PagedTable } from '../ui/table.js';
 import { Ago, Dash, Moment } from '../ui/time.js';
+import { webhookReads } from './calls.js';
+import { ReplayDialog } from './replay-dialog.js';
 
-export const replayKey = ({ id }: ReplayView): string => id;
+export const useReplays = (owner: string): LivePages<ReplayView> =>
+  useLivePages(webhookReads.replays(owner), ({ id }) => id);
 
-export const replayColumns = (): Column<ReplayView>[] => {
+export const NewReplayButton = ({ owner, onDone }: { owner: string; onDone: () => void }) =>
+  may('act') ? (
+    <OpenButton label={text().replays.start} kind="primary">
+      {(close) => <ReplayDialog owner={owner} onDone={onDone} onClose={close} />}
+    </OpenButton>
+  ) : null;
+
+export const ReplayList = ({ caption, pages }: { caption: string; pages: LivePages<ReplayView> }) => {
+  const t = text().replays;
+  return (
+    <>
+      <ExportButtons pages={pages} name="replays" />
+      <PagedTable
+        caption={caption}
+        columns={replayColumns()}
+        pages={pages}
+        empty={<Empty title={t.none}>{t.noneText}</Empty>}
+      />
+    </>
+  );
+};
+
+const replayColumns = (): Column<ReplayView>[] => {
   const t = text();
   return [
     {

@@ -1,5 +1,5 @@
-import { OpenButton } from '../../ui/open-button.js';
 import { ActionDialog, type ActionDialogProps } from './action-dialog.js';
+import { OpenButton } from './open-button.js';
 
 type ActionButtonProps = Omit<ActionDialogProps, 'submit' | 'onClose'> & { label: string };
 

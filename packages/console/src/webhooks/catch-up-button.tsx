@@ -1,13 +1,13 @@
-import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
-import { say } from '../../ui/notice.js';
-import { OpenButton } from '../../ui/open-button.js';
-import { SendsWaiting } from '../../webhooks/sends-waiting.js';
-import { usePreview } from '../../webhooks/use-preview.js';
-import { changes, previewPaths } from '../api/changes.js';
+import type { EndpointView, WebhookPreview } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { ActionDialog } from '../ui/action-dialog.js';
+import { OwnActionDialog } from '../ui/action-dialog.js';
+import { say } from '../ui/notice.js';
+import { OpenButton } from '../ui/open-button.js';
+import { webhookChanges, webhookPreviews } from './calls.js';
+import { SendsWaiting } from './sends-waiting.js';
+import { usePreview } from './use-preview.js';
 
-type CatchUpProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'name' | 'url'>; onDone: () => void };
+type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };
 
 /** Sends what waits for an endpoint without waiting for the next tries. */
 export const CatchUpButton = (props: CatchUpProps) => (
@@ -16,16 +16,16 @@ export const CatchUpButton = (props: CatchUpProps) => (
 
 const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
   const t = text().catchUp;
-  const preview = usePreview<WebhookPreview>(previewPaths.catchUp(endpoint.id), {});
+  const preview = usePreview<WebhookPreview>(webhookPreviews.catchUp(endpoint.id), {});
   return (
-    <ActionDialog
+    <OwnActionDialog
       name={`${endpoint.id}.catch-up`}
       title={t.catchUpTitle}
       submit={t.catchUp}
       isReady={preview.value.value !== undefined}
       onClose={onClose}
       act={async (action) => {
-        await preview.act((shown) => changes.catchUp(endpoint.id, action, shown));
+        await preview.act((shown) => webhookChanges.catchUp(endpoint.id, action, shown));
         say(t.catchUpNotice);
         onDone();
       }}
@@ -33,6 +33,6 @@ const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: 
       <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.nothingWaits}>
         {t.catchUpText}
       </SendsWaiting>
-    </ActionDialog>
+    </OwnActionDialog>
   );
 };
