@@ -44,12 +44,12 @@ export const toPage = <Row>(
   return { data, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null };
 };
 
-/** Answers with a page of a list, each row as `toView` shows it. The others as of `toPage`. */
+/** Answers with a page of a list, each row as `toView` shows it, or as it is. The others as of `toPage`. */
 export const answerList = <Row>(
   rows: readonly Row[],
   limit: number,
   positionOf: (row: Row) => Position,
-  toView: (row: Row) => unknown,
+  toView: (row: Row) => unknown = (row) => row,
 ): Answer => {
   const page = toPage(rows, limit, positionOf);
   return answerJson(200, { ...page, data: page.data.map(toView) });

@@ -15,6 +15,7 @@ export {
 } from './pool.js';
 export { queryCount, queryOne, queryRow, queryRows, queryValue, queryValues } from './query.js';
 export { relation, type Columns } from './relation.js';
+export { instantText, type RowOf } from './row-of.js';
 export { maxUuid, nilUuid, toDate } from './sql-types.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';
 export { awaitAll } from './await-all.js';

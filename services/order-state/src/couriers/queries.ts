@@ -2,6 +2,7 @@ import {
   type Courier,
   type CourierDelivery,
   type CourierSystemEntry,
+  type CourierSystemView,
   type Eta,
   type MerchantMode,
   type OrderContent,
@@ -10,7 +11,17 @@ import {
   simulatorSystemId,
   type Store,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryCount, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
+import {
+  arrayOf,
+  instantText,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  type RowOf,
+} from '@delivery/postgres';
 import { serves } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { storeJson, storeRefOf } from '../merchants/store-queries.js';
@@ -22,7 +33,7 @@ const deliveryColumns = `
   (select ${storeJson} from stores s where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
   o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
-                            'ready_at', x.ready_at, 'manual_since', x.manual_since)
+                            'ready_at', ${instantText('x.ready_at')}, 'manual_since', ${instantText('x.manual_since')})
    from sandbox_orders x where x.order_id = o.id) as sandbox`;
 
 const isOpen = `o.status = 'ready' and o.courier_system_id is null`;
@@ -122,16 +133,9 @@ export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
     eta: row.eta,
     tracking_url: row.tracking_url,
     handover_required: needsHandover(row),
-    sandbox: row.sandbox && withInstants(row.sandbox),
+    sandbox: row.sandbox,
   };
 };
-
-/** As other times are written. */
-const withInstants = (sandbox: NonNullable<CourierDelivery['sandbox']>): CourierDelivery['sandbox'] => ({
-  ...sandbox,
-  ready_at: new Date(sandbox.ready_at).toISOString(),
-  manual_since: sandbox.manual_since && new Date(sandbox.manual_since).toISOString(),
-});
 
 const toCollect = ({ payment }: OrderContent): CourierDelivery['collect'] => ({
   amount: payment.pending,
@@ -142,24 +146,15 @@ const toCollect = ({ payment }: OrderContent): CourierDelivery['collect'] => ({
 
 const withoutDefault = ({ ref, name, phone, address }: Store) => ({ ref, name, phone, address });
 
-export type CourierSystemRow = {
-  id: string;
-  name: string;
-  mode: MerchantMode;
-  status: 'active' | 'disabled';
-  serves_all: boolean;
-  merchant_ids: string[];
-  per_minute: number | null;
-  created_at: Date;
-  /** Active ones, oldest first. */
-  tokens: { id: string; last_four: string; created_at: string; last_used_at: string | null }[];
-};
+export type CourierSystemRow = RowOf<CourierSystemView>;
 
 const systemColumns = `
-  s.id, s.name, s.mode, s.status, s.serves_all, s.per_minute, s.created_at,
-  array(select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id) as merchant_ids,
+  s.id, s.name, s.mode, s.status, s.per_minute, s.created_at,
+  case when s.serves_all then to_json('all'::text) else to_json(array(
+    select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id)) end as merchants,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at, 'last_used_at', t.last_used_at)
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', ${instantText('t.created_at')},
+                                      'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
     from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
 

@@ -260,7 +260,7 @@ export const readEndpointHistory = (
     values: [endpointId, since, until, stepSeconds],
   });
 
-type EndpointErrorRow = {
+export type EndpointErrorRow = {
   at: Date;
   delivery_id: string;
   status_code: number | null;

@@ -1,5 +1,14 @@
-import type { DeadLetterGroup } from '@delivery/contracts';
-import { maxUuid, type Queryable, queryCount, queryRow, queryRows, relation, toDate } from '@delivery/postgres';
+import type { DeadLetterGroup, DeadLetterView } from '@delivery/contracts';
+import {
+  maxUuid,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryRows,
+  relation,
+  type RowOf,
+  toDate,
+} from '@delivery/postgres';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 
 export type NewDeadLetter = {
@@ -41,18 +50,7 @@ export const insertDeadLetters = async (client: Queryable, letters: readonly New
   }
 };
 
-export type DeadLetterRow = {
-  id: string;
-  queue: string;
-  message_id: string;
-  type: string | null;
-  reason: string;
-  detail: string | null;
-  count: number;
-  first_at: Date;
-  last_at: Date;
-  erased_at: Date | null;
-};
+export type DeadLetterRow = RowOf<DeadLetterView>;
 
 /** With the columns that a replay needs. */
 export type WholeDeadLetterRow = DeadLetterRow & {

@@ -34,7 +34,7 @@ export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) 
     }),
   );
   if (!merchant) throw merchantNotFound();
-  const summary: MerchantSummary = {
+  const summary: Omit<MerchantSummary, 'endpoints'> = {
     merchant: { id: merchantId, name: merchant.name, mode: merchant.mode, time_zone: merchant.time_zone },
     since: since.toISOString(),
     orders: {
@@ -46,15 +46,8 @@ export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) 
       by_state: Object.fromEntries(deliveries.map(({ state, count }) => [state, count])),
       truncated: isTruncated(deliveries),
     },
-    endpoints: endpoints.map(({ id, health, waiting, failing_since, untried }) => ({
-      id,
-      health,
-      waiting,
-      failing_since: failing_since?.toISOString() ?? null,
-      untried,
-    })),
   };
-  return answerJson(200, summary);
+  return answerJson(200, { ...summary, endpoints });
 };
 
 const isTruncated = (rows: readonly { count: number }[]): boolean =>

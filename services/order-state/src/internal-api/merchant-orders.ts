@@ -3,7 +3,6 @@ import {
   deriveOrderId,
   type OrderCommand,
   orderEventListQuerySchema,
-  type OrderLanes,
   orderListQuerySchema,
   type OwnSearchResult,
   searchQuerySchema,
@@ -24,7 +23,7 @@ import {
   toPage,
   withQuery,
 } from '@delivery/http-edge';
-import { inSnapshot, inTransaction, type Pool } from '@delivery/postgres';
+import { inSnapshot, inTransaction, type Pool, type RowOf } from '@delivery/postgres';
 import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { type EventWebhook, listEventWebhooks } from '../ledger/queries/read-deliveries.js';
@@ -196,7 +195,7 @@ export const viewOwnSearch = ({ pool, hashPhone }: { pool: Pool; hashPhone: Phon
       const purged = rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [];
       return { rows, purged, endpoints };
     });
-    const result: OwnSearchResult = {
+    const result: Omit<OwnSearchResult, 'data'> & { data: RowOf<OwnSearchResult['data'][number]>[] } = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toListEntry(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
       endpoints: endpoints.map(({ id, name, url }) => ({ id, name, url: url && maskUrl(url) })),
@@ -215,25 +214,20 @@ export const viewOrderLanes: HandlerOf<{ pool: Pool; now: () => number }> = (dep
   });
   if (!read) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
   const { rows, commands, events } = read;
-  const found: OrderLanes = {
+  return answerJson(200, {
     order: toListEntry(rows.order),
     commands: commands.slice(0, laneRowMax).map(toCommand),
-    events: events.slice(0, laneRowMax).map((event) => ({ ...event, at: event.at.toISOString() })),
+    events: events.slice(0, laneRowMax).map(({ at, sequence, event, status }) => ({ at, sequence, event, status })),
     lanes: toLanes(rows, deps.now()).map(({ lane }) => lane),
     truncated: isTruncated(rows) || commands.length > laneRowMax || events.length > laneRowMax,
-  };
-  return answerJson(200, found);
+  });
 };
 
-const toCommand = ({ at, id, type, outcome, code, detail, after_sequence }: CommandRow): OrderCommand => ({
-  at: at.toISOString(),
-  id,
-  type,
-  outcome,
-  code,
-  detail,
-  after_sequence,
-});
+/** What couriers and merchants said is not shown. */
+const toCommand = (row: CommandRow): RowOf<OrderCommand> => {
+  const { kind: _, occurred_at: _occurredAt, payload: _payload, ...command } = row;
+  return command;
+};
 
 export type TrackingDeps = { pool: Pool; now: () => number; trackingTokens: TrackingTokens };
 

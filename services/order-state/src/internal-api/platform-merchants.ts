@@ -90,7 +90,7 @@ const ofPlatform = (pool: Pool, route: ApiRoute): ApiRoute => ({
 
 const checkOwn = async (pool: Pool, { platformId, mode }: MerchantsOf, merchantId: string): Promise<void> => {
   const merchant = await readMerchant(pool, merchantId);
-  if (merchant?.platform_id !== platformId || merchant.mode !== mode) throw merchantNotFound();
+  if (merchant?.platform.id !== platformId || merchant.mode !== mode) throw merchantNotFound();
 };
 
 /** All of them are in the memory of every intake-api. */
@@ -123,17 +123,17 @@ const viewPlatformSummary: HandlerOf<{ pool: Pool }> = (deps) => async (request)
   if (!platform) throw platformNotFound();
   const worst = await listMerchants(deps.pool, { sort: 'worst', after: undefined, rowMax: unwellMax, q: null, of });
   const endpoints = await countPlatformEndpoints(deps.pool, of);
-  const summary: PlatformSummary = {
+  const summary: Omit<PlatformSummary, 'unwell'> = {
     platform: { id: platform.id, name: platform.name, mode: of.mode },
     merchants: await countByStatus(deps.pool, of),
     orders: await countPlatformOrders(deps.pool, of),
     endpoints: Object.fromEntries(endpoints.map(({ health, count }) => [health, count])),
-    unwell: await withHealth(
-      deps.pool,
-      worst.filter(({ rank }) => rank > 0),
-    ),
   };
-  return answerJson(200, summary);
+  const unwell = await withHealth(
+    deps.pool,
+    worst.filter(({ rank }) => rank > 0),
+  );
+  return answerJson(200, { ...summary, unwell });
 };
 
 /** The platform's own tokens, of the mode of the one that it calls with. */

@@ -1,4 +1,5 @@
-import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValue } from '@delivery/postgres';
+import type { OauthClient } from '@delivery/contracts';
+import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { hashCredential, lastFourOf } from './rules/credentials.js';
 
 /** The tables of tokens, with the column that names whose a token is. */
@@ -64,21 +65,21 @@ export const markTokensUsed = async (client: Queryable, tokenHashes: readonly st
   }
 };
 
-export type OauthClientRow = { id: string; name: string; created_at: Date };
+const clientColumns = 'id as client_id, name, created_at';
 
 /** The oldest first; all of them, as a merchant has few. */
-export const listOauthClients = (client: Queryable, merchantId: string): Promise<OauthClientRow[]> =>
-  queryRows(client, 'select id, name, created_at from oauth_clients where merchant_id = $1 order by created_at, id', [
+export const listOauthClients = (client: Queryable, merchantId: string): Promise<RowOf<OauthClient>[]> =>
+  queryRows(client, `select ${clientColumns} from oauth_clients where merchant_id = $1 order by created_at, id`, [
     merchantId,
   ]);
 
 export type NewOauthClient = { id: string; merchantId: string; name: string; secretHash: string; sealedSecret: string };
 
-export const insertOauthClient = (client: Queryable, made: NewOauthClient): Promise<OauthClientRow> =>
+export const insertOauthClient = (client: Queryable, made: NewOauthClient): Promise<RowOf<OauthClient>> =>
   queryOne(
     client,
     `insert into oauth_clients (id, merchant_id, name, secret_hash, sealed_secret) values ($1, $2, $3, $4, $5)
-     returning id, name, created_at`,
+     returning ${clientColumns}`,
     [made.id, made.merchantId, made.name, made.secretHash, made.sealedSecret],
   );
 

@@ -3,17 +3,19 @@ import type {
   MerchantMode,
   PatchPlatform,
   PlatformEntry,
-  PlatformScope,
+  PlatformView,
 } from '@delivery/contracts';
 import {
   arrayOf,
   awaitAll,
+  instantText,
   type Queryable,
   queryCount,
   queryOne,
   queryRow,
   queryRows,
   queryValue,
+  type RowOf,
 } from '@delivery/postgres';
 import type { MerchantsOf } from './queries.js';
 import { hashCredential, impliedPlatformName, lastFourOf } from './rules/credentials.js';
@@ -93,37 +95,21 @@ export const renewMerchants = async (
   );
 };
 
-export type PlatformRow = {
-  id: string;
-  name: string;
-  status: 'active' | 'disabled';
-  per_minute: number | null;
-  created_at: Date;
-  keys: { mode: MerchantMode; created_at: string; previous_until: string | null }[];
-  /** Active ones, oldest first. */
-  tokens: {
-    id: string;
-    last_four: string;
-    mode: MerchantMode;
-    scopes: PlatformScope[];
-    created_at: string;
-    expires_at: string | null;
-    last_used_at: string | null;
-  }[];
-};
+export type PlatformRow = RowOf<PlatformView>;
 
 const isActive = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
 
 const columns = `
   p.id, p.name, p.status, p.per_minute, p.created_at,
   coalesce((
-    select json_agg(json_build_object('mode', k.mode, 'created_at', k.created_at,
-                                      'previous_until', case when k.previous_until > now() then k.previous_until end)
+    select json_agg(json_build_object('mode', k.mode, 'created_at', ${instantText('k.created_at')},
+                                      'old_key_until', case when k.previous_until > now() then ${instantText('k.previous_until')} end)
                     order by k.mode)
     from platform_keys k where k.platform_id = p.id), '[]') as keys,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', t.mode, 'scopes', t.scopes, 'created_at', t.created_at,
-                                      'expires_at', t.expires_at, 'last_used_at', t.last_used_at)
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', t.mode, 'scopes', t.scopes,
+                                      'created_at', ${instantText('t.created_at')}, 'expires_at', ${instantText('t.expires_at')},
+                                      'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
     from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens`;
 
@@ -194,7 +180,7 @@ export const readPlatformEntries = (client: Queryable, sinceVersion: number): Pr
     client,
     `select p.id as platform_id, p.status, p.per_minute, p.version, coalesce((
        select json_agg(json_build_object('hash', t.token_hash, 'id', t.id, 'mode', t.mode, 'scopes', t.scopes,
-                                         'expires_at', to_char(t.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                                         'expires_at', ${instantText('t.expires_at')})
                        order by t.created_at, t.id)
        from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens
      from platforms p where p.version > $1 order by p.version`,

@@ -1,6 +1,7 @@
-import type { DirectoryEntry, MerchantMode, PatchMerchant } from '@delivery/contracts';
+import type { DirectoryEntry, MerchantMode, MerchantView, PatchMerchant } from '@delivery/contracts';
 import {
   arrayOf,
+  instantText,
   type Queryable,
   queryCount,
   queryOne,
@@ -8,33 +9,18 @@ import {
   queryRows,
   queryValue,
   queryValues,
+  type RowOf,
 } from '@delivery/postgres';
 
 export type DisabledBy = 'operator' | 'platform';
 
-export type MerchantRow = {
-  id: string;
-  name: string;
-  mode: MerchantMode;
-  platform_id: string;
-  platform_name: string;
-  reference: string | null;
-  status: 'active' | 'disabled';
-  disabled_by: DisabledBy | null;
-  create_per_minute: number | null;
-  other_per_minute: number | null;
-  tracking_page: boolean;
-  time_zone: string | null;
-  created_at: Date;
-  /** Active ones, oldest first. */
-  tokens: { id: string; last_four: string; created_at: string }[];
-};
+export type MerchantRow = RowOf<Omit<MerchantView, 'webhook_endpoints'>>;
 
 /** For `select ${merchantColumns} from merchants m join platforms p on p.id = m.platform_id`. */
 export const merchantColumns = `
-  m.id, m.name, m.mode, m.platform_id, p.name as platform_name, m.reference, m.status, m.disabled_by,
+  m.id as merchant_id, m.name, m.mode, json_build_object('id', p.id, 'name', p.name) as platform, m.reference, m.status, m.disabled_by,
   m.create_per_minute, m.other_per_minute, m.tracking_page, m.time_zone, m.created_at,
-  coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', t.created_at) order by t.created_at, t.id)
+  coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', ${instantText('t.created_at')}) order by t.created_at, t.id)
             from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
 /** Whether the courier's system `s` serves merchant `m` while it is active. */
@@ -215,7 +201,7 @@ const entryColumns = `
   m.id as merchant_id, m.platform_id, m.status, m.mode, m.create_per_minute, m.other_per_minute, m.version,
   k.key_hash,
   case when k.previous_until > now() then json_build_object('hash', k.previous_hash,
-    'expires_at', to_char(k.previous_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as previous_key,
+    'expires_at', ${instantText('k.previous_until')}) end as previous_key,
   array(select t.token_hash from merchant_tokens t where t.merchant_id = m.id and t.revoked_at is null
         order by t.created_at, t.id) as token_hashes,
   coalesce((select json_agg(json_build_object('client_id', c.id, 'secret_hash', c.secret_hash) order by c.id)

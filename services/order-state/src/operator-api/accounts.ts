@@ -9,11 +9,10 @@ import {
   patchPlatformSchema,
   type PlatformCreated,
   platformOwnerId,
-  type PlatformView,
   rotateKeySchema,
 } from '@delivery/contracts';
 import { answerJson, parseBody, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import {
   findPlatformByName,
   listPlatforms,
@@ -37,7 +36,6 @@ import {
   addTokenOfPlatform,
   type PlatformTokenDeps,
   removeTokenOfPlatform,
-  toPlatformTokens,
   writePlatformToken,
 } from '../shared-api/tokens.js';
 import { answerMerchants } from '../shared-api/view-merchants.js';
@@ -52,22 +50,12 @@ import {
 } from './callers.js';
 import { actorOf, type OperatorHandle, type OperatorHandlerOf, queryActorOf } from './rules/caller.js';
 
-const platforms: CallerKind<PlatformRow, PlatformView> = {
+const platforms: CallerKind<PlatformRow> = {
   subject: 'platform',
   idName: 'platformId',
   readId: readPlatformId,
   notFound: platformNotFound,
   read: readPlatform,
-  toView: (row) => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-    keys: row.keys.map(({ mode, created_at: createdAt, previous_until: until }) => ({
-      mode,
-      created_at: new Date(createdAt).toISOString(),
-      old_key_until: until && new Date(until).toISOString(),
-    })),
-    tokens: toPlatformTokens(row),
-  }),
   placeOf: ({ name }) => name,
   list: listPlatforms,
   ownerIdsOf: (id) => merchantModes.map((mode) => platformOwnerId(id, mode)),
@@ -87,7 +75,7 @@ export const createPlatform: OperatorHandlerOf<PlatformTokenDeps> = (deps) => as
     await updatePlatform(client, id, {}, version);
     const { token } = await writePlatformToken(client, id, wanted, deps.now());
     await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
-    return { ...(await readCaller(client, platforms, id)), token } satisfies PlatformCreated;
+    return { ...(await readCaller(client, platforms, id)), token } satisfies RowOf<PlatformCreated>;
   });
   deps.logger.info({ platformId: created.id, mode: wanted.mode }, 'platform.created');
   return answerJson(201, created);

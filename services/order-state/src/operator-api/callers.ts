@@ -17,17 +17,16 @@ import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** Couriers' systems and platforms: callers of an API of their own, whose rows operators keep. */
-export type CallerKind<Row, View> = {
+export type CallerKind<View> = {
   /** In logs. */
   subject: 'courier_system' | 'platform';
   idName: 'courierSystemId' | 'platformId';
   readId: (request: ApiRequest) => string;
   notFound: () => ProblemError;
-  read: (client: Queryable, id: string) => Promise<Row | undefined>;
-  toView: (row: Row) => View;
+  read: (client: Queryable, id: string) => Promise<View | undefined>;
   /** By what they are listed. */
-  placeOf: (row: Row) => string;
-  list: (client: Queryable, page: { after: string; rowMax: number }) => Promise<Row[]>;
+  placeOf: (view: View) => string;
+  list: (client: Queryable, page: { after: string; rowMax: number }) => Promise<View[]>;
   /** As owners of endpoints, which are disabled and enabled with it. */
   ownerIdsOf: (id: string) => readonly string[];
   /** The reason that it is shown of an endpoint that was disabled with it. */
@@ -38,29 +37,26 @@ export type CallerDeps = { pool: Pool; logger: Logger };
 
 const cursorSchema = z.tuple([z.string().max(128)]);
 
-export const viewCallers = <Row, View>(
-  { pool }: { pool: Pool },
-  { list, placeOf, toView }: CallerKind<Row, View>,
-): QueryHandler =>
+export const viewCallers = <View>({ pool }: { pool: Pool }, { list, placeOf }: CallerKind<View>): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }) => {
     const [after] = decodeCursor(cursorSchema, cursor) ?? [''];
-    return answerList(await list(pool, { after, rowMax: limit + 1 }), limit, (row) => [placeOf(row)], toView);
+    return answerList(await list(pool, { after, rowMax: limit + 1 }), limit, (row) => [placeOf(row)]);
   });
 
 export const viewCaller =
-  <Row, View extends object>({ pool }: { pool: Pool }, kind: CallerKind<Row, View>): OperatorHandle =>
+  <View extends object>({ pool }: { pool: Pool }, kind: CallerKind<View>): OperatorHandle =>
   async (request) =>
     answerJson(200, await readCaller(pool, kind, kind.readId(request)));
 
 /** @throws ProblemError where there is none */
-export const readCaller = async <Row, View>(
+export const readCaller = async <View>(
   client: Queryable,
-  { read, toView, notFound }: CallerKind<Row, View>,
+  { read, notFound }: CallerKind<View>,
   id: string,
 ): Promise<View> => {
-  const row = await read(client, id);
-  if (!row) throw notFound();
-  return toView(row);
+  const view = await read(client, id);
+  if (!view) throw notFound();
+  return view;
 };
 
 type Patch = OptionalAction & { status?: 'active' | 'disabled' | undefined };
@@ -73,9 +69,9 @@ export type ChangeCallerDeps = CallerDeps & {
 
 /** @param write takes the directory's lock */
 export const changeCaller =
-  <Row, View extends { status: string }, P extends Patch>(
+  <View extends { status: string }, P extends Patch>(
     { pool, logger, now, wakeRelay }: ChangeCallerDeps,
-    kind: CallerKind<Row, View>,
+    kind: CallerKind<View>,
     schema: z.ZodType<P>,
     write: (client: Transaction, patch: P, id: string) => Promise<void>,
   ): OperatorHandle =>
@@ -103,7 +99,7 @@ const switched = { active: 'enabled', disabled: 'disabled' } as const;
 
 export const logCaller = (
   client: Transaction,
-  { subject }: Pick<CallerKind<unknown, unknown>, 'subject'>,
+  { subject }: Pick<CallerKind<unknown>, 'subject'>,
   { id, actor }: { id: string; actor: Actor },
   done: 'created' | 'changed' | 'enabled' | 'disabled',
   detail?: string,

@@ -1,12 +1,11 @@
 import {
   type CourierSystemCreated,
-  type CourierSystemView,
   createCourierSystemSchema,
   type MerchantMode,
   patchCourierSystemSchema,
 } from '@delivery/contracts';
 import { answerJson, fieldErrorAt, parseBody, ProblemError, type QueryHandler } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import {
   type CourierSystemRow,
   insertCourierSystem,
@@ -38,26 +37,12 @@ import {
   queryActorOf,
 } from './rules/caller.js';
 
-const systems: CallerKind<CourierSystemRow, CourierSystemView> = {
+const systems: CallerKind<CourierSystemRow> = {
   subject: 'courier_system',
   idName: 'courierSystemId',
   readId: readCourierSystemId,
   notFound: courierSystemNotFound,
   read: readCourierSystem,
-  toView: (row) => ({
-    id: row.id,
-    name: row.name,
-    mode: row.mode,
-    status: row.status,
-    merchants: row.serves_all ? 'all' : row.merchant_ids,
-    per_minute: row.per_minute,
-    created_at: row.created_at.toISOString(),
-    tokens: row.tokens.map(({ created_at, last_used_at: usedAt, ...token }) => ({
-      ...token,
-      created_at: new Date(created_at).toISOString(),
-      last_used_at: usedAt && new Date(usedAt).toISOString(),
-    })),
-  }),
   placeOf: ({ id }) => id,
   list: listCourierSystems,
   ownerIdsOf: (id) => [id],
@@ -81,7 +66,7 @@ export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => asyn
     return readCaller(client, systems, id);
   });
   deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');
-  return answerJson(201, { ...view, token } satisfies CourierSystemCreated);
+  return answerJson(201, { ...view, token } satisfies RowOf<CourierSystemCreated>);
 };
 
 export const changeCourierSystem = (deps: ChangeCallerDeps): OperatorHandle =>

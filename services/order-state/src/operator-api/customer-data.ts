@@ -19,7 +19,7 @@ import {
   type QueryHandler,
   withQuery,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { describeActor, insertActivity, insertLook } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
@@ -204,7 +204,7 @@ export const viewErasure: OperatorHandlerOf<Pick<ErasureDeps, 'pool'>> = (deps) 
   return answerJson(200, toErasure(row));
 };
 
-const toErasure = (row: ErasureRow): Erasure => ({
+const toErasure = (row: ErasureRow): RowOf<Erasure> => ({
   id: row.id,
   status: row.status,
   subject: row.order_id === null ? 'phone' : 'order',
@@ -221,8 +221,8 @@ const toErasure = (row: ErasureRow): Erasure => ({
   },
   under_way_order_ids: row.under_way_ids,
   kept,
-  created_at: row.created_at.toISOString(),
-  completed_at: row.completed_at?.toISOString() ?? null,
+  created_at: row.created_at,
+  completed_at: row.completed_at,
 });
 
 const kept: Erasure['kept'] = [

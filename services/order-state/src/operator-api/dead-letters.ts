@@ -5,7 +5,6 @@ import {
   type DeadLetterGroup,
   deadLetterListQuerySchema,
   type DeadLetterPreview,
-  type DeadLetterView,
   operatorActionSchema,
   type PreviewDeadLetters,
   previewDeadLettersSchema,
@@ -51,7 +50,7 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
-    return answerList(rows, limit, (row) => [row.id], toDeadLetter);
+    return answerList(rows, limit, (row) => [row.id]);
   });
 
 /** What an operator looks at before it is put back or deleted. */
@@ -78,7 +77,8 @@ export const replayDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => asy
     await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
   });
   deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
-  return answerJson(200, toDeadLetter(row));
+  const { body: _, correlation_id: _correlation, traceparent: _trace, user_id: _user, ...shown } = row;
+  return answerJson(200, shown satisfies DeadLetterRow);
 };
 
 /** All that were refused for one reason: until now, or until the preview that the caller was shown. */
@@ -142,19 +142,6 @@ const refuseUnconfirmed = (error: unknown): never => {
     error,
   );
 };
-
-const toDeadLetter = (row: DeadLetterRow): DeadLetterView => ({
-  id: row.id,
-  queue: row.queue,
-  message_id: row.message_id,
-  type: row.type,
-  reason: row.reason,
-  detail: row.detail,
-  count: row.count,
-  first_at: row.first_at.toISOString(),
-  last_at: row.last_at.toISOString(),
-  erased_at: row.erased_at?.toISOString() ?? null,
-});
 
 export type PreviewDeadLettersDeps = PreviewDeps & { pool: Pool };
 

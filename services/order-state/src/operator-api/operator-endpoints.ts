@@ -9,13 +9,10 @@ import {
   type OperatorAction,
   operatorActionSchema,
   operatorCatchUpSchema,
-  type OperatorEndpoint,
-  type OperatorEndpointListEntry,
   operatorEndpointListQuerySchema,
   operatorReplayDeliveriesSchema,
   operatorTestSchema,
   platformOwnerId,
-  type ReplayView,
   testCourierEndpointSchema,
   testEndpointSchema,
 } from '@delivery/contracts';
@@ -33,21 +30,15 @@ import type { Pool, Transaction } from '@delivery/postgres';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { catchUp, changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
-import {
-  countEndpoints,
-  readEndpointLog,
-  readOperatorEndpoint,
-  toSettingsView,
-  type WindowRow,
-} from '../endpoints/queries/read-endpoints.js';
+import { countEndpoints, readEndpointLog, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { ageOfSecrets } from '../endpoints/rules/secrets.js';
 import {
   type EndpointHealthListing,
-  type EndpointHealthRow,
   listEndpointHealth,
+  readOperatorEndpoint,
 } from '../ledger/queries/endpoint-health.js';
-import { isPulled, takenMax } from '../ledger/rules/window.js';
+import type { ReplayRow } from '../replays/queries/replays.js';
 import {
   answerCatchUpPreview,
   answerWaitingPreview,
@@ -74,15 +65,6 @@ import { readHistoryView } from '../shared-api/views.js';
 import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
 import { shareEndpointReadings } from './view-status.js';
-
-/** For a pull endpoint it shows how much may be taken and not acked. */
-const toWindowView = (row: WindowRow): OperatorEndpoint['window'] => ({
-  size: isPulled(row) ? takenMax : row.size,
-  in_flight: row.in_flight,
-  probe_at: row.probe_at?.toISOString() ?? null,
-  failing_since: row.failing_since?.toISOString() ?? null,
-  wake_at: row.wake_at?.toISOString() ?? null,
-});
 
 const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), z.guid()]);
 
@@ -113,7 +95,7 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
         rowMax: limit + 1,
       };
       const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
-      return answerList(rows, limit, (row) => [row.waiting, row.id], toListEntry);
+      return answerList(rows, limit, (row) => [row.waiting, row.id], toEndpointView);
     },
   );
 };
@@ -124,26 +106,13 @@ const ownersOf = (ownerId: string | undefined, platformId: string | undefined): 
   return platformId === undefined ? null : merchantModes.map((mode) => platformOwnerId(platformId, mode));
 };
 
-const toListEntry = (row: EndpointHealthRow): OperatorEndpointListEntry => ({
-  ...toSettingsView(row),
-  merchant_id: row.merchant_id,
-  merchant_name: row.merchant_name,
-  health: row.health,
-  untried: row.untried,
-  disabled_at: row.disabled_at?.toISOString() ?? null,
-  window: toWindowView(row),
-});
-
 const logRowMax = 100;
 
 /** The state of an endpoint: its window, its breaker, and the log of its changes. */
 export const viewEndpoint: OperatorHandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) =>
   answerJson(200, await readEndpointView(deps, readEndpointId(request)));
 
-const readEndpointView = async (
-  { pool, now }: { pool: Pool; now: () => number },
-  endpointId: string,
-): Promise<OperatorEndpoint> => {
+const readEndpointView = async ({ pool, now }: { pool: Pool; now: () => number }, endpointId: string) => {
   const row = await readOperatorEndpoint(pool, endpointId);
   if (!row) throw endpointNotFound();
   const [log, secrets, times] = await Promise.all([
@@ -152,18 +121,11 @@ const readEndpointView = async (
     readSecretTimes(pool, endpointId),
   ]);
   const age = ageOfSecrets(secrets, times, now());
-  return {
-    ...toSettingsView(row),
-    merchant_id: row.merchant_id,
-    status: row.status,
-    disabled_at: row.disabled_at?.toISOString() ?? null,
-    last_test: row.last_test,
-    fault: row.fault,
-    last_fault: row.last_fault,
-    window: toWindowView(row),
-    secret: { created_at: toInstant(age.createdAtMs), older_valid_until: toInstant(age.olderValidUntilMs) },
-    log: log.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+  const secret = {
+    created_at: toInstant(age.createdAtMs),
+    older_valid_until: toInstant(age.olderValidUntilMs),
   };
+  return { ...toEndpointView(row), secret, log };
 };
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -321,7 +283,7 @@ const toAnswer = (
   { logger }: ReplayDeps,
   request: ApiRequest<OperatorCaller>,
   action: OperatorAction,
-  replay: ReplayView,
+  replay: ReplayRow,
 ): Answer => {
   const operator = actorOf(request, action).name;
   const merchantId = readOwnerId(request);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   isFarAhead,
   merchantIdSchema,
-  type OperatorOrderLanes,
   operatorOrderListQuerySchema,
   operatorSearchQuerySchema,
   orderIdSchema,
@@ -15,8 +14,6 @@ import {
   schemaVersion,
   type SearchResult,
   type StatusReported,
-  type Timeline,
-  type TimelineEntry,
 } from '@delivery/contracts';
 import {
   type Answer,
@@ -34,7 +31,7 @@ import {
   validationFailed,
   withQuery,
 } from '@delivery/http-edge';
-import { inSnapshot, type Pool } from '@delivery/postgres';
+import { inSnapshot, type Pool, type RowOf } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
@@ -61,10 +58,10 @@ import {
 import { cursorDay, cursorMs, orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import {
-  type LaneEndpointRow,
   readLanes,
   readSystemsOfOrder,
   readTimeline,
+  type TimelineRow,
   timelineRowMax,
   type TimelineRows,
 } from '../timelines/queries.js';
@@ -134,7 +131,7 @@ export const viewSearch = (deps: SearchDeps): QueryHandler<OperatorCaller> =>
     const orderIds = rows.filter(({ found_by }) => found_by === 'phone').map(({ id }) => id);
     if (orderIds.length > 0) askForCustomerData(deps, request).answered('found', { orderIds });
     const purged = rows.length > 0 ? [] : await searchPurged(pool, q, merchantId);
-    const result: SearchResult = {
+    const result: Omit<SearchResult, 'data'> & { data: RowOf<SearchResult['data'][number]>[] } = {
       data: rows.slice(0, foundMax).map((row) => ({ ...toOperatorOrder(row), found_by: row.found_by })),
       purged: purged.map(toPurgedEntry),
       endpoints: endpoints.slice(0, foundMax).map((row) => ({ ...row, url: row.url && maskUrl(row.url) })),
@@ -158,40 +155,17 @@ export const viewTimeline: HandlerOf<{ pool: Pool }> = (deps) => async (request)
 const ranks = { command: 0, event: 1, delivery: 2, attempt: 3, endpoint: 4 } as const;
 
 /** Everything that happened to an order and its webhooks, in time order. Pure. */
-const toTimeline = (rows: TimelineRows): Timeline => {
+const toTimeline = (rows: TimelineRows) => {
   const { order, ...kinds } = rows;
-  const data = [...toEntries(rows)].sort(
-    (one, other) => compareText(one.at, other.at) || ranks[one.kind] - ranks[other.kind],
-  );
+  const data = Object.values<TimelineRow[]>(kinds)
+    .flatMap((kind) => kind.slice(0, timelineRowMax))
+    .sort((one, other) => one.at.getTime() - other.at.getTime() || ranks[one.kind] - ranks[other.kind]);
   return {
     order: { ...toListEntry(order), merchant_id: order.merchant_id },
     data,
     truncated: Object.values(kinds).some((kind) => kind.length > timelineRowMax),
   };
 };
-
-const toEntries = (rows: TimelineRows): TimelineEntry[] => [
-  ...shown(rows.commands).map((row) => ({
-    ...row,
-    kind: 'command' as const,
-    at: row.at.toISOString(),
-    occurred_at: row.occurred_at.toISOString(),
-  })),
-  ...shown(rows.events).map((row) => ({ ...row, kind: 'event' as const, at: row.at.toISOString() })),
-  ...shown(rows.deliveries).map((row) => ({
-    ...row,
-    kind: 'delivery' as const,
-    at: row.at.toISOString(),
-    settled_at: row.settled_at?.toISOString() ?? null,
-  })),
-  ...shown(rows.attempts).map((row) => ({ ...row, kind: 'attempt' as const, at: row.at.toISOString() })),
-  ...shown(rows.endpoints).map((row) => ({ ...row, kind: 'endpoint' as const, at: row.at.toISOString() })),
-];
-
-const shown = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, timelineRowMax);
-
-/** ISO 8601 in UTC sorts as text. */
-const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 export type ReportDeps = { applyMessage: ApplyReport; pool: Pool; now: () => number };
 
@@ -259,31 +233,25 @@ export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) =>
   ]);
   if (!rows) throw await orderMissingProblem(deps.pool, orderId);
   const { order } = rows;
-  const found: OperatorOrderLanes = {
+  return answerJson(200, {
     order: {
       ...toOperatorOrder(order),
       merchant_time_zone: order.merchant_time_zone,
       reason_code: order.reason_code,
-      no_courier_since: order.no_courier_since?.toISOString() ?? null,
-      courier_system: toSystemAt(systems.holder),
-      given_back_by: toSystemAt(systems.givenBackBy),
+      no_courier_since: order.no_courier_since,
+      courier_system: systems.holder ?? null,
+      given_back_by: systems.givenBackBy ?? null,
       eta: order.eta,
       payment: paymentSchema.nullable().parse(order.payment),
     },
     lanes: toLanes(rows, deps.now()).map(({ row, lane: { endpoint, deliveries } }) => ({
-      endpoint: { ...endpoint, merchant_id: row.merchant_id, window: toWindow(row) },
+      endpoint: {
+        ...endpoint,
+        merchant_id: row.merchant_id,
+        window: { size: row.size, in_flight: row.in_flight, probe_at: row.probe_at },
+      },
       deliveries,
     })),
     truncated: isTruncated(rows),
-  };
-  return answerJson(200, found);
+  });
 };
-
-const toSystemAt = (system: { id: string; name: string; at: Date } | undefined) =>
-  system ? { ...system, at: system.at.toISOString() } : null;
-
-const toWindow = (row: LaneEndpointRow): OperatorOrderLanes['lanes'][number]['endpoint']['window'] => ({
-  size: row.size,
-  in_flight: row.in_flight,
-  probe_at: row.probe_at?.toISOString() ?? null,
-});

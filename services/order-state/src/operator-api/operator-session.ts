@@ -23,7 +23,7 @@ import {
   type SessionCookie,
   sessionHashOf,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import {
@@ -199,18 +199,18 @@ const rolesOfTokens: Readonly<Record<Scope, OperatorRole[]>> = { all: [...operat
 const rolesOf = (holder: SessionHolder): OperatorRole[] =>
   holder.scope === null ? holder.roles : rolesOfTokens[holder.scope];
 
-const toSession = (row: NewOperatorSession): OperatorSession => ({
+const toSession = (row: NewOperatorSession): RowOf<OperatorSession> => ({
   person: row.person,
   roles: rolesOf(row),
-  expires_at: row.expires_at.toISOString(),
+  expires_at: row.expires_at,
 });
 
 /** @param ofCaller the id of the session that asks; `null`: it is none */
-const toEntry = (row: OperatorSessionRow, ofCaller: string | null): OperatorSessionEntry => ({
+const toEntry = (row: OperatorSessionRow, ofCaller: string | null): RowOf<OperatorSessionEntry> => ({
   id: row.id,
   ...toSession(row),
   address: row.address,
-  began_at: row.began_at.toISOString(),
+  began_at: row.began_at,
   current: row.id === ofCaller,
 });
 

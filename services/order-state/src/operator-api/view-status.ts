@@ -54,7 +54,7 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
   return async () => answerJson(200, await readShared('status'));
 };
 
-const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; endpointCount: number }> => {
+const readStatus = async (deps: StatusDeps) => {
   const { pool, leaseMs } = deps;
   const [audit, backlog, runningReplays, replicas, held, breakers, overdue, late, steps, queueStates] =
     await Promise.all([
@@ -71,7 +71,7 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
       deps.inspectQueues(Object.values(queues)).catch(() => undefined),
     ]);
   const { due, unpublished, parked, dead_letters } = backlog;
-  const readings: Omit<OperatorStatus, 'concerns'> = {
+  const readings = {
     audit,
     backlog: { due, unpublished, parked, dead_letters },
     windows: backlog.windows,
@@ -81,17 +81,8 @@ const readStatus = async (deps: StatusDeps): Promise<{ answer: OperatorStatus; e
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
     replicas: replicas.map((row) => toReplica(row, queueStates)),
-    held_endpoints: held.map((row) => ({
-      ...row,
-      url: row.url && maskUrl(row.url),
-      disabled_at: row.disabled_at?.toISOString() ?? null,
-    })),
-    open_breakers: breakers.map((row) => ({
-      ...row,
-      url: row.url && maskUrl(row.url),
-      failing_since: row.failing_since?.toISOString() ?? null,
-      probe_at: row.probe_at?.toISOString() ?? null,
-    })),
+    held_endpoints: held.map((row) => ({ ...row, url: row.url && maskUrl(row.url) })),
+    open_breakers: breakers.map((row) => ({ ...row, url: row.url && maskUrl(row.url) })),
     retention_overdue_seconds: overdue,
     partition_days_ahead: backlog.partition_days_ahead,
   };

@@ -7,7 +7,7 @@ import {
   type OrderListEntry,
   type SearchResult,
 } from '@delivery/contracts';
-import { awaitAll, type Pool, type Queryable } from '@delivery/postgres';
+import { awaitAll, type Pool, type Queryable, type RowOf } from '@delivery/postgres';
 import { deliveryIdOf } from '../ledger/rules/deliveries.js';
 import {
   findByDelivery,
@@ -115,18 +115,18 @@ export const toPurgedEntry = ({ id, purgedOn }: PurgedOrder): SearchResult['purg
 });
 
 /** An order as its merchant sees it in a list. */
-export const toListEntry = (row: OrderSummaryRow): OrderListEntry => ({
+export const toListEntry = (row: OrderSummaryRow): RowOf<OrderListEntry> => ({
   id: row.id,
   external_id: row.external_id,
   display_id: row.display_id,
   status: row.status,
-  updated_at: row.updated_at.toISOString(),
-  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at,
+  created_at: row.created_at,
   ...toOrderTimes(row),
 });
 
 /** An order as it is found among all merchants'. */
-export const toOperatorOrder = (row: FoundOrderRow): OperatorOrder => ({
+export const toOperatorOrder = (row: FoundOrderRow): RowOf<OperatorOrder> => ({
   ...toListEntry(row),
   merchant_id: row.merchant_id,
   merchant_name: row.merchant_name,

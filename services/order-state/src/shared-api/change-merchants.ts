@@ -150,8 +150,8 @@ export const changeMerchant =
       if (!known) throw merchantNotFound();
       if (disabledBy === 'platform' && known.disabled_by === 'operator' && patch.status === 'active')
         throw disabledByOperator();
-      const { id, mode, platform_id: platformId } = known;
-      await refuseTakenReference(client, { id, platformId, mode, reference: patch.reference });
+      const { mode, platform } = known;
+      await refuseTakenReference(client, { id: merchantId, platformId: platform.id, mode, reference: patch.reference });
       await updateMerchant(client, merchantId, patch, { version, by: disabledBy });
       if (patch.status === 'disabled') await deletePortalAccess(client, merchantId);
       await insertActivity(client, actorOf(request, { by, reason }), {

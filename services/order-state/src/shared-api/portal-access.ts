@@ -21,7 +21,7 @@ import {
   ProblemError,
   sessionHashOf,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { sharePlatform } from '../merchants/platform-queries.js';
@@ -119,13 +119,13 @@ export const removePortalSession =
     return noContent;
   };
 
-const toEntry = (row: PortalSessionRow): PortalSessionEntry => ({
+const toEntry = (row: PortalSessionRow): RowOf<PortalSessionEntry> => ({
   id: row.id,
   scope: row.scope,
   begun_with: begunWith(row),
   address: row.address,
-  began_at: row.began_at.toISOString(),
-  expires_at: row.expires_at.toISOString(),
+  began_at: row.began_at,
+  expires_at: row.expires_at,
 });
 
 const begunWith = ({ token_hash, platform_id }: PortalSessionRow): PortalSessionEntry['begun_with'] => {
@@ -185,10 +185,10 @@ export const switchPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async
   const actor = platformOf(request);
   const session = await inTransaction(deps.pool, async (client) => {
     const merchant = await lockOpenMerchant(client, merchantId);
-    await sharePlatform(client, merchant.platform_id);
+    await sharePlatform(client, merchant.platform.id);
     const before = await takeSwitchingSession(client, readHash(request), new Date(deps.now()));
     if (!before) throw sessionNotFound();
-    if (merchant.platform_id !== before.platform_id || merchant.mode !== before.mode) throw merchantNotFound();
+    if (merchant.platform.id !== before.platform_id || merchant.mode !== before.mode) throw merchantNotFound();
     const { address } = actor;
     const subject = { type: 'merchant', id: merchantId };
     const detail = before.scope;
@@ -218,10 +218,10 @@ export const endPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async (r
 
 const lasting = (nowMs: number) => ({ began_at: new Date(nowMs), expires_at: new Date(nowMs + sessionMs) });
 
-const toSession = (row: BegunPortalSession): PortalSession => {
+const toSession = (row: BegunPortalSession): RowOf<PortalSession> => {
   const { hash, merchant_id, mode, scope, platform_id, key_hash, token_hash, expires_at } = row;
   const credentials = key_hash === null || token_hash === null ? null : { key_hash, token_hash };
-  return { hash, merchant_id, mode, scope, credentials, platform_id, expires_at: expires_at.toISOString() };
+  return { hash, merchant_id, mode, scope, credentials, platform_id, expires_at };
 };
 
 const linkInvalid = (): ProblemError =>

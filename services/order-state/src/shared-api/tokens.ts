@@ -2,7 +2,6 @@ import {
   createOauthClientSchema,
   type CreatePlatformToken,
   type MerchantMode,
-  type OauthClient,
   type OauthClientCreated,
   oauthClientMax,
   type PlatformTokenCreated,
@@ -19,7 +18,7 @@ import {
   parseBody,
   ProblemError,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool, type Queryable, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
 import {
@@ -28,7 +27,6 @@ import {
   insertOauthClient,
   insertToken,
   listOauthClients,
-  type OauthClientRow,
   type PlainTable,
   revokeToken,
   type TokenTable,
@@ -36,7 +34,6 @@ import {
 import {
   countPlatformTokens,
   insertPlatformToken,
-  type PlatformRow,
   readPlatform,
   updatePlatform,
 } from '../merchants/platform-queries.js';
@@ -246,15 +243,6 @@ const expired = (): ProblemError =>
     },
   );
 
-/** Active ones, oldest first. */
-export const toPlatformTokens = ({ tokens }: Pick<PlatformRow, 'tokens'>): PlatformTokenView[] =>
-  tokens.map(({ created_at, expires_at: expiresAt, last_used_at: usedAt, ...token }) => ({
-    ...token,
-    created_at: new Date(created_at).toISOString(),
-    expires_at: expiresAt && new Date(expiresAt).toISOString(),
-    last_used_at: usedAt && new Date(usedAt).toISOString(),
-  }));
-
 /** @throws ProblemError `platform_not_found` */
 export const readTokensOfMode = async (
   client: Queryable,
@@ -263,21 +251,15 @@ export const readTokensOfMode = async (
 ): Promise<PlatformTokenView[]> => {
   const platform = await readPlatform(client, platformId);
   if (!platform) throw platformNotFound();
-  return toPlatformTokens(platform).filter((token) => token.mode === mode);
+  return platform.tokens.filter((token) => token.mode === mode);
 };
 
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
 export const viewOauthClients: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
   const rows = await listOauthClients(deps.pool, readMerchantId(request));
-  return answerJson(200, { data: rows.map(toView) });
+  return answerJson(200, { data: rows });
 };
-
-const toView = ({ id, name, created_at }: OauthClientRow): OauthClient => ({
-  client_id: id,
-  name,
-  created_at: created_at.toISOString(),
-});
 
 /** The secret is shown in this answer and never again. */
 export const addOauthClient =
@@ -295,8 +277,8 @@ export const addOauthClient =
       await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, merchantId });
       return added;
     });
-    logger.info({ merchantId, clientId: row.id }, 'oauth_client.created');
-    return answerJson(201, { ...toView(row), client_secret: secret } satisfies OauthClientCreated);
+    logger.info({ merchantId, clientId: row.client_id }, 'oauth_client.created');
+    return answerJson(201, { ...row, client_secret: secret } satisfies RowOf<OauthClientCreated>);
   };
 
 const tooMany = (): ProblemError =>

@@ -2,18 +2,16 @@ import { z } from 'zod';
 import {
   type EndpointHealth,
   merchantIdSchema,
-  type MerchantListEntry,
   type merchantListQuerySchema,
   type MerchantSort,
-  type MerchantView,
 } from '@delivery/contracts';
 import { type Answer, answerJson, decodeCursor, type HandlerOf, toPage } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ListedMerchantRow, listMerchants, type MerchantListing } from '../dashboards/list-merchants.js';
 import { endpointMax } from '../endpoints/change-endpoints.js';
-import { listEndpoints, type OwnEndpointView, toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { listEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { type MerchantRow, readMerchant } from '../merchants/queries.js';
+import { readMerchant } from '../merchants/queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
 /** Of a list that is sorted so: what it is sorted by, and the id. */
@@ -32,12 +30,12 @@ export const answerMerchants = async (
   const position = decodeCursor(cursorOf(sort), cursor);
   const after = position && { key: position[1], id: position[2] };
   const rows = await listMerchants(pool, { sort, after, rowMax: limit + 1, q: q ?? null, ...which });
-  const page = toPage(rows, limit, (row) => [sort, row.key, row.id]);
+  const page = toPage(rows, limit, (row) => [sort, row.key, row.merchant_id]);
   return answerJson(200, { ...page, data: await withHealth(pool, page.data) });
 };
 
-export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[]): Promise<MerchantListEntry[]> => {
-  const merchantIds = rows.map(({ id }) => id);
+export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[]) => {
+  const merchantIds = rows.map((row) => row.merchant_id);
   const rowMax = merchantIds.length * endpointMax;
   const health = await listEndpointHealth(pool, {
     merchantIds,
@@ -50,7 +48,7 @@ export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[])
   return rows.map((row) =>
     toListEntry(
       row,
-      health.filter((endpoint) => endpoint.merchant_id === row.id),
+      health.filter((endpoint) => endpoint.merchant_id === row.merchant_id),
     ),
   );
 };
@@ -65,42 +63,26 @@ const fromWellToUnwell = [
   'breaker_open',
 ] as const satisfies readonly EndpointHealth[];
 
-const toListEntry = (row: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]): MerchantListEntry => ({
-  ...toMerchant(row),
-  last_order_at: row.last_order_at?.toISOString() ?? null,
-  webhooks: {
-    endpoints: endpoints.length,
-    health: fromWellToUnwell.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
-    failing_since: row.failing_since?.toISOString() ?? null,
-    waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
-    untried: endpoints.length > 0 && endpoints.every(({ untried }) => untried),
-  },
-});
+const toListEntry = (listed: ListedMerchantRow, endpoints: readonly EndpointHealthRow[]) => {
+  const { rank: _, key: _key, failing_since, ...row } = listed;
+  return {
+    ...row,
+    webhooks: {
+      endpoints: endpoints.length,
+      health: fromWellToUnwell.findLast((health) => endpoints.some((one) => one.health === health)) ?? null,
+      failing_since,
+      waiting: endpoints.reduce((sum, { waiting }) => sum + waiting, 0),
+      untried: endpoints.length > 0 && endpoints.every(({ untried }) => untried),
+    },
+  };
+};
 
 export const viewMerchant: HandlerOf<{ pool: Pool }> = (deps) => async (request) =>
   answerJson(200, await readMerchantView(deps.pool, readMerchantId(request)));
 
-type MerchantWithEndpoints = Omit<MerchantView, 'webhook_endpoints'> & { webhook_endpoints: OwnEndpointView[] };
-
-export const readMerchantView = async (pool: Pool, merchantId: string): Promise<MerchantWithEndpoints> => {
+export const readMerchantView = async (pool: Pool, merchantId: string) => {
   const row = await readMerchant(pool, merchantId);
   if (!row) throw merchantNotFound();
   const endpoints = await listEndpoints(pool, merchantId);
-  return { ...toMerchant(row), webhook_endpoints: endpoints.map(toEndpointView) };
+  return { ...row, webhook_endpoints: endpoints.map(toEndpointView) };
 };
-
-const toMerchant = (row: MerchantRow): Omit<MerchantView, 'webhook_endpoints'> => ({
-  merchant_id: row.id,
-  name: row.name,
-  mode: row.mode,
-  platform: { id: row.platform_id, name: row.platform_name },
-  reference: row.reference,
-  status: row.status,
-  disabled_by: row.disabled_by,
-  create_per_minute: row.create_per_minute,
-  other_per_minute: row.other_per_minute,
-  tracking_page: row.tracking_page,
-  time_zone: row.time_zone,
-  created_at: row.created_at.toISOString(),
-  tokens: row.tokens.map((token) => ({ ...token, created_at: new Date(token.created_at).toISOString() })),
-});

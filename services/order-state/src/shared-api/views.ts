@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import {
-  type CourierWebhookDelivery,
   courierWebhookDeliveryListQuerySchema,
-  type CourierWebhookDeliveryWithAttempts,
   deliveryListQuerySchema,
-  type DeliveryView,
-  type DeliveryWithAttempts,
   type EndpointHistory,
   type EndpointHistoryStep,
   type EndpointOutcomes,
   type EndpointType,
   pageQuerySchema,
-  type PlatformWebhookDelivery,
   type PositionView,
   storeRefSchema,
 } from '@delivery/contracts';
@@ -23,11 +18,15 @@ import {
   type HandlerOf,
   ProblemError,
   type QueryHandler,
-  toPage,
   withQuery,
 } from '@delivery/http-edge';
 import { awaitAll, inSnapshot, type Pool, type Queryable } from '@delivery/postgres';
-import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries.js';
+import {
+  type EndpointErrorRow,
+  type EndpointHistoryRow,
+  readEndpointHistory,
+  readLastError,
+} from '../dashboards/queries.js';
 import { addCounts, halfAndMostMs, minuteMs } from '../dashboards/rules/count-history.js';
 import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { takenMax } from '../ledger/rules/window.js';
@@ -75,21 +74,13 @@ export const viewDelivery: HandlerOf<{ pool: Pool }> = (deps) => async (request)
   const attempts = await inSnapshot(deps.pool, (client) =>
     listAttempts(client, { orderId: row.order_id, deliveryId: row.id }),
   );
-  return answerJson(200, {
-    ...toDeliveryView(row),
-    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-  } satisfies DeliveryWithAttempts | CourierWebhookDeliveryWithAttempts);
+  return answerJson(200, { ...toDeliveryView(row), attempts });
 };
 
-export const toDeliveryView = ({
-  order_merchant_id: merchantId,
-  ...row
-}: DeliveryRow): (DeliveryView | CourierWebhookDelivery) & Partial<Pick<PlatformWebhookDelivery, 'merchant_id'>> => ({
+/** A merchant's own says no merchant. */
+export const toDeliveryView = ({ merchant_id: merchantId, ...row }: DeliveryRow) => ({
   ...row,
   ...(merchantId !== null && { merchant_id: merchantId }),
-  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  settled_at: row.settled_at?.toISOString() ?? null,
 });
 
 /** For a merchant. From the primary: the table is in no standby. */
@@ -122,10 +113,7 @@ export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
     const [afterRef] = decodeCursor(storeCursorSchema, cursor) ?? [''];
     const rows = await listStores(pool, { merchantId: readMerchantId(request), afterRef, rowMax: limit + 1 });
-    return answerJson(
-      200,
-      toPage(rows, limit, ({ ref }) => [ref]),
-    );
+    return answerList(rows, limit, ({ ref }) => [ref]);
   });
 
 const hourSeconds = 3_600;
@@ -139,7 +127,7 @@ export const readHistoryView = async (
   client: Queryable,
   { id, type }: { id: string; type: EndpointType },
   { span, nowMs }: { span: keyof typeof spans; nowMs: number },
-): Promise<EndpointHistory> => {
+): Promise<Omit<EndpointHistory, 'last_error'> & { last_error: EndpointErrorRow | null }> => {
   const { ms, stepSeconds } = spans[span];
   const until = new Date(nowMs);
   const { rows, hours, error } = await awaitAll({
@@ -153,7 +141,7 @@ export const readHistoryView = async (
   });
   return {
     step_seconds: stepSeconds,
-    last_error: error ? { ...error, at: error.at.toISOString() } : null,
+    last_error: error ?? null,
     day: toDay(hours),
     data: rows.map(type === 'pull' ? toPulledStep : toStep),
   };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { pageQuerySchema, replayDeliveriesSchema, type ReplayView } from '@delivery/contracts';
+import { pageQuerySchema, replayDeliveriesSchema } from '@delivery/contracts';
 import {
   type Answer,
   answerJson,
@@ -84,7 +84,7 @@ export const startRange = async (
   deps: ReplayDeps,
   asked: Asked,
   wanted: ReturnType<typeof readWantedReplay>,
-): Promise<ReplayView> => {
+): Promise<ReplayRow> => {
   const range = toRange(wanted, deps.now());
   await checkRangePreview(deps, asked.headers, { merchantId: asked.merchantId, range });
   return replayNow(deps, asked, range);
@@ -95,7 +95,7 @@ export const replayNow = async (
   deps: ReplayDeps,
   { merchantId, actor }: Pick<Asked, 'merchantId' | 'actor'>,
   range: ReplayRange,
-): Promise<ReplayView> => {
+): Promise<ReplayRow> => {
   const created = await replayRange(deps.pool, { merchantId, range, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
   return followStarted(deps, merchantId, created.replayId);
@@ -105,7 +105,7 @@ export const startSelected = async (
   deps: ReplayDeps,
   { merchantId, actor, headers }: Asked,
   deliveryIds: readonly string[],
-): Promise<ReplayView> => {
+): Promise<ReplayRow> => {
   await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
   const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, actor, nowMs: deps.now() });
   if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
@@ -115,7 +115,7 @@ export const startSelected = async (
 };
 
 /** A replay of one delivery, which the path names. */
-export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayView> => {
+export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayRow> => {
   try {
     return await startSelected(deps, asked, [deliveryId]);
   } catch (error) {
@@ -124,13 +124,13 @@ export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: strin
 };
 
 /** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
-const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayView> => {
+const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayRow> => {
   deps.feedReplays();
   deps.logger.info({ merchantId, replayId }, 'replay.requested');
-  return readReplayView(deps.pool, merchantId, replayId);
+  return readKnown(deps.pool, merchantId, replayId);
 };
 
-const toAnswer = (replay: ReplayView): Answer =>
+const toAnswer = (replay: ReplayRow): Answer =>
   answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
 
 /** A replay's end cannot be predicted: how soon it is worth asking again. */
@@ -174,22 +174,14 @@ export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
-    return answerList(rows, limit, (row) => [row.id], toReplayView);
+    return answerList(rows, limit, (row) => [row.id]);
   });
 
 export const viewReplay: HandlerOf<{ pool: Pool }> = (deps) => async (request) =>
-  answerJson(200, await readReplayView(deps.pool, readOwnerId(request), readReplayId(request)));
+  answerJson(200, await readKnown(deps.pool, readOwnerId(request), readReplayId(request)));
 
-const readReplayView = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayView> => {
+const readKnown = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayRow> => {
   const row = await readReplay(pool, merchantId, replayId);
   if (!row) throw replayNotFound();
-  return toReplayView(row);
+  return row;
 };
-
-const toReplayView = (row: ReplayRow): ReplayView => ({
-  ...row,
-  since: row.since?.toISOString() ?? null,
-  until: row.until?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  completed_at: row.completed_at?.toISOString() ?? null,
-});

@@ -1,5 +1,5 @@
-import type { EndpointHealth, EndpointType, Eta, LaneDelivery, OrderStatus } from '@delivery/contracts';
-import { queryRow, queryRows, type Transaction } from '@delivery/postgres';
+import type { EndpointHealth, EndpointType, Eta, LaneDelivery, TimelineEntry } from '@delivery/contracts';
+import { queryRow, queryRows, type RowOf, type Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../ledger/queries/partition-days.js';
@@ -12,18 +12,9 @@ import {
 } from '../orders/queries/read-orders.js';
 import { etaAlone } from '../orders/queries/timers.js';
 
-export type CommandRow = {
-  at: Date;
-  id: string;
-  type: string;
-  outcome: 'applied' | 'unchanged' | 'refused' | 'parked';
-  code: string | null;
-  detail: string | null;
-  after_sequence: number | null;
-  occurred_at: Date;
-  payload: unknown;
-};
-type EventRow = { at: Date; sequence: number; event: string; status: OrderStatus };
+export type TimelineRow = RowOf<TimelineEntry>;
+export type CommandRow = Extract<TimelineRow, { kind: 'command' }>;
+type EventRow = Extract<TimelineRow, { kind: 'event' }>;
 
 /** Merchants see neither the events and webhooks of couriers' systems nor what those asked for in vain. */
 type TimelineReader = 'merchant' | 'operator';
@@ -43,44 +34,24 @@ export const readTimelineRows = async (
 
 /** A parked command has no outcome yet; its message may hold more than a timeline may show. */
 const commandsSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
-  select decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
+  select 'command' as kind, decided_at as at, id, type, outcome, code, detail, after_sequence, occurred_at, payload
   from all_commands where ${inDays(days)} and order_id = $1${reader === 'merchant' ? ` and (outcome <> 'refused' or ${isNotOfCouriers})` : ''}
   union all
-  select parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
+  select 'command', parked_at, message->>'id', message->>'type', 'parked', null, null, null, 
     coalesce((message->>'occurred_at')::timestamptz, parked_at), null
   from parked_commands where order_id = $1
   order by at, id limit $2`;
 
 const eventsSql = (reader: TimelineReader): string => `
-  select created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1])
+  select 'event' as kind, created_at as at, sequence, event, body::json->>'status' as status from events_of(array[$1])
   ${reader === 'merchant' ? 'where audience is null' : ''} order by sequence limit $2`;
 
 /** Rows of each kind that a timeline shows at most; no healthy order comes near. */
 export const timelineRowMax = 1000;
 
-type DeliveryRow = {
-  at: Date;
-  id: string;
-  endpoint_id: string;
-  sequence: number;
-  event: string;
-  webhook_id: string;
-  state: string;
-  attempt_count: number;
-  settled_at: Date | null;
-  replay_id: string | null;
-};
-type AttemptRow = {
-  at: Date;
-  delivery_id: string;
-  endpoint_id: string;
-  sequence: number;
-  attempt: number;
-  status_code: number | null;
-  error_code: string | null;
-  duration_ms: number;
-};
-type EndpointLogRow = { at: Date; endpoint_id: string; what: string; reason: string | null };
+type DeliveryRow = Extract<TimelineRow, { kind: 'delivery' }>;
+type AttemptRow = Extract<TimelineRow, { kind: 'attempt' }>;
+type EndpointLogRow = Extract<TimelineRow, { kind: 'endpoint' }>;
 
 export type TimelineRows = {
   order: OrderSummaryRow;
@@ -101,30 +72,24 @@ export const readTimeline = async (client: Transaction, orderId: string): Promis
   const deliveries = await queryRows<DeliveryRow>(client, deliveriesSql(days), values);
   const attempts = await queryRows<AttemptRow>(client, attemptsSql(days), values);
   const endpoints = await queryRows<EndpointLogRow>(client, endpointsSql(days), values);
-  return {
-    order,
-    ...rows,
-    deliveries,
-    attempts,
-    endpoints,
-  };
+  return { order, ...rows, deliveries, attempts, endpoints };
 };
 
 const deliveriesSql = (days: readonly PartitionDay[]): string => `
-  select d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
+  select 'delivery' as kind, d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
     d.attempt_count, d.settled_at, d.replay_id
   from all_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
 
 const attemptsSql = (days: readonly PartitionDay[]): string => `
-  select a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
+  select 'attempt' as kind, a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
   from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
 /** The log of the endpoints while the order's deliveries were or are under way. */
 const endpointsSql = (days: readonly PartitionDay[]): string => `
-  select l.at, d.endpoint_id, split_part(l.action, '.', 2) as what, ${toldReason} as reason
+  select 'endpoint' as kind, l.at, d.endpoint_id, split_part(l.action, '.', 2) as what, ${toldReason} as reason
   from (select endpoint_id, min(created_at) as since,
           case when bool_and(settled_at is not null) then max(settled_at) end as until
         from all_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
@@ -151,37 +116,17 @@ export type LaneEndpointRow = {
   paced_until: Date | null;
 };
 
-export type LaneDeliveryRow = {
-  id: string;
+export type LaneDeliveryRow = RowOf<Omit<LaneDelivery, 'state' | 'waits_for' | 'attempts'>> & {
   endpoint_id: string;
-  webhook_id: string;
-  sequence: number;
-  event: string;
   state: Exclude<LaneDelivery['state'], 'held'>;
-  replay_id: string | null;
-  attempt_count: number;
   gate_open: boolean;
   published: boolean;
   due_at: Date;
-  created_at: Date;
-  released_at: Date | null;
-  settled_at: Date | null;
   /** For a taken delivery: until when other polls do not get it. */
   visible_until: Date | null;
-  received_at: Date | null;
-  applied_at: Date | null;
 };
 
-export type LaneAttemptRow = {
-  delivery_id: string;
-  attempt: number;
-  at: Date;
-  duration_ms: number;
-  status_code: number | null;
-  error_code: string | null;
-  error_detail: string | null;
-  response_excerpt: string | null;
-};
+export type LaneAttemptRow = RowOf<LaneDelivery['attempts'][number]> & { delivery_id: string };
 
 /** `payment`: as it was sent. `null` once erased. */
 type LaneOrderRow = FoundOrderRow & {

@@ -1,16 +1,13 @@
 import {
   type EndpointEvent,
-  type EndpointTest,
-  type EndpointType,
   type EndpointView,
   type EndpointWithSecret,
-  type FaultResult,
   maskedHeaderValue,
   type MerchantMode,
   type OperatorEndpoint,
   type SealedHeader,
 } from '@delivery/contracts';
-import { type Queryable, queryRow, queryRows, queryValue } from '@delivery/postgres';
+import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
 import { type SealedClient, sealedSecretSchema } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
@@ -87,33 +84,16 @@ export const fetchingOf = `
 export const pacedOf = `
   e.status = 'active' and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and ${isPaced}) as paced`;
 
-export type EndpointRow = {
-  id: string;
-  type: EndpointType;
-  name: string | null;
-  /** `null`: of a pull endpoint. */
-  url: string | null;
-  events: EndpointEvent[] | null;
-  header_name: string | null;
-  oauth_client_id: string | null;
-  max_per_second: number | null;
-  paced: boolean;
-  last_fetched_at: Date | null;
-  not_fetching: boolean;
-  waiting: number;
-  status: 'active' | 'disabled';
-  disabled_reason: string | null;
-  created_at: Date;
-  last_test: EndpointTest | null;
-  fault: EndpointView['fault'];
-  last_fault: FaultResult | null;
-};
+/** An endpoint as its owner sees it. */
+type OwnEndpointView = RowOf<Omit<EndpointView, 'events'> & { events: EndpointEvent[] | null }>;
+export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, 'secret'>;
+export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header'> & { header_name: string | null };
 
 /** Of endpoint `e`. What is sealed is read by the sender alone. */
 export const settingColumns = `e.header->>'name' as header_name, e.open_delivery->>'client_id' as oauth_client_id`;
 
 /** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
-const faultColumns = `case when e.fault is not null
+export const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
@@ -121,39 +101,17 @@ export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${setting
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 
-/** An endpoint as its owner sees it. */
-export type OwnEndpointView = Omit<EndpointView, 'events'> & { events: EndpointEvent[] | null };
-export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, 'secret'>;
-
-export const toEndpointView = (row: EndpointRow): OwnEndpointView => ({
-  ...toSettingsView(row),
-  status: row.status,
-  last_test: row.last_test,
-  fault: row.fault,
-  last_fault: row.last_fault,
-});
-
-type OneByOne = 'status' | 'last_test' | 'fault' | 'last_fault';
-export type SettingsRow = Omit<EndpointRow, OneByOne>;
-
-/** The columns that both a merchant and an operator see, of one endpoint and in lists. */
-export const toSettingsView = (row: SettingsRow): Omit<OwnEndpointView, OneByOne> => ({
-  id: row.id,
-  type: row.type,
-  format: row.oauth_client_id === null ? 'standard_webhooks' : 'open_delivery',
-  oauth_client_id: row.oauth_client_id,
-  name: row.name,
-  url: row.url === null ? null : maskUrl(row.url),
-  events: row.events,
-  header: row.header_name === null ? null : { name: row.header_name, value: maskedHeaderValue },
-  max_per_second: row.max_per_second,
-  paced: row.paced,
-  last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
-  not_fetching: row.not_fetching,
-  waiting: row.waiting,
-  disabled_reason: row.disabled_reason,
-  created_at: row.created_at.toISOString(),
-});
+/** In one answer and in lists, for owners and for operators. */
+export const toEndpointView = <Row extends Pick<EndpointRow, 'header_name' | 'oauth_client_id' | 'url'>>(row: Row) => {
+  const { header_name: headerName, ...rest } = row;
+  const header: OwnEndpointView['header'] = headerName === null ? null : { name: headerName, value: maskedHeaderValue };
+  return {
+    ...rest,
+    format: row.oauth_client_id === null ? ('standard_webhooks' as const) : ('open_delivery' as const),
+    url: row.url && maskUrl(row.url),
+    header,
+  };
+};
 
 /** The merchant's endpoint, unless it is deleted. */
 export const readEndpoint = (
@@ -236,30 +194,7 @@ export const readEndpointTarget = async (
   return { ...rest, openDelivery, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };
 
-/** The window of an endpoint, as operators see it. */
-export type WindowRow = {
-  size: number;
-  in_flight: number;
-  probe_at: Date | null;
-  failing_since: Date | null;
-  wake_at: Date | null;
-};
-
-type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
-  WindowRow & { merchant_id: string; status: OperatorEndpoint['status']; disabled_at: Date | null };
-type EndpointLogRow = { at: Date; what: string; reason: string | null };
-
-/** Any merchant's endpoint, deleted ones included, with its window. */
-export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
-  queryRow(
-    client,
-    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
-       ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
-       ${faultColumns},
-       w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at
-     from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
-    [endpointId, countMax],
-  );
+type EndpointLogRow = RowOf<OperatorEndpoint['log'][number]>;
 
 /** Newest first. */
 export const readEndpointLog = (client: Queryable, endpointId: string, rowMax: number): Promise<EndpointLogRow[]> =>

@@ -1,7 +1,17 @@
-import type { EndpointHealth, EndpointType, MerchantMode } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryRow, queryRows, queryValue } from '@delivery/postgres';
+import type {
+  EndpointHealth,
+  EndpointType,
+  MerchantMode,
+  MerchantSummary,
+  OperatorEndpoint,
+  OperatorEndpointListEntry,
+  OperatorStatus,
+} from '@delivery/contracts';
+import { arrayOf, instantText, type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import {
   countMax,
+  type EndpointRow,
+  faultColumns,
   fetchingOf,
   isNotFetching,
   isPaced,
@@ -9,24 +19,36 @@ import {
   ownerName,
   pacedOf,
   settingColumns,
-  type SettingsRow,
   waitingOf,
-  type WindowRow,
 } from '../../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../../endpoints/rules/webhook-url.js';
 import type { MerchantsOf } from '../../merchants/queries.js';
-import type { EndpointSpeed } from '../rules/window.js';
+import { type EndpointSpeed, takenMax } from '../rules/window.js';
 import { inDays, type PartitionDay } from './partition-days.js';
 import { isNarrowed, sharedBy } from './windows.js';
 
-export type EndpointHealthRow = SettingsRow &
-  WindowRow & {
-    merchant_id: string;
-    merchant_name: string;
-    disabled_at: Date | null;
-    health: EndpointHealth;
-    untried: boolean;
-  };
+/** The window `w` of endpoint `e`, as operators see it: of a pull endpoint, how much may be taken and not acked. */
+const windowColumn = `
+  json_build_object('size', case when e.type = 'pull' then ${takenMax} else w.size end, 'in_flight', w.in_flight,
+    'probe_at', ${instantText('w.probe_at')}, 'failing_since', ${instantText('w.failing_since')},
+    'wake_at', ${instantText('w.wake_at')}) as "window"`;
+
+type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
+  RowOf<Pick<OperatorEndpoint, 'merchant_id' | 'status' | 'disabled_at' | 'window'>>;
+/** Any merchant's endpoint, deleted ones included, with its window. */
+export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
+  queryRow(
+    client,
+    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
+       ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
+       ${faultColumns}, ${windowColumn}
+     from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
+    [endpointId, countMax],
+  );
+
+export type EndpointHealthRow = Omit<RowOf<OperatorEndpointListEntry>, 'format' | 'header'> & {
+  header_name: string | null;
+};
 
 export type EndpointHealthListing = {
   /** `null`: of all merchants. */
@@ -53,13 +75,14 @@ export const listEndpointHealth = (
     client,
     `select * from (
        select e.id, e.merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
-         w.size, w.in_flight, w.probe_at, w.failing_since, w.wake_at, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
+         ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          ${joinOwner}
        where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2)) and ($8::text is null or e.mode = $8)
+         and (not $7 or w.failing_since is not null)
      ) listed
-     where ($3::text is null or health = $3) and (not $7 or (failing_since is not null and health <> 'disabled'))
+     where ($3::text is null or health = $3) and (not $7 or health <> 'disabled')
        and ($4::int is null or waiting < $4 or (waiting = $4 and id > $5::uuid))
      order by waiting desc, id limit $6`,
     [
@@ -82,13 +105,7 @@ export const endpointHealth = `
 /** Of the endpoint `e` with the window `w`: nothing was ever sent to it. */
 const isUntried = `(e.type = 'push' and not w.tried and e.last_test is null)`;
 
-type OwnEndpointHealthRow = {
-  id: string;
-  health: EndpointHealth;
-  waiting: number;
-  failing_since: Date | null;
-  untried: boolean;
-};
+type OwnEndpointHealthRow = RowOf<MerchantSummary['endpoints'][number]>;
 
 /** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
 export const listOwnEndpointHealth = (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> =>
@@ -114,20 +131,11 @@ export const countPlatformEndpoints = (
     [platformId, mode],
   );
 
-type TroubledRow = {
-  id: string;
-  name: string | null;
-  url: string | null;
-  merchant_id: string;
-  merchant_name: string;
-  mode: MerchantMode;
-  waiting: number;
-};
-type HeldEndpointRow = TroubledRow & { disabled_reason: string | null; disabled_at: Date | null };
-type OpenBreakerRow = TroubledRow & { failing_since: Date | null; probe_at: Date | null };
-
 /** Disabled endpoints that something waits for: of live merchants first, then the longest disabled. */
-export const readHeldEndpoints = (client: Queryable, rowMax: number): Promise<HeldEndpointRow[]> =>
+export const readHeldEndpoints = (
+  client: Queryable,
+  rowMax: number,
+): Promise<RowOf<OperatorStatus['held_endpoints'][number]>[]> =>
   queryRows(client, {
     name: 'read_held_endpoints',
     text: `
@@ -141,7 +149,10 @@ export const readHeldEndpoints = (client: Queryable, rowMax: number): Promise<He
   });
 
 /** Active endpoints that do not answer: of live merchants first, then the longest failing. */
-export const readOpenBreakers = (client: Queryable, rowMax: number): Promise<OpenBreakerRow[]> =>
+export const readOpenBreakers = (
+  client: Queryable,
+  rowMax: number,
+): Promise<RowOf<OperatorStatus['open_breakers'][number]>[]> =>
   queryRows(client, {
     name: 'read_open_breakers',
     text: `

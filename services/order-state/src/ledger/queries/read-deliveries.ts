@@ -1,4 +1,4 @@
-import { type DeliveryView, type EndpointEvent, pageSizeDefault } from '@delivery/contracts';
+import { type AttemptView, type DeliveryView, type EndpointEvent, pageSizeDefault } from '@delivery/contracts';
 import {
   arrayOf,
   inSnapshot,
@@ -6,6 +6,7 @@ import {
   type Queryable,
   queryRows,
   queryValue,
+  type RowOf,
   type Transaction,
 } from '@delivery/postgres';
 import { lookNow } from '../../endpoints/queries/read-endpoints.js';
@@ -21,22 +22,8 @@ import {
 } from './partition-days.js';
 import { orderMerchantOf } from './windows.js';
 
-export type DeliveryRow = {
-  id: string;
-  order_id: string;
-  endpoint_id: string;
-  event: EndpointEvent;
-  sequence: number;
-  webhook_id: string;
-  state: DeliveryView['state'];
-  attempt_count: number;
-  next_attempt_at: Date | null;
-  last_error_code: string | null;
-  created_at: Date;
-  settled_at: Date | null;
-  replay_id: string | null;
-  order_merchant_id: string | null;
-};
+/** `merchant_id`: whose order it is, of a platform's endpoint. */
+export type DeliveryRow = RowOf<Omit<DeliveryView, 'event'> & { event: EndpointEvent; merchant_id: string | null }>;
 
 /**
  * A waiting delivery of a disabled endpoint is called held; one whose endpoint was purged does not wait. Only one that
@@ -47,7 +34,7 @@ const selectFrom = (deliveries: string): string => `
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
     case when d.state = 'waiting' and d.gate_open and e.status = 'active'
       then due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) end as next_attempt_at,
-    d.last_error_code, d.created_at, d.settled_at, d.replay_id, d.order_merchant_id
+    d.last_error_code, d.created_at, d.settled_at, d.replay_id, d.order_merchant_id as merchant_id
   from ${deliveries} d left join endpoints e on e.id = d.endpoint_id
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
@@ -181,17 +168,6 @@ export const readDelivery = async (
   return row;
 };
 
-type AttemptRow = {
-  attempt: number;
-  at: Date;
-  duration_ms: number;
-  status_code: number | null;
-  error_code: string | null;
-  error_detail: string | null;
-  response_excerpt: string | null;
-  replay_id: string | null;
-};
-
 /** A page shows no more; only one delivery replayed dozens of times has them. */
 const attemptMax = 1_000;
 
@@ -199,7 +175,7 @@ const attemptMax = 1_000;
 export const listAttempts = async (
   client: Transaction,
   { orderId, deliveryId }: { orderId: string; deliveryId: string },
-): Promise<AttemptRow[]> => {
+): Promise<RowOf<AttemptView>[]> => {
   const days = await readPartitionDays(client, [orderId]);
   return queryRows(
     client,

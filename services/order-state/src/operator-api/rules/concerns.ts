@@ -25,7 +25,9 @@ export const failedWindowSeconds = 900;
 /** Of the alert QueueGrowing. */
 export const growthWindowSeconds = 600;
 
-export type Readings = Omit<OperatorStatus, 'concerns'> & {
+export type Readings = Omit<OperatorStatus, 'concerns' | 'held_endpoints' | 'open_breakers'> & {
+  held_endpoints: readonly { mode: MerchantMode }[];
+  open_breakers: readonly { mode: MerchantMode }[];
   /** Of live merchants in the last quarter of an hour, oldest first. */
   steps: History['data'];
   /** `undefined`: there is no connection to RabbitMQ. */

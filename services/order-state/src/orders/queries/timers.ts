@@ -1,5 +1,5 @@
 import { type MerchantMode, type OrderListEntry, type OrderStatus, orderStatuses } from '@delivery/contracts';
-import { type Queryable, queryRow, queryRows, queryValue, relation } from '@delivery/postgres';
+import { type Queryable, queryRow, queryRows, queryValue, relation, type RowOf } from '@delivery/postgres';
 import type { MerchantsOf } from '../../merchants/queries.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 import { type Due, nextDueStep, renderDue } from '../rules/times.js';
@@ -151,10 +151,10 @@ export type OrderTimesRow = {
   late_since: Date | null;
 };
 
-export const toOrderTimes = (row: OrderTimesRow): Pick<OrderListEntry, 'due' | 'late_since'> => {
+export const toOrderTimes = (row: OrderTimesRow): RowOf<Pick<OrderListEntry, 'due' | 'late_since'>> => {
   const { ready_by, picked_up_by, delivered_by } = row;
   const due = ready_by && picked_up_by && delivered_by && renderDue({ ready_by, picked_up_by, delivered_by });
-  return { due, late_since: row.late_since?.toISOString() ?? null };
+  return { due, late_since: row.late_since };
 };
 
 /** Beyond this a count says "many": a glance must cost little. */

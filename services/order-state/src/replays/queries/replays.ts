@@ -1,23 +1,9 @@
 import type { ReplayView } from '@delivery/contracts';
-import { arrayOf, maxUuid, type Queryable, queryCount, queryRow, queryRows } from '@delivery/postgres';
+import { arrayOf, maxUuid, type Queryable, queryCount, queryRow, queryRows, type RowOf } from '@delivery/postgres';
 import { isOfKeptOrder, lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf } from '../../ledger/rules/deliveries.js';
 
-export type ReplayRow = {
-  id: string;
-  status: ReplayView['status'];
-  delivery_id: string | null;
-  since: Date | null;
-  until: Date | null;
-  states: ReplayView['states'];
-  endpoint_id: string | null;
-  events: ReplayView['events'];
-  total: number | null;
-  queued: number;
-  settled: number;
-  created_at: Date;
-  completed_at: Date | null;
-};
+export type ReplayRow = RowOf<ReplayView>;
 
 /** The unsettled deliveries of a run are in a partial index, so this costs little for a run of any length. */
 const replaySelect = `
