@@ -37,7 +37,6 @@ const command: Open & Readonly<Record<OrderMessage['type'], string>> = {
 
 export const lanesEn = {
   title: 'Order',
-  id: 'ID',
   externalId: 'External ID',
   displayId: 'Number',
   merchant: 'Merchant',

@@ -5,7 +5,6 @@ const inTime = (left: string | undefined): string => (left === undefined ? 'en c
 
 export const lanesEs: typeof lanesEn = {
   title: 'Pedido',
-  id: 'ID',
   externalId: 'ID externo',
   displayId: 'Número',
   merchant: 'Comercio',

@@ -5,7 +5,6 @@ const inTime = (left: string | undefined): string => (left === undefined ? 'a qu
 
 export const lanesPt: typeof lanesEn = {
   title: 'Pedido',
-  id: 'ID',
   externalId: 'ID externo',
   displayId: 'Número',
   merchant: 'Lojista',

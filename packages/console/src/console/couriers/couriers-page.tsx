@@ -1,41 +1,19 @@
 import type { CourierSystemView } from '@delivery/contracts';
-import { useLivePages } from '../../api/pages.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
-import { Empty } from '../../ui/states.js';
-import { type Column, PagedTable } from '../../ui/table.js';
+import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { ownerPlace } from '../api/owners.js';
 import { MerchantStatus } from '../merchants/merchant-status.js';
+import { CallersPage } from '../owners/callers-page.js';
 import { lastUsedAt } from '../owners/last-used-at.js';
 import { text } from '../text/index.js';
 
-const everyMs = 5_000;
-
-const systemKey = ({ id }: CourierSystemView): string => id;
-
-export const CouriersPage = () => {
-  const t = text().couriers;
-  const pages = useLivePages(reads.courierSystems(), systemKey, everyMs);
-  return (
-    <>
-      <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
-      <section class="card">
-        <ExportButtons pages={pages} name="couriers" />
-        <PagedTable
-          caption={t.title}
-          columns={columns()}
-          pages={pages}
-          empty={<Empty title={t.none}>{t.noneText}</Empty>}
-        />
-      </section>
-    </>
-  );
-};
+export const CouriersPage = () => (
+  <CallersPage words={text().couriers} name="couriers" list={reads.courierSystems()} columns={columns()} />
+);
 
 const columns = (): Column<CourierSystemView>[] => {
   const { couriers: t, merchants } = text();

@@ -1,40 +1,18 @@
 import type { PlatformView } from '@delivery/contracts';
-import { useLivePages } from '../../api/pages.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { formatCount } from '../../ui/format.js';
 import { longClass } from '../../ui/long-class.js';
-import { Empty } from '../../ui/states.js';
-import { type Column, PagedTable } from '../../ui/table.js';
+import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';
 import { CallerStatus } from '../merchants/merchant-status.js';
+import { CallersPage } from '../owners/callers-page.js';
 import { lastUsedAt } from '../owners/last-used-at.js';
 import { text } from '../text/index.js';
 
-const everyMs = 5_000;
-
-const platformKey = ({ id }: PlatformView): string => id;
-
-export const PlatformsPage = () => {
-  const t = text().platforms;
-  const pages = useLivePages(reads.platforms(), platformKey, everyMs);
-  return (
-    <>
-      <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
-      <section class="card">
-        <ExportButtons pages={pages} name="platforms" />
-        <PagedTable
-          caption={t.title}
-          columns={columns()}
-          pages={pages}
-          empty={<Empty title={t.none}>{t.noneText}</Empty>}
-        />
-      </section>
-    </>
-  );
-};
+export const PlatformsPage = () => (
+  <CallersPage words={text().platforms} name="platforms" list={reads.platforms()} columns={columns()} />
+);
 
 const columns = (): Column<PlatformView>[] => {
   const { couriers, merchants } = text();

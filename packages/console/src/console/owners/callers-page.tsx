@@ -1,0 +1,35 @@
+import type { Get, Page } from '../../api/get.js';
+import { useLivePages } from '../../api/pages.js';
+import { ExportButtons } from '../../exports/export-buttons.js';
+import { Empty } from '../../ui/states.js';
+import { type Column, PagedTable } from '../../ui/table.js';
+
+const everyMs = 5_000;
+
+type CallersPageProps<T> = {
+  words: Record<'title' | 'lead' | 'none' | 'noneText', string>;
+  /** Of the file that the list is saved as. */
+  name: string;
+  list: Get<Page<T>>;
+  columns: Column<T>[];
+};
+
+/** The list of all platforms, or of all couriers' systems. */
+export const CallersPage = <T extends { id: string }>({ words: t, name, list, columns }: CallersPageProps<T>) => {
+  const pages = useLivePages(list, ({ id }) => id, everyMs);
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p class="lead">{t.lead}</p>
+      <section class="card">
+        <ExportButtons pages={pages} name={name} />
+        <PagedTable
+          caption={t.title}
+          columns={columns}
+          pages={pages}
+          empty={<Empty title={t.none}>{t.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
