@@ -1,5 +1,5 @@
-import type { ActivityAction, ActivityFilter, ActorType } from '@delivery/contracts';
-import { type Queryable, queryCount, queryRows } from '@delivery/postgres';
+import type { ActivityAction, ActivityEntry, ActivityFilter, ActorType } from '@delivery/contracts';
+import { type Queryable, queryCount, queryRows, type RowOf } from '@delivery/postgres';
 
 /** Who changes something, from where, and why. */
 export type Actor = { type: ActorType; name: string | null; reason: string | null; address: string | null };
@@ -64,23 +64,8 @@ export const logEndpoints = (
 export const toldReason = `case when l.actor_type in ('person', 'token') and l.actor_name is not null
   then concat_ws(': ', 'operator ' || l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
 
-export type ActivityRow = {
-  id: number;
-  at: Date;
-  action: ActivityAction;
-  actor_type: ActorType;
-  actor_name: string | null;
-  subject_type: string;
-  subject_id: string;
-  subject_name: string | null;
-  /** Of an endpoint. */
-  subject_url: string | null;
-  merchant_id: string | null;
-  merchant_name: string | null;
-  reason: string | null;
-  detail: string | null;
-  address: string | null;
-};
+/** `subject_url`: of an endpoint. */
+export type ActivityRow = RowOf<ActivityEntry> & { subject_url: string | null };
 
 /** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
 const actorName = `coalesce(l.actor_name,
@@ -106,10 +91,10 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   return queryRows(
     client,
-    `select l.id, l.at, l.action, l.actor_type, l.subject_type, l.subject_id, l.merchant_id, l.reason, l.detail, l.address,
-       ${actorName} as actor_name, e.url as subject_url,
-       case l.subject_type when 'endpoint' then e.name when 'merchant' then m.name when 'courier_system' then s.name
-         when 'platform' then p.name end as subject_name,
+    `select l.id, l.at, l.action, l.merchant_id, l.reason, l.detail, l.address, e.url as subject_url,
+       json_build_object('type', l.actor_type, 'name', ${actorName}) as actor,
+       json_build_object('type', l.subject_type, 'id', l.subject_id, 'name', case l.subject_type when 'endpoint' then e.name
+         when 'merchant' then m.name when 'courier_system' then s.name when 'platform' then p.name end) as subject,
        case when l.merchant_id is not null then coalesce(m.name, s.name, p.name) end as merchant_name
      from activity l left join merchants m on m.id = l.merchant_id
        left join platforms p on p.id = coalesce(

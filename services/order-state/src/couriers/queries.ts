@@ -1,12 +1,9 @@
 import {
-  type Courier,
   type CourierDelivery,
   type CourierSystemEntry,
   type CourierSystemView,
-  type Eta,
   type MerchantMode,
   type OrderContent,
-  type OrderStatus,
   type PatchCourierSystem,
   simulatorSystemId,
   type Store,
@@ -92,28 +89,30 @@ export const listOpenDeliveries = async (
   });
 };
 
-export type CourierDeliveryRow = {
-  id: string;
+type SameColumn =
+  | 'id'
+  | 'display_id'
+  | 'claim_id'
+  | 'status'
+  | 'created_at'
+  | 'updated_at'
+  | 'courier'
+  | 'eta'
+  | 'tracking_url'
+  | 'sandbox';
+
+export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
   merchant_id: string;
   merchant_name: string;
-  display_id: string;
-  status: OrderStatus;
-  created_at: Date;
-  updated_at: Date;
   /** `null` once the customer's data has been erased. */
   content: OrderContent | null;
   store: Store | null;
   courier_system_id: string | null;
-  claim_id: string | null;
-  courier: Courier | null;
-  eta: Eta | null;
-  tracking_url: string | null;
   handover: Handover | null;
-  sandbox: CourierDelivery['sandbox'];
 };
 
 /** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
-export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
+export const toCourierDelivery = (row: CourierDeliveryRow): RowOf<CourierDelivery> => {
   const { content, courier_system_id: holder } = row;
   const isOwn = holder !== null;
   return {
@@ -122,8 +121,8 @@ export const toCourierDelivery = (row: CourierDeliveryRow): CourierDelivery => {
     state: isOwn ? 'mine' : 'open',
     claim_id: row.claim_id,
     status: row.status,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     delivery_time: content?.delivery_time ?? null,
     pickup: { merchant: row.merchant_name, store: row.store && withoutDefault(row.store) },
     dropoff: content?.address ?? null,

@@ -1,5 +1,21 @@
-import { type MerchantMode, merchantModes } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, queryCount, queryRow, queryRows, relation } from '@delivery/postgres';
+import {
+  type EndpointError,
+  type EndpointHistoryStep,
+  type History,
+  type MerchantMode,
+  merchantModes,
+  queues,
+} from '@delivery/contracts';
+import {
+  arrayOf,
+  nilUuid,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryRows,
+  relation,
+  type RowOf,
+} from '@delivery/postgres';
 import { countMax } from '../endpoints/queries/read-endpoints.js';
 import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
 
@@ -86,25 +102,7 @@ export const purgeHistorySteps = async (client: Queryable, before: Date): Promis
   await client.query({ name: 'purge_history_steps', text: 'delete from history where at < $1', values: [before] });
 };
 
-export type HistoryRow = {
-  at: Date;
-  orders: number;
-  events: number;
-  delivered: number;
-  attempts: number;
-  failed_attempts: number;
-  waits: number[];
-  orders_queued: number | null;
-  deliveries_queued: number | null;
-  attempts_queued: number | null;
-  dead_queued: number | null;
-  due: number | null;
-  waiting: number | null;
-  held: number | null;
-  in_flight: number | null;
-  oldest_overdue_seconds: number | null;
-  balanced: boolean | null;
-};
+export type HistoryRow = RowOf<Omit<History['data'][number], 'time_to_merchant_ms'>> & { waits: number[] };
 
 /** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
 export const readHistory = (
@@ -117,8 +115,8 @@ export const readHistory = (
       select date_bin(make_interval(secs => $2), at, '2000-01-01T00:00:00Z') as at,
         sum(orders)::int as orders, sum(events)::int as events, sum(delivered)::int as delivered,
         sum(attempts)::int as attempts, sum(failed_attempts)::int as failed_attempts, ${classesOf('waits')},
-        max(orders_queued) as orders_queued, max(deliveries_queued) as deliveries_queued,
-        max(attempts_queued) as attempts_queued, max(dead_queued) as dead_queued,
+        json_build_object('${queues.orders}', max(orders_queued), '${queues.deliveries}', max(deliveries_queued),
+          '${queues.attempts}', max(attempts_queued), 'dead', max(dead_queued)) as queues,
         max(due) as due, max(waiting) as waiting, max(held) as held, max(in_flight) as in_flight,
         max(oldest_overdue_seconds)::float8 as oldest_overdue_seconds, bool_and(balanced) as balanced
       from history where at >= $1 and mode = $3 group by 1 order by 1`,
@@ -220,20 +218,7 @@ export const addEndpointHistory = async (client: Queryable, minutes: readonly Mi
   });
 };
 
-export type EndpointHistoryRow = {
-  at: Date;
-  answered_2xx: number;
-  answered_3xx: number;
-  answered_4xx: number;
-  answered_5xx: number;
-  unanswered: number;
-  answer_times: number[];
-  window_size: number | null;
-  in_flight: number | null;
-  probing: boolean | null;
-  waiting: number | null;
-  held: number | null;
-};
+export type EndpointHistoryRow = RowOf<Omit<EndpointHistoryStep, 'answer_ms'>> & { answer_times: number[] };
 
 type Span = { since: Date; until: Date; stepSeconds: number };
 
@@ -251,28 +236,21 @@ export const readEndpointHistory = (
     name: 'read_endpoint_history',
     text: `
       select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as at,
-        sum(answered_2xx)::int as answered_2xx, sum(answered_3xx)::int as answered_3xx,
-        sum(answered_4xx)::int as answered_4xx, sum(answered_5xx)::int as answered_5xx,
-        sum(unanswered)::int as unanswered, ${classesOf('answer_times')},
-        min(window_size) as window_size, max(in_flight) as in_flight,
-        bool_or(probing) as probing, max(waiting) as waiting, max(held) as held
+        json_build_object('2xx', sum(answered_2xx), '3xx', sum(answered_3xx), '4xx', sum(answered_4xx), '5xx', sum(answered_5xx),
+          'none', sum(unanswered)) as answers, ${classesOf('answer_times')},
+        case when min(window_size) is not null then json_build_object(
+          'size', min(window_size), 'in_flight', coalesce(max(in_flight), 0), 'probing', coalesce(bool_or(probing), false)) end as "window",
+        max(waiting) as waiting, max(held) as held
       ${minutes} group by 1 order by 1`,
     values: [endpointId, since, until, stepSeconds],
   });
-
-export type EndpointErrorRow = {
-  at: Date;
-  delivery_id: string;
-  status_code: number | null;
-  error_code: string | null;
-};
 
 /** The newest attempt that failed. */
 export const readLastError = (
   client: Queryable,
   endpointId: string,
   { since, until }: Pick<Span, 'since' | 'until'>,
-): Promise<EndpointErrorRow | undefined> =>
+): Promise<RowOf<EndpointError> | undefined> =>
   queryRow(client, {
     name: 'read_last_endpoint_error',
     text: `

@@ -1,5 +1,5 @@
-import { type Heartbeat, silentAfterSeconds } from '@delivery/contracts';
-import { type Queryable, queryRows } from '@delivery/postgres';
+import { type Heartbeat, type SeenReplica, silentAfterSeconds } from '@delivery/contracts';
+import { type Queryable, queryRows, type RowOf } from '@delivery/postgres';
 
 /**
  * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the same: it is noted
@@ -25,12 +25,7 @@ export const noteHeartbeat = async (
   });
 };
 
-export type ReplicaRow = Pick<Heartbeat, 'service' | 'name' | 'version'> & {
-  started_at: Date;
-  seen_at: Date;
-  seconds_ago: number;
-  silent: boolean;
-};
+export type ReplicaRow = RowOf<Omit<SeenReplica, 'state'>> & { silent: boolean };
 
 /** Replicas in one answer. */
 const rowMax = 500;
@@ -40,8 +35,9 @@ export const readReplicas = (client: Queryable): Promise<ReplicaRow[]> =>
   queryRows(client, {
     name: 'read_replicas',
     text: `
-      select *, seconds_ago > $1 as silent from (
-        select service, name, version, started_at, seen_at, extract(epoch from now() - seen_at)::float8 as seconds_ago
+      select *, seen_seconds_ago > $1 as silent from (
+        -- It may have been noted by a statement that has begun after this one.
+        select service, name, version, started_at, seen_at, greatest(0, extract(epoch from now() - seen_at))::float8 as seen_seconds_ago
         from replicas where seen_at > now() - interval '1 hour') heard
       order by silent desc, service, name limit $2`,
     values: [silentAfterSeconds, rowMax],

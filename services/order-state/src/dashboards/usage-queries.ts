@@ -1,4 +1,4 @@
-import type { DeliveryView, MerchantMode, OrderStatus } from '@delivery/contracts';
+import type { DeliveryView, MerchantMode, MerchantUsage, OrderStatus, Usage } from '@delivery/contracts';
 import { type Queryable, queryRows, relation } from '@delivery/postgres';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
 import { isNamed } from '../merchants/queries.js';
@@ -38,19 +38,13 @@ export const addUsage = async (client: Queryable, usage: readonly CountedUsage[]
   });
 };
 
-export type UsageRow = Record<(typeof countColumns)[number], number> & {
-  month: string;
-  merchant_id: string;
-  name: string;
-  reference: string | null;
-  mode: MerchantMode;
-  platform_id: string;
-  platform_name: string;
-};
-
 const columns = `
-  to_char(u.month, 'YYYY-MM') as month, u.merchant_id, m.name, m.reference, m.mode, m.platform_id, p.name as platform_name,
-  ${countColumns.map((name) => `u.${name}`).join(', ')}`;
+  to_char(u.month, 'YYYY-MM') as month,
+  json_build_object('created', u.orders_created, 'delivered', u.orders_delivered, 'canceled', u.orders_canceled,
+    'returned', u.orders_returned) as orders,
+  json_build_object('attempts', u.webhook_attempts, 'delivered', u.webhooks_delivered, 'exhausted', u.webhooks_exhausted) as webhooks`;
+const ofMerchants = `
+  ${columns}, u.merchant_id, m.name, m.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
 const source = `merchant_usage u join merchants m on m.id = u.merchant_id join platforms p on p.id = m.platform_id`;
 
 /** A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with it in their name. */
@@ -64,10 +58,10 @@ export const listUsage = (
   client: Queryable,
   of: UsageOf,
   { after, rowMax }: { after: { attempts: number; id: string } | undefined; rowMax: number },
-): Promise<UsageRow[]> =>
+): Promise<MerchantUsage[]> =>
   queryRows(
     client,
-    `select ${columns} from ${source}
+    `select ${ofMerchants} from ${source}
      where ${isOf} and ($5::int is null or u.webhook_attempts < $5 or (u.webhook_attempts = $5 and u.merchant_id > $6))
      order by u.webhook_attempts desc, u.merchant_id limit $7`,
     [...valuesOf(of), after?.attempts ?? null, after?.id ?? null, rowMax],
@@ -78,16 +72,16 @@ export const listUsageById = (
   client: Queryable,
   of: UsageOf,
   { afterId, rowMax }: { afterId: string; rowMax: number },
-): Promise<UsageRow[]> =>
+): Promise<MerchantUsage[]> =>
   queryRows(
     client,
-    `select ${columns} from ${source} where ${isOf} and u.merchant_id > $5 order by u.merchant_id limit $6`,
+    `select ${ofMerchants} from ${source} where ${isOf} and u.merchant_id > $5 order by u.merchant_id limit $6`,
     [...valuesOf(of), afterId, rowMax],
   );
 
 /** The months of a merchant, the newest first. */
-export const readUsageOf = (client: Queryable, merchantId: string, monthMax: number): Promise<UsageRow[]> =>
-  queryRows(client, `select ${columns} from ${source} where u.merchant_id = $1 order by u.month desc limit $2`, [
+export const readUsageOf = (client: Queryable, merchantId: string, monthMax: number): Promise<Usage[]> =>
+  queryRows(client, `select ${columns} from merchant_usage u where u.merchant_id = $1 order by u.month desc limit $2`, [
     merchantId,
     monthMax,
   ]);

@@ -21,7 +21,7 @@ import {
   toFieldErrors,
   withQuery,
 } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import type { Pool, RowOf } from '@delivery/postgres';
 import {
   type CourierDeliveryRow,
   listOpenDeliveries,
@@ -91,7 +91,7 @@ export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
     return answerPage(entries, state, writeCursor(systemId, next));
   });
 
-const renderEvent = (row: FeedRow, cursor: string, delivery: CourierDelivery | null): string => {
+const renderEvent = (row: FeedRow, cursor: string, delivery: RowOf<CourierDelivery> | null): string => {
   const { sequence, created_at, body } = row;
   const head = JSON.stringify({ cursor, sequence, at: created_at.toISOString() });
   return `${head.slice(0, -1)},${body.slice(1, -1)},"delivery":${JSON.stringify(delivery)}}`;

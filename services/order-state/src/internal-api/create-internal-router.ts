@@ -90,7 +90,6 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
       // One of each kind at a time: a page asks for both at once.
       ...previewRoutes(deps).map((route) => takingTurns(previewTurns)(sharing(route))),
       ...ackRoutes(deps),
-      // Behind the others, whose paths have a name where these have an id.
       ...readRoutes(deps).map((route) => sharing(route)),
     ].flatMap(belowOwners),
   ];
@@ -256,7 +255,6 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/test`, 'json', endpoints.testEndpoint(deps)),
   change('POST', `/sandbox${endpoint}/inject-fault`, 'json', endpoints.injectFault(deps)),
-  // Before those whose path has an id in the same place.
   change('POST', '/webhook-deliveries/replay', 'json', replays.replaySelected(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replays.replayOne(deps)),
   change('POST', '/webhook-replays', 'json', replays.replayMany(deps)),

@@ -93,15 +93,9 @@ const readStatus = async (deps: StatusDeps) => {
 
 const countOf = ({ open, narrowed, probing }: OperatorStatus['windows']['live']): number => open + narrowed + probing;
 
-const toReplica = (row: ReplicaRow, queueStates: Readings['queueStates']): OperatorStatus['replicas'][number] => ({
-  service: row.service,
-  name: row.name,
-  version: row.version,
-  started_at: row.started_at.toISOString(),
-  seen_at: row.seen_at.toISOString(),
-  // Noted by a statement that has begun after this one.
-  seen_seconds_ago: Math.max(0, row.seconds_ago),
-  state: stateOfReplica(row, queueStates),
+const toReplica = ({ silent, ...row }: ReplicaRow, queueStates: Readings['queueStates']) => ({
+  ...row,
+  state: stateOfReplica({ service: row.service, silent }, queueStates),
 });
 
 /** From this many endpoints on a reading is shared; fewer are read in some milliseconds. */
@@ -174,25 +168,9 @@ const readSteps = async (...args: Parameters<typeof readHistory>): Promise<Histo
   (await readHistory(...args)).map(toStep);
 
 const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => ({
+  ...row,
   at: at.toISOString(),
-  orders: row.orders,
-  events: row.events,
-  delivered: row.delivered,
-  attempts: row.attempts,
-  failed_attempts: row.failed_attempts,
   time_to_merchant_ms: halfAndMostMs(waits),
-  queues: {
-    [queues.orders]: row.orders_queued,
-    [queues.deliveries]: row.deliveries_queued,
-    [queues.attempts]: row.attempts_queued,
-    dead: row.dead_queued,
-  },
-  due: row.due,
-  waiting: row.waiting,
-  held: row.held,
-  in_flight: row.in_flight,
-  oldest_overdue_seconds: row.oldest_overdue_seconds,
-  balanced: row.balanced,
 });
 
 const cursorSchema = z.tuple([z.int().min(0)]);
@@ -215,21 +193,10 @@ export const exportActivity = ({ pool }: { pool: Pool }): QueryHandler =>
     return Promise.resolve(answerExport(steps, { name: 'activity', format, csvHead, toCsvLine }));
   });
 
-const toEntry = (row: ActivityRow): ActivityEntry => ({
-  id: row.id,
+const toEntry = ({ subject_url: url, ...row }: ActivityRow): ActivityEntry => ({
+  ...row,
   at: row.at.toISOString(),
-  actor: { type: row.actor_type, name: row.actor_name },
-  action: row.action,
-  subject: {
-    type: row.subject_type,
-    id: row.subject_id,
-    name: row.subject_name ?? (row.subject_url && maskUrl(row.subject_url)),
-  },
-  merchant_id: row.merchant_id,
-  merchant_name: row.merchant_name,
-  reason: row.reason,
-  detail: row.detail,
-  address: row.address,
+  subject: { ...row.subject, name: row.subject.name ?? (url && maskUrl(url)) },
 });
 
 /** RFC 4180. */

@@ -6,7 +6,6 @@ import {
   operatorUsageQuerySchema,
   type pageQuerySchema,
   toCsvRow,
-  type Usage,
   usageExportQuerySchema,
   type UsageMonths,
   usageQuerySchema,
@@ -23,7 +22,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { monthOf } from '../dashboards/rules/count-usage.js';
-import { listUsage, listUsageById, readUsageOf, type UsageOf, type UsageRow } from '../dashboards/usage-queries.js';
+import { listUsage, listUsageById, readUsageOf, type UsageOf } from '../dashboards/usage-queries.js';
 import { readMerchant } from '../merchants/queries.js';
 import { answerExport, readInSteps } from './answer-export.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
@@ -53,7 +52,7 @@ const answerPage = async (
   const position = decodeCursor(cursorSchema, cursor);
   const after = position && { attempts: position[0], id: position[1] };
   const rows = await listUsage(pool, { month, ...of }, { after, rowMax: limit + 1 });
-  return answerList(rows, limit, (row) => [row.webhook_attempts, row.merchant_id], toMerchantUsage);
+  return answerList(rows, limit, (row) => [row.webhooks.attempts, row.merchant_id]);
 };
 
 export const exportOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
@@ -70,10 +69,9 @@ const answerFile = (
   { pool, now }: UsageDeps,
   { format, month = monthOf(now()), ...of }: AnyMonth & Pick<z.infer<typeof usageExportQuerySchema>, 'format'>,
 ): Answer => {
-  const steps = readInSteps<MerchantUsage>(async (last, rowMax) => {
-    const rows = await listUsageById(pool, { month, ...of }, { afterId: last?.merchant_id ?? '', rowMax });
-    return rows.map(toMerchantUsage);
-  });
+  const steps = readInSteps<MerchantUsage>((last, rowMax) =>
+    listUsageById(pool, { month, ...of }, { afterId: last?.merchant_id ?? '', rowMax }),
+  );
   return answerExport(steps, { name: `usage-${month}`, format, csvHead, toCsvLine });
 };
 
@@ -94,29 +92,5 @@ export const viewMerchantUsage: HandlerOf<Pick<UsageDeps, 'pool'>> = (deps) => a
   const merchantId = readMerchantId(request);
   const rows = await readUsageOf(deps.pool, merchantId, monthMax);
   if (rows.length === 0 && !(await readMerchant(deps.pool, merchantId))) throw merchantNotFound();
-  return answerJson(200, { data: rows.map(toUsage) } satisfies UsageMonths);
+  return answerJson(200, { data: rows } satisfies UsageMonths);
 };
-
-const toUsage = (row: UsageRow): Usage => ({
-  month: row.month,
-  orders: {
-    created: row.orders_created,
-    delivered: row.orders_delivered,
-    canceled: row.orders_canceled,
-    returned: row.orders_returned,
-  },
-  webhooks: {
-    attempts: row.webhook_attempts,
-    delivered: row.webhooks_delivered,
-    exhausted: row.webhooks_exhausted,
-  },
-});
-
-const toMerchantUsage = (row: UsageRow): MerchantUsage => ({
-  merchant_id: row.merchant_id,
-  name: row.name,
-  reference: row.reference,
-  mode: row.mode,
-  platform: { id: row.platform_id, name: row.platform_name },
-  ...toUsage(row),
-});

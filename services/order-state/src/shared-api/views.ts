@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   courierWebhookDeliveryListQuerySchema,
   deliveryListQuerySchema,
-  type EndpointHistory,
   type EndpointHistoryStep,
   type EndpointOutcomes,
   type EndpointType,
@@ -20,13 +19,8 @@ import {
   type QueryHandler,
   withQuery,
 } from '@delivery/http-edge';
-import { awaitAll, inSnapshot, type Pool, type Queryable } from '@delivery/postgres';
-import {
-  type EndpointErrorRow,
-  type EndpointHistoryRow,
-  readEndpointHistory,
-  readLastError,
-} from '../dashboards/queries.js';
+import { awaitAll, inSnapshot, type Pool, type Queryable, type RowOf } from '@delivery/postgres';
+import { type EndpointHistoryRow, readEndpointHistory, readLastError } from '../dashboards/queries.js';
 import { addCounts, halfAndMostMs, minuteMs } from '../dashboards/rules/count-history.js';
 import { type DeliveryRow, listAttempts, listDeliveries, readDelivery } from '../ledger/queries/read-deliveries.js';
 import { takenMax } from '../ledger/rules/window.js';
@@ -127,7 +121,7 @@ export const readHistoryView = async (
   client: Queryable,
   { id, type }: { id: string; type: EndpointType },
   { span, nowMs }: { span: keyof typeof spans; nowMs: number },
-): Promise<Omit<EndpointHistory, 'last_error'> & { last_error: EndpointErrorRow | null }> => {
+) => {
   const { ms, stepSeconds } = spans[span];
   const until = new Date(nowMs);
   const { rows, hours, error } = await awaitAll({
@@ -143,12 +137,12 @@ export const readHistoryView = async (
     step_seconds: stepSeconds,
     last_error: error ?? null,
     day: toDay(hours),
-    data: rows.map(type === 'pull' ? toPulledStep : toStep),
+    data: rows.map((row) => toStep(type, row)),
   };
 };
 
-const toDay = (hours: readonly EndpointHistoryRow[]): EndpointHistory['day'] => {
-  const each = hours.map((row) => ({ at: row.at.toISOString(), ...toOutcomes(row) }));
+const toDay = (hours: readonly EndpointHistoryRow[]) => {
+  const each = hours.map((row) => ({ at: row.at, ...toOutcomes(row) }));
   return {
     succeeded: each.reduce((sum, { succeeded }) => sum + succeeded, 0),
     failed: each.reduce((sum, { failed }) => sum + failed, 0),
@@ -157,10 +151,10 @@ const toDay = (hours: readonly EndpointHistoryRow[]): EndpointHistory['day'] => 
   };
 };
 
-const toOutcomes = (row: EndpointHistoryRow): EndpointOutcomes => ({
-  succeeded: row.answered_2xx,
-  failed: row.answered_3xx + row.answered_4xx + row.answered_5xx + row.unanswered,
-  answer_ms: halfAndMostMs(row.answer_times),
+const toOutcomes = ({ answers, answer_times }: EndpointHistoryRow): EndpointOutcomes => ({
+  succeeded: answers['2xx'],
+  failed: answers['3xx'] + answers['4xx'] + answers['5xx'] + answers.none,
+  answer_ms: halfAndMostMs(answer_times),
 });
 
 /** A whole step: the first one shown is not cut. */
@@ -169,24 +163,9 @@ const beginOf = (until: Date, ms: number, stepSeconds: number): Date => {
   return new Date(beginMs - (beginMs % (stepSeconds * 1_000)));
 };
 
-const toStep = (row: EndpointHistoryRow): EndpointHistoryStep => ({
-  at: row.at.toISOString(),
-  answers: {
-    '2xx': row.answered_2xx,
-    '3xx': row.answered_3xx,
-    '4xx': row.answered_4xx,
-    '5xx': row.answered_5xx,
-    none: row.unanswered,
-  },
-  answer_ms: halfAndMostMs(row.answer_times),
-  window:
-    row.window_size === null
-      ? null
-      : { size: row.window_size, in_flight: row.in_flight ?? 0, probing: row.probing === true },
-  waiting: row.waiting,
-  held: row.held,
+/** For a pull endpoint the window is how much may be taken and not acked. */
+const toStep = (type: EndpointType, { answer_times, ...row }: EndpointHistoryRow): RowOf<EndpointHistoryStep> => ({
+  ...row,
+  answer_ms: halfAndMostMs(answer_times),
+  window: row.window && type === 'pull' ? { ...row.window, size: takenMax } : row.window,
 });
-
-/** For a pull endpoint it is how much may be taken and not acked. */
-const toPulledStep = (row: EndpointHistoryRow): EndpointHistoryStep =>
-  toStep(row.window_size === null ? row : { ...row, window_size: takenMax });

@@ -25,7 +25,8 @@ export const failedWindowSeconds = 900;
 /** Of the alert QueueGrowing. */
 export const growthWindowSeconds = 600;
 
-export type Readings = Omit<OperatorStatus, 'concerns' | 'held_endpoints' | 'open_breakers'> & {
+export type Readings = Omit<OperatorStatus, 'concerns' | 'replicas' | 'held_endpoints' | 'open_breakers'> & {
+  replicas: readonly Pick<OperatorStatus['replicas'][number], 'service' | 'state'>[];
   held_endpoints: readonly { mode: MerchantMode }[];
   open_breakers: readonly { mode: MerchantMode }[];
   /** Of live merchants in the last quarter of an hour, oldest first. */
