@@ -260,12 +260,7 @@ const toTracked = (row: TrackedRow): TrackedOrder => ({
   courier: row.courier && { name: firstNameOf(row.courier.name), vehicle: row.courier.vehicle },
   expected_at: row.final_at === null ? (row.eta?.delivery_at ?? row.delivered_by?.toISOString() ?? null) : null,
   way: wayOf(row),
-  reached: {
-    created: row.created_at.toISOString(),
-    ...Object.fromEntries(
-      Object.entries(row.reached ?? {}).map(([status, at]) => [status, new Date(at).toISOString()]),
-    ),
-  },
+  reached: { created: row.created_at.toISOString(), ...row.reached },
 });
 
 const wayOf = ({ latitude, longitude, door, store }: TrackedRow): TrackedOrder['way'] => {

@@ -10,7 +10,7 @@ import {
   type StatusReported,
 } from '@delivery/contracts';
 import { answerJson, type HandlerOf, parseBody, ProblemError } from '@delivery/http-edge';
-import type { Pool } from '@delivery/postgres';
+import type { Pool, RowOf } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { readSandboxOrder, type SandboxOrderView, switchToManual } from '../orders/queries/sandbox.js';
@@ -68,8 +68,7 @@ const refuse = (from: OrderStatus, to: OrderStatus | null): ProblemError => {
   return new ProblemError('invalid_state_transition', `${what} ${next}`);
 };
 
-const toView = ({ taken, manual_since, ...row }: SandboxOrderView): SandboxOrder => ({
+const toView = ({ taken, ...row }: SandboxOrderView): RowOf<SandboxOrder> => ({
   ...row,
-  manual_since: manual_since?.toISOString() ?? null,
   next: nextOf(row.status, row.scenario, taken),
 });

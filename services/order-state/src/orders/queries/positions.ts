@@ -1,5 +1,5 @@
 import { type Courier, type Eta, type OrderStatus, statusesOnTheWay, type Store } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryCount, queryRow, queryRows, relation } from '@delivery/postgres';
+import { arrayOf, instantText, type Queryable, queryCount, queryRow, queryRows, relation } from '@delivery/postgres';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Place } from '../rules/tracking.js';
 import { listedStatuses } from './timers.js';
@@ -37,7 +37,7 @@ export const readTracked = (client: Queryable, orderId: string, positionSince: D
              o.content is null as is_erased, o.content->'address'->'coordinates' as door, p.latitude, p.longitude, m.tracking_page,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
-             (select json_object_agg(status, at) from (
+             (select json_object_agg(status, ${instantText('at')}) from (
                 select substring(e.body from '"status":"([a-z_]+)"') as status, min(e.created_at) as at
                 from events_of(array[o.id]) e where e.event = 'status_changed' group by 1
               ) reached) as reached

@@ -1,5 +1,5 @@
-import type { IgnoredFields, OrderStatus, SandboxScenario } from '@delivery/contracts';
-import { type Queryable, queryRow, relation } from '@delivery/postgres';
+import type { OrderStatus, SandboxOrder } from '@delivery/contracts';
+import { type Queryable, queryRow, relation, type RowOf } from '@delivery/postgres';
 import type { NewSandboxOrder, SandboxReady } from '../rules/sandbox-way.js';
 
 const created = relation<NewSandboxOrder>({
@@ -37,18 +37,8 @@ export const updateSandboxOrders = async (client: Queryable, orders: readonly Sa
   });
 };
 
-export type SandboxOrderView = {
-  id: string;
-  external_id: string;
-  status: OrderStatus;
-  scenario: SandboxScenario;
-  speed: number;
-  seed: string;
-  ignored: IgnoredFields;
-  manual_since: Date | null;
-  /** The statuses that it has taken since it was created, in their order. */
-  taken: OrderStatus[];
-};
+/** `taken`: the statuses that it has taken since it was created, in their order. */
+export type SandboxOrderView = RowOf<Omit<SandboxOrder, 'next'>> & { taken: OrderStatus[] };
 
 /** `undefined`: the merchant has no such order, or it is no sandbox order. */
 export const readSandboxOrder = (
