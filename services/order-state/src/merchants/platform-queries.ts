@@ -3,6 +3,7 @@ import type {
   MerchantMode,
   PatchPlatform,
   PlatformEntry,
+  PlatformTokenCreated,
   PlatformView,
 } from '@delivery/contracts';
 import {
@@ -159,18 +160,16 @@ export const readPlatformTokenMode = (
 ): Promise<MerchantMode | undefined> =>
   queryValue(client, 'select mode from platform_tokens where platform_id = $1 and id = $2', [platformId, tokenId]);
 
-export type PlatformTokenRow = { id: string; created_at: Date; expires_at: Date | null };
-
 /** Only the hash is kept: the token itself is shown once and can never be read again. */
 export const insertPlatformToken = (
   client: Queryable,
   platformId: string,
   { mode, scopes, expires_at: expiresAt, token }: CreatePlatformToken & { token: string },
-): Promise<PlatformTokenRow> =>
+): Promise<RowOf<Omit<PlatformTokenCreated, 'token'>>> =>
   queryOne(
     client,
     `insert into platform_tokens (platform_id, mode, scopes, expires_at, token_hash, last_four) values ($1, $2, $3, $4, $5, $6)
-     returning id, created_at, expires_at`,
+     returning id, last_four, mode, scopes, created_at, expires_at`,
     [platformId, mode, arrayOf('text', scopes), expiresAt ?? null, hashCredential(token), lastFourOf(token)],
   );
 

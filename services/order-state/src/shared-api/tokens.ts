@@ -218,20 +218,11 @@ export const writePlatformToken = async (
   platformId: string,
   wanted: CreatePlatformToken,
   nowMs: number,
-): Promise<PlatformTokenCreated> => {
-  const { mode, scopes, expires_at: expiresAt } = wanted;
+): Promise<RowOf<PlatformTokenCreated>> => {
+  const { mode, expires_at: expiresAt } = wanted;
   if (expiresAt && Date.parse(expiresAt) <= nowMs) throw expired();
   const token = createPlatformToken(mode);
-  const row = await insertPlatformToken(client, platformId, { ...wanted, token });
-  return {
-    id: row.id,
-    last_four: lastFourOf(token),
-    mode,
-    scopes,
-    token,
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
-  };
+  return { ...(await insertPlatformToken(client, platformId, { ...wanted, token })), token };
 };
 
 const expired = (): ProblemError =>

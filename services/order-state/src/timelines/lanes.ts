@@ -102,15 +102,10 @@ const toAttempt = (row: LaneAttemptRow): RowOf<LaneDelivery['attempts'][number]>
   return attempt;
 };
 
-const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => ({
-  id: row.id,
-  type: row.type,
-  name: row.name,
-  url: row.url === null ? null : maskUrl(row.url),
-  status: row.status,
-  disabled_reason: row.disabled_reason,
-  health: row.health,
-});
+const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => {
+  const { merchant_id: _, size: _size, in_flight: _count, probe_at: _probe, paced_until: _paced, ...endpoint } = row;
+  return { ...endpoint, url: row.url && maskUrl(row.url) };
+};
 
 const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>();

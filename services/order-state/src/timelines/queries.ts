@@ -1,4 +1,4 @@
-import type { EndpointHealth, EndpointType, Eta, LaneDelivery, TimelineEntry } from '@delivery/contracts';
+import type { Eta, LaneDelivery, OrderLanes, TimelineEntry } from '@delivery/contracts';
 import { queryRow, queryRows, type RowOf, type Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
@@ -99,20 +99,12 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
 
-export type LaneEndpointRow = {
-  id: string;
-  /** Its owner. */
+/** `merchant_id`: its owner. `paced_until`: when its pace lets the next one go; `null`: it has none, or nothing has gone lately. */
+export type LaneEndpointRow = OrderLanes['lanes'][number]['endpoint'] & {
   merchant_id: string;
-  type: EndpointType;
-  name: string | null;
-  url: string | null;
-  status: 'active' | 'disabled' | 'deleted';
-  disabled_reason: string | null;
-  health: EndpointHealth;
   size: number;
   in_flight: number;
   probe_at: Date | null;
-  /** When its pace lets the next one go; `null`: it has none, or nothing has gone lately. */
   paced_until: Date | null;
 };
 

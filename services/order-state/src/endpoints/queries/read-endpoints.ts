@@ -6,6 +6,7 @@ import {
   type MerchantMode,
   type OperatorEndpoint,
   type SealedHeader,
+  type SearchResult,
 } from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
@@ -134,21 +135,13 @@ export const listEndpoints = (client: Queryable, merchantId: string): Promise<En
     [merchantId],
   );
 
-type FoundEndpointRow = {
-  id: string;
-  name: string | null;
-  url: string | null;
-  merchant_id: string;
-  merchant_name: string;
-};
-
 /**
  * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a secret.
  */
 export const findEndpoints = (
   client: Queryable,
   { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
-): Promise<FoundEndpointRow[]> =>
+): Promise<SearchResult['endpoints']> =>
   queryRows(
     client,
     `select e.id, e.name, e.url, e.merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}

@@ -6,26 +6,19 @@ import {
   nextStatuses,
   type OrderContent,
   orderContentSchema,
+  type OrderListEntry,
   type OrderStatus,
   type Proof,
   type Store,
 } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryRow, queryRows, queryValues } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Handover, PurgedOrder } from '../rules/order.js';
 import { type AskedPhone, isAsked, type PhoneHasher, phoneHashesOf } from '../rules/phones.js';
 import { etaAlone, isDueBefore, lateOrders, orderTimesColumns, type OrderTimesRow } from './timers.js';
 
-export type OrderSummaryRow = {
-  id: string;
-  merchant_id: string;
-  external_id: string;
-  display_id: string;
-  status: OrderStatus;
-  created_at: Date;
-  updated_at: Date;
-} & OrderTimesRow;
+export type OrderSummaryRow = RowOf<Omit<OrderListEntry, 'due'>> & OrderTimesRow & { merchant_id: string };
 
 export type OrderRow = OrderSummaryRow & {
   tracking_url: string | null;
