@@ -6,6 +6,8 @@ import type { Connection } from '@delivery/messaging';
 import { createPool, type Pool } from '@delivery/postgres';
 import { createRegistry, type Registry } from '@delivery/service-kit';
 import { createDatabase, pollUntil } from '@delivery/test-support';
+import { theSystem } from '../../src/activity/queries.js';
+import { enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { releaseDueWindows } from '../../src/ledger/relay.js';
 import { exportState } from '../../src/monitoring/export-state.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
@@ -90,6 +92,14 @@ describe('the ledger as metrics', () => {
       await releaseDueWindows(pool, Date.now());
       return valueOf(await scrape(pool), 'order_state_oldest_overdue_seconds')! > 3_599 ? true : undefined;
     }).finally(letGo);
+  });
+
+  it('counts from the moment at which an endpoint was enabled what was due before', async () => {
+    const { rows } = await pool.query(`
+      select id from endpoints where id = (select endpoint_id from endpoint_windows where size = 16)`);
+    await pool.query(`update endpoints set status = 'disabled' where id = $1`, [rows[0].id]);
+    await enableEndpoint(pool, rows[0].id, new Date(), theSystem);
+    expect(valueOf(await scrape(pool), 'order_state_oldest_overdue_seconds')).toBeLessThan(3_000);
   });
 
   it('says so when the ledger lost a delivery', async () => {

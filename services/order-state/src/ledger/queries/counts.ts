@@ -69,8 +69,9 @@ const auditSql = `
     select e.mode, k.at from window_wakes k join endpoints e on e.id = k.endpoint_id
     where k.at < now() and e.status = 'active'
     union all
-    -- Passed over, because another session holds it: the relay comes back again and again.
-    select e.mode, window_wake_at(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, d.not_before)
+    -- Passed over, because another session holds it: the relay comes back again and again. What an endpoint held while it was disabled is
+    -- due since it was enabled.
+    select e.mode, greatest(window_wake_at(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, d.not_before), w.catch_up_at)
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral (
       select not_before from deliveries
       where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
