@@ -25,7 +25,7 @@ export const sitOut = async (
       // A failed probe is no news: the outage goes on.
     }
   }
-  logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.resumed');
+  if (isHealthy) logger.info({ queue, durationMs: Date.now() - sinceMs }, 'consumer.resumed');
 };
 
 /** Resolves early when the signal aborts. */

@@ -27,8 +27,14 @@ export const queryOne = async <Row extends pg.QueryResultRow>(
   ...statement: Statement
 ): Promise<Row> => {
   const [row] = (await run<Row>(client, statement)).rows;
-  if (!row) throw new Error('the statement returned no row');
+  if (!row) throw new Error(`the statement returned no row: ${shortOf(statement)}`);
   return row;
+};
+
+/** The name of a statement, or how it begins: values are not in its text. */
+const shortOf = ([statement]: Statement): string => {
+  const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+  return name ?? text.trim().replace(/\s+/g, ' ').slice(0, 80);
 };
 
 /** Of a statement with one column: the value of each row. */

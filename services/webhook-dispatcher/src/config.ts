@@ -41,8 +41,10 @@ export const configSchema = z
       .optional()
       .describe('`http://user:password@proxy:3128` of a forward proxy for all webhooks.'),
     WEBHOOK_CONNECT_TIMEOUT_MS: limit(3_000, 10_000).describe("Milliseconds to connect to a merchant's server."),
-    // An attempt must end within the drain of 25 s.
-    WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000).describe('Milliseconds for an attempt as a whole.'),
+    // A POST must end within the drain of 25 s.
+    WEBHOOK_TOTAL_TIMEOUT_MS: limit(10_000, 20_000).describe(
+      'Milliseconds for a POST as a whole, with its answer. An attempt in the format of Open Delivery may be two.',
+    ),
     WEBHOOK_PREFETCH: limit(1_000, 10_000).describe('Deliveries of a replica at once.'),
     WEBHOOK_SOCKETS_PER_ORIGIN: limit(512, 10_000).describe(
       'Requests to one origin at once; one merchant gets half of them.',

@@ -40,8 +40,8 @@ import { assertAgentHook } from './posting/agent-hook.js';
 import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 
 /**
- * Longer than the longest attempt and the confirm of its report; with the publisher's time below the whole drain of 25 s.
- * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again.
+ * Longer than the longest POST and the confirm of its report; with the publisher's time below the whole drain of 25 s.
+ * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again, as are those of two POSTs that both take long.
  */
 const consumerDrainTimeoutMs = 21_000;
 const publisherDrainTimeoutMs = 2_000;

@@ -118,7 +118,7 @@ describe('The operator’s status', () => {
        insert into endpoint_windows (endpoint_id, size) select id, 16 from made`,
       [endpointCount],
     );
-    const onlyExplained = (error: Error): void => expect(error.message).toBe('the statement returned no row');
+    const onlyExplained = (error: Error): void => expect(error.message).toMatch('the statement returned no row: ');
     const [explained] = await explainQueries(apis.pool, (client) => readBacklog(client).catch(onlyExplained));
     expect(explained).toMatchObject({ name: 'read_backlog' });
     expect(explained!.blocks).toBeLessThan(blocksPerEndpointMax * endpointCount);

@@ -86,7 +86,10 @@ export const countReplayable = async (client: Queryable, replay: RunningReplay, 
 
 export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
 
-/** The next deliveries that the run covers, oldest first, as of the index: which orders they belong to. */
+/**
+ * The next deliveries that the run covers, oldest first: which orders they belong to. Merged from all days first: with another condition
+ * inside, the first that meets it would be looked for in each day.
+ */
 export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
@@ -106,7 +109,10 @@ export const readReplayStep = async (
   };
 };
 
-/** All deliveries of these locked orders that the run covers: an order is queued as a whole, so that its order is kept. */
+/**
+ * All deliveries of these locked orders that the run covers: an order is queued as a whole, so that its order is kept. `materialized`: else
+ * the planner would go through all that the merchant has in the range.
+ */
 export const readReplayDeliveries = async (
   client: Queryable,
   replay: RunningReplay,
