@@ -108,6 +108,8 @@ const repairTopology = (core: ConnectionCore): void => {
   if (core.repairTimer) return;
   core.repairTimer = setTimeout(() => {
     core.repairTimer = undefined;
+    // A setup that was under way when this was asked for may have seen what is missing now.
+    core.isTopologyDeclared = false;
     const link = core.readyLink;
     if (link) declareTopology(core, link).catch(link.fail);
   }, repairDelayMs);

@@ -20,7 +20,6 @@ export type OutstandingSet = {
   /** The broker returns a message before it confirms it, without its delivery tag: the oldest match is meant. */
   markReturned: (returned: Pick<Outstanding, 'messageId' | 'exchange' | 'routingKey'>) => void;
   isAwaited: (entry: Outstanding) => boolean;
-  size: () => number;
   whenEmpty: () => Promise<void>;
 };
 
@@ -32,7 +31,10 @@ export const createOutstandingSet = (): OutstandingSet => {
 
   const take = (entry: Outstanding): boolean => {
     const wasThere = entries.delete(entry);
-    if (entries.size === 0) empty?.resolve();
+    if (entries.size === 0) {
+      empty?.resolve();
+      empty = undefined;
+    }
     return wasThere;
   };
   const reject = (entry: Outstanding, reason: NotConfirmedReason, cause?: unknown) => {
@@ -72,11 +74,9 @@ export const createOutstandingSet = (): OutstandingSet => {
       }
     },
     isAwaited: (entry) => entries.has(entry),
-    size: () => entries.size,
     whenEmpty: () => {
       if (entries.size === 0) return Promise.resolve();
-      empty = createDeferred();
-      return empty.promise;
+      return (empty ??= createDeferred()).promise;
     },
   };
 };

@@ -19,7 +19,6 @@ export type Publisher = {
   /** Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError. */
   publish: (message: PublishOptions) => Promise<void>;
   isReady: () => boolean;
-  outstandingCount: () => number;
   /** Resolves when nothing is in flight any more, or `timeoutMs` later. */
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
@@ -42,7 +41,6 @@ export const createPublisher = (connection: Connection, limits: PublisherLimits 
   return {
     publish: (message) => publishConfirmed(core, message),
     isReady: () => refusalOf(core) === undefined,
-    outstandingCount: core.outstanding.size,
     drain,
   };
 };

@@ -31,7 +31,6 @@ export type Requester = {
   /** For a message whose reply is not awaited: it asks for none. As of `Publisher.publish`. */
   publish: (message: RequestOptions) => Promise<void>;
   isReady: () => boolean;
-  waitingCount: () => number;
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };
 
@@ -68,7 +67,6 @@ export const createRequester = (connection: Connection, options: RequesterOption
     request: (message) => sendRequest(core, message),
     publish: (message) => publishConfirmed(publisher, message),
     isReady: () => publisher.session !== undefined && !connection.isBlocked(),
-    waitingCount: () => core.waiting.size,
     drain,
   };
 };

@@ -110,6 +110,14 @@ describe('a connection', () => {
     await until('it has arrived', () => arrived.includes('after'));
   });
 
+  it('[P5] repairs what is lost while it still declares its topology', async () => {
+    const connection = broker.connection();
+    connection.repairTopology();
+    await connection.waitUntilReady();
+    await (await broker.channel()).deleteQueue(work);
+    await until('it is there again', async () => (await connection.inspectQueues([work]))?.has(work) === true);
+  });
+
   it('[P5] does not go on beside a queue that was deleted and made again with other arguments', async () => {
     const { connection } = await startBatchConsumer(broker, { handleBatch: () => Promise.resolve([]) });
     const channel = await broker.channel();

@@ -82,7 +82,6 @@ describe('a publisher', () => {
     const order: string[] = [];
     const names = ids('m', 5_000);
     await Promise.all(names.map((id) => publisher.publish(workMessage(id)).then(() => order.push(id))));
-    expect(publisher.outstandingCount()).toBe(0);
     const channel = await broker.channel();
     await untilReady(channel, 5_000);
     const first = await channel.get(work);
@@ -123,7 +122,6 @@ describe('a publisher', () => {
     }
     proxy.flow();
     await publishInTime(publisher);
-    expect(publisher.outstandingCount()).toBe(0);
   });
 
   it('refuses more than it may have unconfirmed, also when their callers have given up', async () => {

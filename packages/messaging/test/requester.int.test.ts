@@ -48,14 +48,14 @@ describe('a requester', () => {
   it('gives each request its own reply', async () => {
     await startResponder((_message, respond) => respond());
     const connection = broker.connection();
-    const requester = createRequester(connection);
+    const requester = createRequester(connection, { waitingMax: 200 });
     await connection.waitUntilReady();
     const requests = ids('m', 200).map((id) => ({ id, ...requester.request(workMessage(id)) }));
     for (const request of requests) {
       await request.confirmed;
       expect((await request.reply).body.toString()).toBe(`verdict on ${request.id}`);
     }
-    expect(requester.waitingCount()).toBe(0);
+    await requester.request(workMessage('after')).reply;
   });
 
   it('keeps two requests with the same message id apart', async () => {
@@ -73,12 +73,12 @@ describe('a requester', () => {
     await startResponder((_message, respond) => (respondLater = respond));
     const connection = broker.connection();
     const late = new Promise<ReceivedMessage>((resolve) => {
-      const requester = createRequester(connection, { onLateReply: resolve });
+      const requester = createRequester(connection, { onLateReply: resolve, waitingMax: 1 });
       void connection.waitUntilReady().then(async () => {
         const request = requester.request(workMessage('m'));
         await request.confirmed;
         request.cancel();
-        expect(requester.waitingCount()).toBe(0);
+        await requester.request(workMessage('after')).confirmed;
         await until('the request has arrived', () => respondLater !== undefined);
         respondLater?.();
       });
@@ -91,7 +91,7 @@ describe('a requester', () => {
     let isAnswering = false;
     await startResponder((_message, respond) => isAnswering && respond());
     const connection = broker.connection({ urls: [proxy.url] });
-    const requester = createRequester(connection);
+    const requester = createRequester(connection, { waitingMax: 5 });
     await connection.waitUntilReady();
     const requests = ids('m', 5).map((id) => requester.request(workMessage(id)));
     await Promise.all(requests.map(({ confirmed }) => confirmed));
@@ -100,7 +100,6 @@ describe('a requester', () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { reason: 'channel_lost' } });
     }
-    expect(requester.waitingCount()).toBe(0);
     isAnswering = true;
     await until('the requester is back', requester.isReady);
     expect((await requester.request(workMessage('after')).reply).body.toString()).toBe('verdict on after');
@@ -124,7 +123,6 @@ describe('a requester', () => {
     const first = requester.request(workMessage('first'));
     await expect(requester.request(workMessage('second')).confirmed).rejects.toMatchObject({ reason: 'overloaded' });
     await first.confirmed;
-    expect(requester.waitingCount()).toBe(1);
   });
 
   it('rejects requests that still wait when it is closed', async () => {

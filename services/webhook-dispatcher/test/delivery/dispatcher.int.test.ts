@@ -398,7 +398,7 @@ describe('stopping', () => {
 });
 
 describe('observability', () => {
-  it('[P8] is one log line per attempt, without URL, secret, body or answer', async () => {
+  it('[P8] is a log line for an attempt that failed, without URL, secret, body or answer', async () => {
     const { lines } = await harness.startService();
     endpoint.respondWith(() => ({ status: 500, body: 'private-answer' }));
     const delivery = await harness.release({ url: `${endpoint.origin}/private-path?token=private-token` });
