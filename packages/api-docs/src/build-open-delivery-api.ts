@@ -1,6 +1,10 @@
 import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { fieldErrorSchema, problemSchema } from '@delivery/contracts';
+import { schemaRef } from '@delivery/contracts/calls';
 import { openDeliveryPath } from '@delivery/open-delivery';
 import { type Json, type JsonObject, mapMembers, memberOf, membersOf, resolveRef, textAt } from './json.js';
+import { convertSchemas } from './schemas/convert-schemas.js';
 
 const description = `The logistics part of ABRASEL’s standard, as this service serves it: the standard’s own document, with what is said and answered here beside it.
 
@@ -76,21 +80,28 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-const problem: JsonObject = {
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-/** As RFC 6749 has it. */
-const oauthProblem: JsonObject = {
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
+/** What errors are here: the standard’s `Error` has two of these members alone. */
+const schemas = convertSchemas({
+  Problem: problemSchema,
+  FieldError: fieldErrorSchema,
+  TokenProblem: problemSchema
+    .extend({ error: z.string(), error_description: z.string().describe('The same as `detail`.') })
+    .describe('A problem, with the members that RFC 6749 has for it.'),
+});
 
-/** What this service answers beside what the standard lists. */
-const alsoAnswered: Readonly<Record<string, JsonObject>> = Object.fromEntries(
-  ['401', '403', '413', '415', '422', '429'].map((status) => [status, problem]),
-);
-const answeredBy: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> = {
-  getToken: { '400': oauthProblem, '401': oauthProblem, '413': problem, '415': problem, '429': problem },
-  logisticsAvailability: { '429': problem },
+type ByStatus = Readonly<Record<string, JsonObject>>;
+
+const problems = (...statuses: string[]): ByStatus =>
+  Object.fromEntries(
+    statuses.map((status) => [status, { content: { 'application/problem+json': { schema: schemaRef('Problem') } } }]),
+  );
+const tokenProblem: JsonObject = { content: { 'application/json': { schema: schemaRef('TokenProblem') } } };
+
+/** What this service answers beside what the standard lists, and instead of its `Error`. */
+const alsoAnswered = problems('400', '401', '403', '404', '413', '415', '422', '429', '503');
+const answeredBy: Readonly<Record<string, ByStatus>> = {
+  getToken: { '400': tokenProblem, '401': tokenProblem, ...problems('413', '415', '429', '503') },
+  logisticsAvailability: problems('400', '404', '429', '503'),
   logisticsReadyForPickup: { ...alsoAnswered, '202': {} },
   newLogisticEvent: {},
 };
@@ -100,6 +111,7 @@ export const buildOpenDeliveryApi = (standard: JsonObject): JsonObject => {
   const {
     requestBodies: _inlined,
     responses: _alsoInlined,
+    schemas: standardSchemas,
     ...components
   } = Object.fromEntries(membersOf(memberOf(standard, 'components')));
   const complete = (calls: Json | undefined): JsonObject =>
@@ -111,7 +123,7 @@ export const buildOpenDeliveryApi = (standard: JsonObject): JsonObject => {
     servers: [{ url: openDeliveryPath, description: 'The base URL that the till is told.' }],
     paths: complete(memberOf(standard, 'paths')),
     webhooks: complete(memberOf(standard, 'webhooks')),
-    components,
+    components: { ...components, schemas: { ...Object.fromEntries(membersOf(standardSchemas)), ...schemas } },
   };
 };
 
