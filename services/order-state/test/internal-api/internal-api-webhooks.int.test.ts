@@ -426,6 +426,9 @@ describe('Disabling and enabling', () => {
       );
     };
     expect(await states()).toEqual(['held untimed', 'held untimed']);
+    const countOf = async (state: string) =>
+      (await readAllPages(apis, `/merchants/${merchantId}/webhook-deliveries?state=${state}`)).length;
+    expect([await countOf('held'), await countOf('waiting')]).toEqual([2, 0]);
     const audit = await apis.operator('GET', '/audit');
     expect(audit.body).toMatchObject({ balanced: true, held: 2, oldest_overdue_seconds: 0 });
 
@@ -437,6 +440,7 @@ describe('Disabling and enabling', () => {
     expect([size, probe_at]).toEqual([1, null]);
     expect(wake_at.getTime()).toBeLessThanOrEqual(Date.now());
     expect(await states()).toEqual(['waiting timed', 'waiting untimed']);
+    expect([await countOf('held'), await countOf('waiting')]).toEqual([0, 2]);
     expect(await logOf(id)).toEqual(['created', 'disabled', 'enabled']);
   });
 

@@ -248,7 +248,7 @@ describe('With as many in the live table', () => {
       await world.pool.query('vacuum analyze deliveries');
     });
 
-    it.each(['delivered', 'exhausted', 'skipped'] as const)('reads a page of those that are %s', (wanted) =>
+    it.each(['delivered', 'exhausted', 'skipped', 'held'] as const)('reads a page of those that are %s', (wanted) =>
       isRead((client) => listNewest(client, { merchantId, state: wanted, rowMax })),
     );
 

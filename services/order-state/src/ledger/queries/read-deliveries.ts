@@ -145,11 +145,15 @@ const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) 
 /** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
 const clockDifferenceMaxMs = 600_000;
 
+/** Asked once, and not for each delivery that waits: of a hundred thousand none may be held. */
+const disabled = `select id from endpoints where merchant_id = $1 and status = 'disabled'`;
+
 const stateCondition = (state: DeliveryView['state']): string => {
-  const isWaiting = (condition: string): string =>
-    `d.state = 'waiting' and exists (select from endpoints e where e.id = d.endpoint_id and e.status ${condition} offset 0)`;
-  if (state === 'held') return isWaiting(`= 'disabled'`);
-  if (state === 'waiting') return isWaiting(`<> 'disabled'`);
+  if (state === 'held')
+    return `d.state = 'waiting' and exists (${disabled}) and d.endpoint_id = any(array(${disabled}))`;
+  if (state === 'waiting')
+    return `d.state = 'waiting' and d.endpoint_id <> all(array(${disabled}))
+      and exists (select from endpoints e where e.id = d.endpoint_id offset 0)`;
   return `d.state = '${state}'`;
 };
 
