@@ -1,7 +1,7 @@
 import { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
-import type { RunningPostgres } from './postgres/running-postgres.js';
+import type { RunningPostgres } from './postgres/start-local-postgres.js';
 import { findOrStartRabbitmq, type RabbitmqOptions } from './rabbitmq/find-or-start-rabbitmq.js';
-import type { RunningRabbitmq } from './rabbitmq/running-rabbitmq.js';
+import type { RunningRabbitmq } from './rabbitmq/start-local-rabbitmq.js';
 
 export type ServersOptions = PostgresOptions &
   RabbitmqOptions & { env: PostgresOptions['env'] & RabbitmqOptions['env'] };

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { containerRecords } from '../src/containers/container-records.js';
-import { containerName } from '../src/containers/container-volume.js';
-import { connectEngine } from '../src/containers/engine.js';
-import { provideImage } from '../src/containers/provide-image.js';
-import { removeDataDir } from '../src/containers/remove-data-dir.js';
-import { postgresImage } from '../src/postgres/postgres-container.js';
+import { containerName, removeDataDir } from '../src/containers/data-dir.js';
+import { containerRecords } from '../src/containers/end-container.js';
+import { connectEngine, provideImage } from '../src/containers/engine.js';
+import { postgresImage } from '../src/postgres/find-or-start-postgres.js';
 import { identifyProcess } from '../src/processes/process-identity.js';
 import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
-import { rabbitmqImage } from '../src/rabbitmq/rabbitmq-container.js';
+import { rabbitmqImage } from '../src/rabbitmq/find-or-start-rabbitmq.js';
 import { findGuard, kill9, makeDataDir, query, serversScript, type Started, startScript } from './run-servers.js';
 
 const testLimitMs = 300_000;

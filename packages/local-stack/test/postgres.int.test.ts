@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { awaitPostgres } from '../src/postgres/await-postgres.js';
+import { awaitPostgres, refuseUnreleasedData } from '../src/postgres/database.js';
 import { findOrStartPostgres } from '../src/postgres/find-or-start-postgres.js';
-import type { RunningPostgres } from '../src/postgres/running-postgres.js';
 import { findOsUser } from '../src/postgres/server-user.js';
-import { startLocalPostgres } from '../src/postgres/start-local-postgres.js';
-import { refuseUnreleasedData } from '../src/product/refuse-unreleased-data.js';
+import { type RunningPostgres, startLocalPostgres } from '../src/postgres/start-local-postgres.js';
 import { makeDataDir, query, removeDataDir } from './run-servers.js';
 
 const isRoot = process.getuid?.() === 0;

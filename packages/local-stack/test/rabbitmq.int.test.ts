@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findOrStartRabbitmq } from '../src/rabbitmq/find-or-start-rabbitmq.js';
-import type { RunningRabbitmq } from '../src/rabbitmq/running-rabbitmq.js';
+import type { RunningRabbitmq } from '../src/rabbitmq/start-local-rabbitmq.js';
 import { consumeKept, publishKept } from './kept-messages.js';
 import { makeDataDir, removeDataDir } from './run-servers.js';
 

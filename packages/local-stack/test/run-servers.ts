@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { type ProcessRecord, processRecords } from '../src/processes/process-records.js';
-import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
+import { isPurgedWithin, type ProcessRecord, processRecords, sendSignal } from '../src/processes/stop-process.js';
 
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'local-stack-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });

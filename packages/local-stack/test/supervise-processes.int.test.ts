@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { identifyProcess } from '../src/processes/process-identity.js';
 import { isPurgedWithin, sendSignal } from '../src/processes/stop-process.js';
-import type { SupervisionEvent } from '../src/processes/supervise-process.js';
 import {
   type ProcessSpec,
   type SupervisedProcesses,
   superviseProcesses,
+  type SupervisionEvent,
 } from '../src/processes/supervise-processes.js';
 import { awaitGone, findGuard, kill9, makeDataDir, recordsOf, removeDataDir, startScript } from './run-servers.js';
 

@@ -1,5 +1,5 @@
 import { endContainersOf } from '../containers/end-container.js';
-import { stopChildrenOf } from '../processes/stop-leftovers.js';
+import { stopChildrenOf } from '../processes/stop-process.js';
 
 /** `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children and containers. */
 const [dataDir, pid, startedAt] = process.argv.slice(2);

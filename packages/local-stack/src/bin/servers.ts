@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { removeDataDir } from '../containers/remove-data-dir.js';
+import { removeDataDir } from '../containers/data-dir.js';
 import { messageOf } from '../files/error-code.js';
 import { onStopSignal } from '../processes/on-stop-signal.js';
 import { type RunningServers, startServers } from '../start-servers.js';

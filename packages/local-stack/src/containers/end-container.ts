@@ -1,7 +1,8 @@
 import type { ContainerRuntimeClient } from 'testcontainers';
+import { z } from 'zod';
 import { isStatusCode } from '../files/error-code.js';
-import { isSame, type ProcessIdentity } from '../processes/process-identity.js';
-import { containerRecords } from './container-records.js';
+import { createRunRecords } from '../files/kept-json.js';
+import { identitySchema, isSame, type ProcessIdentity } from '../processes/process-identity.js';
 import { findEngine } from './engine.js';
 
 /** Stops a container, by name or id, with time to do it properly, and removes it. Nothing where there is none. */
@@ -39,3 +40,14 @@ export const endContainersOf = async (dataDir: string, supervisor: ProcessIdenti
   }
   return own.map(({ name }) => name);
 };
+
+export const containerRecords = createRunRecords(
+  'containers',
+  z.object({
+    /** The engine's: it is never used again, unlike a name. */
+    id: z.string(),
+    name: z.string(),
+    supervisor: identitySchema,
+    stopGraceMs: z.number(),
+  }),
+);

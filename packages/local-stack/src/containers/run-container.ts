@@ -3,17 +3,16 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 import { choosePorts } from '../files/choose-ports.js';
 import { isStatusCode, messageOf } from '../files/error-code.js';
 import { identifySelf } from '../processes/guard.js';
-import { containerRecords } from './container-records.js';
 import {
+  containerName,
   type ContainerSettings,
   keepContainerSettings,
   newContainerSettings,
   readContainerSettings,
-} from './container-settings.js';
-import { containerName, removeVolume } from './container-volume.js';
-import { endContainer } from './end-container.js';
-import { connectEngine } from './engine.js';
-import { provideImage } from './provide-image.js';
+  removeVolume,
+} from './data-dir.js';
+import { containerRecords, endContainer } from './end-container.js';
+import { connectEngine, provideImage } from './engine.js';
 
 export type ContainerSpec = {
   server: 'postgres' | 'rabbitmq';

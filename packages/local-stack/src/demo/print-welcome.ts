@@ -1,4 +1,4 @@
-import type { ServicePorts } from '../product/settings.js';
+import type { ServicePorts } from '../files/choose-ports.js';
 import type { DemoMerchant } from './demo-merchant.js';
 
 /** An order that is valid as it stands; its external_id is new each time the line is pasted. */

@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
-import { startAsKept, wantedKind } from '../files/kept-kind.js';
-import { startAlone } from '../processes/start-alone.js';
-import { reportDeaths } from '../processes/supervise-process.js';
-import { awaitPostgres } from './await-postgres.js';
-import { startPostgresContainer } from './postgres-container.js';
-import { type PostgresStart, type RunningPostgres, serverKinds } from './running-postgres.js';
-import { startLocalPostgres } from './start-local-postgres.js';
+import { runContainer } from '../containers/run-container.js';
+import { startAlone, startAsKept, wantedKind } from '../processes/start-own-server.js';
+import { reportDeaths } from '../processes/supervise-processes.js';
+import { postgresUser, productDatabase } from './cluster.js';
+import { awaitPostgres, ensureDatabase } from './database.js';
+import { type PostgresStart, type RunningPostgres, serverKinds, startLocalPostgres } from './start-local-postgres.js';
 
 export type PostgresOptions = {
   /** Everything of this stack on disk; the cluster is in `postgres` below it. */
@@ -45,4 +44,47 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
       kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),
     ),
   );
+};
+
+export const postgresImage = 'postgres:17.6';
+const readyLimitMs = 60_000;
+const stopGraceMs = 20_000;
+
+type Login = { password: string; ports: readonly number[] };
+const urlOf = ({ password, ports }: Login, database: string): string =>
+  `postgres://${postgresUser}:${password}@127.0.0.1:${ports[0] ?? 0}/${database}`;
+
+/** In a container, with the same settings as a server of our own. */
+const startPostgresContainer = async (start: PostgresStart): Promise<RunningPostgres> => {
+  const settings = [
+    'max_connections=200',
+    'max_locks_per_transaction=256',
+    `fsync=${start.fsync}`,
+    'shared_preload_libraries=pg_stat_statements',
+  ];
+  const container = await runContainer(
+    {
+      server: 'postgres',
+      image: postgresImage,
+      command: ['postgres', ...settings.flatMap((setting) => ['-c', setting])],
+      env: (password) => ({
+        POSTGRES_USER: postgresUser,
+        POSTGRES_PASSWORD: password,
+        POSTGRES_DB: 'postgres',
+        // Bytes in order, as in a cluster of our own.
+        POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C',
+      }),
+      dataPath: '/var/lib/postgresql/data',
+      ports: [5_432],
+      // Fast shutdown: SIGTERM would wait for every client to leave.
+      stopSignal: 'SIGINT',
+      stopGraceMs,
+      awaitReady: async (login) => {
+        await awaitPostgres(urlOf(login, 'postgres'), readyLimitMs);
+        await ensureDatabase(urlOf(login, 'postgres'), productDatabase);
+      },
+    },
+    start,
+  );
+  return { url: urlOf(container, productDatabase), kind: 'container', stop: container.stop };
 };

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { messageOf } from '../files/error-code.js';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { isErrorCode, messageOf } from '../files/error-code.js';
 import { runCommand } from '../processes/run-command.js';
-import { restoreSymlinks } from './restore-symlinks.js';
 
 export type PostgresBinaries = {
   kind: 'embedded' | 'installed';
@@ -66,3 +66,23 @@ const probeBinaries = async (kind: PostgresBinaries['kind'], binDir: string): Pr
   const statStatements = libraries.some((dir) => existsSync(join(dir, 'pg_stat_statements.so')));
   return { kind, binDir, major, statStatements };
 };
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Makes the symbolic links that are missing. npm packages hold none: an install script of the binaries' package makes them,
+ * and with `--ignore-scripts` the server would not find its libraries.
+ */
+const restoreSymlinks = (packageDir: string): void => {
+  for (const { source, target } of readLinks(packageDir)) {
+    const link = join(packageDir, target);
+    try {
+      symlinkSync(relative(dirname(link), join(packageDir, source)), link);
+    } catch (error) {
+      if (!isErrorCode(error, 'EEXIST')) throw error;
+    }
+  }
+};
+
+const readLinks = (packageDir: string) =>
+  linksSchema.parse(JSON.parse(readFileSync(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8')));

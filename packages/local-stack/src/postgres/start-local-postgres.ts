@@ -1,17 +1,48 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { choosePorts } from '../files/choose-ports.js';
-import { openServerLog, type ServerLog } from '../files/server-log.js';
+import { openServerLog, type ServerLog } from '../files/logs.js';
 import type { ChildSpec } from '../processes/child-process.js';
-import { defaultRestartPolicy } from '../processes/restart-delay.js';
-import { stopLeftovers } from '../processes/stop-leftovers.js';
-import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
-import { awaitPostgres, ensureDatabase } from './await-postgres.js';
-import { clusterDir, ensureCluster, keepSettings, postgresUser, productDatabase } from './cluster.js';
-import { type ClusterHome, prepareClusterHome } from './cluster-home.js';
+import { findProcessesIn } from '../processes/process-identity.js';
+import { isPurgedWithin, stopLeftovers, stopProcess } from '../processes/stop-process.js';
+import {
+  defaultRestartPolicy,
+  type SupervisedProcess,
+  superviseProcess,
+  type SupervisionEvent,
+} from '../processes/supervise-processes.js';
+import {
+  clusterDir,
+  type ClusterHome,
+  ensureCluster,
+  keepSettings,
+  postgresUser,
+  prepareClusterHome,
+  productDatabase,
+} from './cluster.js';
+import { awaitPostgres, ensureDatabase } from './database.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
-import type { PostgresStart, RunningPostgres } from './running-postgres.js';
 import { asServerUser, chooseServerUser, type ServerUser } from './server-user.js';
-import { stopEarlierPostgres } from './stop-earlier-postgres.js';
+
+export const serverKinds = ['embedded', 'installed', 'container'] as const;
+type PostgresKind = (typeof serverKinds)[number];
+
+export type RunningPostgres = {
+  /** With user and password: never log it. */
+  url: string;
+  kind: 'external' | PostgresKind;
+  /** The server process where it is a child of this one: fault tests kill and start it, its URL stays. */
+  server?: SupervisedProcess;
+  /** Ends a server that was started here; an external server is left alone. */
+  stop: () => Promise<void>;
+};
+
+export type PostgresStart = {
+  dataDir: string;
+  fsync: 'on' | 'off';
+  log: (line: string) => void;
+  report: (event: SupervisionEvent) => void;
+};
 
 /** Crash recovery after a kill -9 under load takes a few seconds. */
 const readyLimitMs = 60_000;
@@ -109,3 +140,27 @@ export const postmasterSpec = (
     tier: 1,
   };
 };
+
+const earlierStopGraceMs = 15_000;
+const orphanWaitMs = 15_000;
+
+/**
+ * Ends the server of an earlier run in this cluster, waits for the backends that a killed postmaster leaves behind, and
+ * then removes its lock file. Postgres trusts the pid in that file: after a reboot or in a restarted container it may
+ * belong to any process. On Linux the file is removed only when no Postgres process works in the directory, which is proof;
+ * elsewhere Postgres decides by itself.
+ */
+const stopEarlierPostgres = async (cluster: string): Promise<void> => {
+  const lockFile = join(cluster, 'postmaster.pid');
+  if (!existsSync(lockFile)) return;
+  const postmasterPid = Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
+  const postmaster = findServers(cluster).find(({ pid }) => pid === postmasterPid);
+  // SIGINT is Postgres's fast shutdown: sessions are ended, data is flushed.
+  if (postmaster) await stopProcess(postmaster, 'SIGINT', earlierStopGraceMs);
+  for (const orphan of findServers(cluster)) {
+    if (!(await isPurgedWithin(orphan, orphanWaitMs))) await stopProcess(orphan, 'SIGTERM', earlierStopGraceMs);
+  }
+  if (process.platform === 'linux' && findServers(cluster).length === 0) rmSync(lockFile, { force: true });
+};
+
+const findServers = (cluster: string) => findProcessesIn(cluster, ['postgres']);

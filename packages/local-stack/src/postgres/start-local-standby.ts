@@ -1,12 +1,11 @@
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { choosePorts } from '../files/choose-ports.js';
-import { openServerLog } from '../files/server-log.js';
+import { openServerLog } from '../files/logs.js';
 import { startGuard } from '../processes/guard.js';
-import type { SupervisedProcess } from '../processes/supervise-process.js';
-import { withClient } from './await-postgres.js';
-import { clusterDir } from './cluster.js';
-import { prepareClusterHome } from './cluster-home.js';
+import type { SupervisedProcess } from '../processes/supervise-processes.js';
+import { clusterDir, prepareClusterHome } from './cluster.js';
+import { withClient } from './database.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
 import { chooseServerUser, handOver } from './server-user.js';
 import { postmasterSpec, supervisePostgres } from './start-local-postgres.js';

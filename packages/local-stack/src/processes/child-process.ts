@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { identifySelf } from './guard.js';
 import { identifyProcess, type ProcessIdentity } from './process-identity.js';
-import { processRecords } from './process-records.js';
-import { killGroup } from './stop-process.js';
+import { killGroup, processRecords } from './stop-process.js';
 
 export type ChildSpec = {
   /** Unique in the data directory; letters, digits and dashes. */

@@ -2,16 +2,17 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DemoMerchant, provideDemoLink, provideDemoMerchant } from '../demo/demo-merchant.js';
 import { welcomeLines } from '../demo/print-welcome.js';
-import { choosePorts } from '../files/choose-ports.js';
-import { reportDeaths, type SupervisionEvent } from '../processes/supervise-process.js';
-import { type SupervisedProcesses, superviseProcesses } from '../processes/supervise-processes.js';
+import { choosePorts, chooseServicePorts } from '../files/choose-ports.js';
+import { openServiceLogs } from '../files/logs.js';
+import { refuseUnreleasedData } from '../postgres/database.js';
+import {
+  reportDeaths,
+  type SupervisedProcesses,
+  superviseProcesses,
+  type SupervisionEvent,
+} from '../processes/supervise-processes.js';
 import { type RunningServers, startServers } from '../start-servers.js';
-import { keepForOperators } from './keep-for-operators.js';
-import { keepSecrets } from './kept-secrets.js';
-import { refuseUnreleasedData } from './refuse-unreleased-data.js';
-import { openServiceLogs } from './service-logs.js';
-import { listServices } from './service-specs.js';
-import { chooseServicePorts } from './settings.js';
+import { keepForOperators, keepSecrets, listServices } from './services.js';
 
 export type RunProductOptions = {
   /** The repository: where `services/` and `packages/` are built. */

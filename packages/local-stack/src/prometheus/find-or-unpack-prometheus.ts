@@ -1,8 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrorCode } from '../files/error-code.js';
-import { download, extract, fetchLists, systemLists } from '../rabbitmq/apt.js';
-import { openCacheDir } from '../rabbitmq/cache-dir.js';
+import { download, extract, fetchLists, openCacheDir, systemLists } from '../rabbitmq/apt.js';
 
 /** Paths of the two programs. */
 export type PrometheusInstallation = { prometheus: string; promtool: string };

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../processes/run-command.js';
-import { type PackageVersion, parseInstalled, parseSimulation, selectPackages } from './select-packages.js';
 
 const timeoutMs = 10 * 60_000;
 /** Nothing here needs root; as root, apt would hand the work to a user who may not write where we tell it to. */
@@ -58,3 +58,46 @@ const apt = (lists: AptLists, args: readonly string[], cwd = '/'): Promise<strin
     timeoutMs,
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });
+
+export type PackageVersion = { name: string; version: string };
+
+/** The packages that `apt-get --simulate install` would install, in its order. */
+export const parseSimulation = (output: string): PackageVersion[] =>
+  [...output.matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)].map(([, name = '', version = '']) => ({
+    name,
+    version,
+  }));
+
+/**
+ * The packages to unpack: RabbitMQ and Erlang whole, even where parts of Erlang are installed, for its parts must come from
+ * one place; of the libraries only those that the system lacks; and no package that only an installation needs.
+ */
+export const selectPackages = (closure: readonly PackageVersion[], installed: ReadonlySet<string>): PackageVersion[] =>
+  closure.filter(
+    ({ name }) =>
+      name === 'rabbitmq-server' || name.startsWith('erlang-') || (name.startsWith('lib') && !installed.has(name)),
+  );
+
+/** The installed ones among the lines of `dpkg-query --show --showformat='${db:Status-Abbrev} ${Package}\n'`. */
+export const parseInstalled = (output: string): Set<string> =>
+  new Set([...output.matchAll(/^ii\s+(\S+)$/gm)].map(([, name = '']) => name));
+
+/** The directory for unpacked packages, shared by all checkouts; in the data directory where there is no writable home. */
+export const openCacheDir = (
+  env: { DELIVERY_CACHE_DIR?: string | undefined; XDG_CACHE_HOME?: string | undefined },
+  dataDir: string,
+): string => {
+  if (env.DELIVERY_CACHE_DIR) return makeWritable(env.DELIVERY_CACHE_DIR);
+  try {
+    return makeWritable(join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'delivery-order-intake'));
+  } catch {
+    // Users without a home directory, or with one that they may not write to, are common in containers.
+    return makeWritable(join(dataDir, 'cache'));
+  }
+};
+
+const makeWritable = (directory: string): string => {
+  mkdirSync(directory, { recursive: true });
+  accessSync(directory, constants.W_OK);
+  return directory;
+};

@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findEngine } from '../containers/engine.js';
+import { runContainer } from '../containers/run-container.js';
 import { messageOf } from '../files/error-code.js';
-import { startAsKept, wantedKind } from '../files/kept-kind.js';
 import { awaitUrl } from '../processes/await-answer.js';
-import { startAlone } from '../processes/start-alone.js';
-import { reportDeaths } from '../processes/supervise-process.js';
+import { startAlone, startAsKept, wantedKind } from '../processes/start-own-server.js';
+import { reportDeaths } from '../processes/supervise-processes.js';
+import { openCacheDir } from './apt.js';
 import { makeBrokerUsers, sameBrokerUrl } from './broker-users.js';
-import { openCacheDir } from './cache-dir.js';
-import { findInstalledRabbitmq, type RabbitmqInstallation } from './installation.js';
-import { startRabbitmqContainer } from './rabbitmq-container.js';
-import { type RabbitmqStart, type RunningRabbitmq, serverKinds, type StartedRabbitmq } from './running-rabbitmq.js';
-import { startLocalRabbitmq } from './start-local-rabbitmq.js';
-import { unpackRabbitmq } from './unpack-rabbitmq.js';
+import { findInstalledRabbitmq, type RabbitmqInstallation, unpackRabbitmq } from './installation.js';
+import { rabbitmqUser } from './node-files.js';
+import {
+  type RabbitmqStart,
+  type RunningRabbitmq,
+  serverKinds,
+  type StartedRabbitmq,
+  startLocalRabbitmq,
+} from './start-local-rabbitmq.js';
 import { awaitRabbitmq } from './with-connection.js';
 
 export type RabbitmqOptions = {
@@ -121,3 +125,39 @@ const unpackOrExplain = async (start: RabbitmqStart, env: RabbitmqOptions['env']
     });
   }
 };
+
+export const rabbitmqImage = 'rabbitmq:4.1.4-management';
+/** The node's name, and with it the place of its data, contains the host's name. */
+const hostname = 'rabbitmq';
+const readyLimitMs = 120_000;
+const stopGraceMs = 30_000;
+
+/** In a container, with management and Prometheus plugins, which are on in this image. */
+const startRabbitmqContainer = async (start: RabbitmqStart): Promise<StartedRabbitmq> => {
+  const { password, ports, exec, stop } = await runContainer(
+    {
+      server: 'rabbitmq',
+      image: rabbitmqImage,
+      hostname,
+      env: (given) => ({ RABBITMQ_DEFAULT_USER: rabbitmqUser, RABBITMQ_DEFAULT_PASS: given }),
+      dataPath: '/var/lib/rabbitmq',
+      ports: [5_672, 15_672, 15_692],
+      stopSignal: 'SIGTERM',
+      stopGraceMs,
+      awaitReady: (login) => awaitRabbitmq(amqpUrl(login.password, login.ports[0]), readyLimitMs),
+    },
+    start,
+  );
+  const [amqp, management = 0, prometheus = 0] = ports;
+  return {
+    url: amqpUrl(password, amqp),
+    managementUrl: `http://${rabbitmqUser}:${password}@127.0.0.1:${management}`,
+    prometheusUrl: `http://127.0.0.1:${prometheus}/metrics`,
+    kind: 'container',
+    nodeName: `rabbit@${hostname}`,
+    rabbitmqctl: (args) => exec(['rabbitmqctl', ...args]),
+    stop,
+  };
+};
+
+const amqpUrl = (password: string, port = 0): string => `amqp://${rabbitmqUser}:${password}@127.0.0.1:${port}`;

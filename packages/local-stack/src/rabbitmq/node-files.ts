@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { keepText } from '../files/kept-json.js';
+import { z } from 'zod';
+import { keepJson, keepText, randomSecret, readKeptJson } from '../files/kept-json.js';
 import type { RabbitmqInstallation } from './installation.js';
-import type { NodePorts, NodeSettings } from './node-settings.js';
 
 export const rabbitmqUser = 'delivery';
 /** Part of the path of the node's data: never changed. `localhost` needs no resolver and never moves. */
@@ -72,3 +72,36 @@ export const nodeEnv = (home: string, installation: RabbitmqInstallation, ports:
     ERL_CRASH_DUMP: join(home, 'log', 'erl_crash.dump'),
   };
 };
+
+/** The settings that a private node keeps between starts, readable by its owner alone. */
+const settingsSchema = z.object({ password: z.string(), cookie: z.string(), ports: z.array(z.number()) });
+type NodeSettings = z.infer<typeof settingsSchema>;
+
+export type NodePorts = { amqp: number; dist: number; epmd: number; management: number; prometheus: number };
+
+export const nodePortCount = 5;
+
+export const namePorts = ([
+  amqp = 0,
+  dist = 0,
+  epmd = 0,
+  management = 0,
+  prometheus = 0,
+]: readonly number[]): NodePorts => ({
+  amqp,
+  dist,
+  epmd,
+  management,
+  prometheus,
+});
+
+export const loadSettings = (home: string): NodeSettings =>
+  settingsSchema.optional().parse(readKeptJson(settingsPath(home))) ?? {
+    password: randomSecret(),
+    cookie: randomSecret(),
+    ports: [],
+  };
+
+export const keepSettings = (home: string, settings: NodeSettings): void => keepJson(settingsPath(home), settings);
+
+const settingsPath = (home: string): string => join(home, 'settings.json');

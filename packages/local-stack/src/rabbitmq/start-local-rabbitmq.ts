@@ -5,18 +5,62 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { choosePorts } from '../files/choose-ports.js';
 import { messageOf } from '../files/error-code.js';
-import { openServerLog, type ServerLog } from '../files/server-log.js';
+import { openServerLog, type ServerLog } from '../files/logs.js';
 import { awaitAnswer } from '../processes/await-answer.js';
-import { defaultRestartPolicy } from '../processes/restart-delay.js';
+import { findProcessesIn } from '../processes/process-identity.js';
 import { runCommand } from '../processes/run-command.js';
-import { stopLeftovers } from '../processes/stop-leftovers.js';
-import { type SupervisedProcess, superviseProcess } from '../processes/supervise-process.js';
+import { stopLeftovers, stopProcess } from '../processes/stop-process.js';
+import {
+  defaultRestartPolicy,
+  type SupervisedProcess,
+  superviseProcess,
+  type SupervisionEvent,
+} from '../processes/supervise-processes.js';
+import type { BrokerUrls } from './broker-users.js';
 import type { RabbitmqInstallation } from './installation.js';
-import { nodeEnv, nodeName, rabbitmqUser, writeNodeFiles } from './node-files.js';
-import { keepSettings, loadSettings, namePorts, nodePortCount, type NodePorts } from './node-settings.js';
-import type { RabbitmqStart, StartedRabbitmq } from './running-rabbitmq.js';
-import { stopEarlierRabbitmq } from './stop-earlier-rabbitmq.js';
+import {
+  keepSettings,
+  loadSettings,
+  namePorts,
+  nodeEnv,
+  nodeName,
+  nodePortCount,
+  type NodePorts,
+  rabbitmqUser,
+  writeNodeFiles,
+} from './node-files.js';
 import { awaitRabbitmq } from './with-connection.js';
+
+export const serverKinds = ['installed', 'container', 'packages'] as const;
+type RabbitmqKind = (typeof serverKinds)[number];
+
+export type RunningRabbitmq = {
+  /** With user and password, as the next: never log them. */
+  url: string;
+  managementUrl?: string;
+  /** For each user of the product its own, with no more permissions than it needs; all the same for an external one. */
+  brokerUrls: BrokerUrls;
+  /** Metrics of the broker; needs no credentials. */
+  prometheusUrl?: string;
+  kind: 'external' | RabbitmqKind;
+  /** Erlang's name of the node; undefined for an external one. */
+  nodeName?: string;
+  /** Runs rabbitmqctl against the node and returns its output. @throws Error for an external one */
+  rabbitmqctl: (args: readonly string[]) => Promise<string>;
+  /** The node where it is a child of this process: fault tests kill and start it, its URL stays. */
+  server?: SupervisedProcess;
+  /** Ends a node that was started here, and its epmd; an external broker is left alone. */
+  stop: () => Promise<void>;
+};
+
+/** As a node has started, before the product's users are made. */
+export type StartedRabbitmq = Omit<RunningRabbitmq, 'brokerUrls' | 'managementUrl'> & { managementUrl: string };
+
+export type RabbitmqStart = {
+  dataDir: string;
+  log: (line: string) => void;
+  report: (event: SupervisionEvent) => void;
+};
 
 const readyLimitMs = 120_000;
 const stopGraceMs = 30_000;
@@ -152,3 +196,10 @@ const awaitPort = (port: number, signal: AbortSignal): Promise<void> =>
     },
     { signal },
   );
+
+/** Ends a node and then the epmd that earlier runs left in this directory: one without its epmd hangs while it stops. */
+const stopEarlierRabbitmq = async (home: string): Promise<void> => {
+  for (const name of ['beam.smp', 'epmd']) {
+    for (const leftover of findProcessesIn(home, [name])) await stopProcess(leftover, 'SIGTERM', stopGraceMs);
+  }
+};

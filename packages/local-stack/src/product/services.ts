@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
+import type { ServicePorts } from '../files/choose-ports.js';
+import { keepJson, readKeptJson } from '../files/kept-json.js';
 import type { ProcessSpec } from '../processes/supervise-processes.js';
 import type { BrokerUrls } from '../rabbitmq/broker-users.js';
-import type { ProductSecrets } from './kept-secrets.js';
-import type { ServicePorts } from './settings.js';
 
 /** Passed through to the services that read them; everything else of the environment stays outside. */
 const passedThrough = {
@@ -107,3 +109,43 @@ const pick = (env: NodeJS.ProcessEnv, names: readonly (string | RegExp)[]): Node
       names.some((name) => (typeof name === 'string' ? name === key : name.test(key))),
     ),
   );
+
+const secretNames = ['INTERNAL_TOKEN', 'OPERATOR_TOKEN', 'SIMULATOR_TOKEN', 'SECRETS_KEY'] as const;
+const keptSchema = z.record(z.string(), z.string()).default({});
+
+type ProductSecrets = Record<(typeof secretNames)[number], string>;
+
+/** Secrets from the environment; missing ones are made once and kept in the data directory, readable by its owner alone. */
+export const keepSecrets = (dataDir: string, env: NodeJS.ProcessEnv): ProductSecrets => {
+  const path = join(dataDir, 'secrets.json');
+  const kept = keptSchema.parse(readKeptJson(path));
+  const secretOf = (name: string, make: () => string): string => env[name] || kept[name] || make();
+  const secrets: ProductSecrets = {
+    INTERNAL_TOKEN: secretOf('INTERNAL_TOKEN', () => randomBytes(24).toString('hex')),
+    OPERATOR_TOKEN: secretOf('OPERATOR_TOKEN', () => randomBytes(24).toString('hex')),
+    SIMULATOR_TOKEN: secretOf('SIMULATOR_TOKEN', () => randomBytes(24).toString('hex')),
+    SECRETS_KEY: secretOf('SECRETS_KEY', () => randomBytes(32).toString('base64')),
+  };
+  const made = secretNames.filter((name) => !env[name] && !kept[name]);
+  if (made.length > 0) keepJson(path, { ...kept, ...Object.fromEntries(made.map((name) => [name, secrets[name]])) });
+  return secrets;
+};
+
+export type Running = {
+  ports: { orderState: number; intakeApi: number; webhookDispatcher: number };
+  /** With credentials; absent: a broker from elsewhere. */
+  rabbitmqManagementUrl: string | undefined;
+  operatorToken: string;
+};
+
+/** For the operator's command line: the addresses of the processes that run here, and their token. Readable by its owner alone. */
+export const keepForOperators = (dataDir: string, { ports, rabbitmqManagementUrl, operatorToken }: Running): void => {
+  const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+  keepJson(join(dataDir, 'services.json'), {
+    order_state_url: urlOf(ports.orderState),
+    intake_api_url: urlOf(ports.intakeApi),
+    webhook_dispatcher_url: urlOf(ports.webhookDispatcher),
+    rabbitmq_management_url: rabbitmqManagementUrl,
+    operator_token: operatorToken,
+  });
+};

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { keepForOperators } from './keep-for-operators.js';
-import { keepSecrets } from './kept-secrets.js';
+import { keepForOperators, keepSecrets } from './services.js';
 
 it('[P17] keeps the token that the services run with, wherever it came from', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'keep-for-operators-'));

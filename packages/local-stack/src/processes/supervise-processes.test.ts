@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countEarlyDeaths, restartDelayMs } from './restart-delay.js';
+import { countEarlyDeaths, restartDelayMs } from './supervise-processes.js';
 
 const policy = { initialDelayMs: 100, delayMaxMs: 1_000, healthyAfterMs: 5_000, attemptMax: 6 };
 

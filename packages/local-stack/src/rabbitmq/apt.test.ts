@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseInstalled, parseSimulation, selectPackages } from './select-packages.js';
+import { parseInstalled, parseSimulation, selectPackages } from './apt.js';
 
 const simulation = `Reading package lists...
 Inst libssl3 (3.0.17-1~deb12u3 Debian:12.12/stable [amd64])
