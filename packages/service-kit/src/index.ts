@@ -1,15 +1,16 @@
-export * from './bounded-log.js';
-export { checkSecrets, demoSecretsSchema } from './check-secrets.js';
-export * from './exit-after-log.js';
-export * from './exit-codes.js';
+export * from './config.js';
 export * from './fair-queue.js';
 export * from './heartbeat.js';
-export * from './load-config.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './natural-batches.js';
 export * from './seal.js';
-export * from './service-version.js';
 export * from './share-readings.js';
-export * from './shutdown.js';
-export * from './within.js';
+export {
+  drainTimeoutMs,
+  type RunningService,
+  shutdownOnSignal,
+  type ShutdownStep,
+  startOrExit,
+  within,
+} from './shutdown.js';

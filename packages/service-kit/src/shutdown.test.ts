@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runShutdownSteps, type ShutdownStep } from './run-shutdown-steps.js';
+import { runShutdownSteps, type ShutdownStep } from './shutdown.js';
 
 const never = (): Promise<void> => new Promise(() => undefined);
 
