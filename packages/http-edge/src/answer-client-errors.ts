@@ -2,8 +2,8 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerProblem, headOf, writeAnswer } from './answer.js';
+import { splitTarget } from './parse-input.js';
 import { newRequestId, ProblemError, requestIdOf } from './problem.js';
-import { splitTarget } from './query.js';
 
 type ClientError = Error & { code?: string };
 

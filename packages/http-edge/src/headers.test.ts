@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readIfMatch, tagWithVersion } from './entity-tag.js';
+import { readIfMatch, tagWithVersion } from './headers.js';
 
 describe('readIfMatch', () => {
   it('reads the versions of tags as they were given out, whatever the bytes were', () => {

@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Request, Router } from 'express';
 import { type Answer, answerProblem } from './answer.js';
-import { limitedAddress } from './client-address.js';
-import { answerIfChanged } from './entity-tag.js';
+import { answerIfChanged } from './headers.js';
+import { checkContentType, ClientDisconnectedError, parseJsonBody, readBody } from './json-body.js';
 import { type Exchange, mountFallback, mountRoutes, type RouteHandlers } from './mount-routes.js';
-import { checkContentType, parseJsonBody } from './parse-json-body.js';
+import { checkQueryNames, readQuery } from './parse-input.js';
 import type { ProblemError } from './problem.js';
-import { checkQueryNames, readQuery } from './query.js';
-import { ClientDisconnectedError, readBody } from './read-body.js';
+import { limitedAddress } from './rate-limit.js';
 import type { ApiRoute } from './route.js';
 
 /** Of a JSON API. The time that a body takes is limited by the server's request timeout. */

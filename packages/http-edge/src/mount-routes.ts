@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { type Answer, writeAnswer } from './answer.js';
+import { splitTarget } from './parse-input.js';
 import { ProblemError, requestIdOf } from './problem.js';
-import { splitTarget } from './query.js';
 import type { Route } from './route.js';
 
 /** One request on its way through an API. */

@@ -1,7 +1,78 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type PublishedFile, publishedFile } from './published-file.js';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Request } from 'express';
+import type { Answer } from './answer.js';
+import { hasTag, tagOf } from './headers.js';
+import type { Route } from './route.js';
+
+/** Pages of any origin may read them: they are the same for all callers, and need no credentials. */
+const forEverybody = { 'access-control-allow-origin': '*' };
+
+type Document = { path: string; language: string; body: Buffer; headers: Readonly<Record<string, string>> };
+
+/**
+ * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. Of several at one
+ * path the browser's language decides.
+ */
+export const publishedDocuments = (prefix: string, files: readonly Document[]): PublishedFile[] =>
+  [...new Set(files.map(({ path }) => path))].map((path) => {
+    const variants = files.filter((file) => file.path === path);
+    return atOnePath(
+      inLanguages(
+        variants.map(({ language, body, headers }) => ({
+          language,
+          file: publishedFile(`${prefix}/${path}`, body, { ...forEverybody, ...headers }),
+        })),
+      ),
+    );
+  });
+
+/** Links of a page are relative to where it is, so that it can be served below any path: with a slash behind they would fail. */
+const atOnePath = ({ method, path, answerTo }: PublishedFile): PublishedFile => ({
+  method,
+  path,
+  answerTo: async (request) =>
+    request.path.endsWith('/')
+      ? { status: 308, headers: { location: `../${path.split('/').at(-1) ?? ''}` } }
+      : answerTo(request),
+});
+
+/** `styleUrl`: of MapLibre. Without one there is no map: nothing is opened to another origin. */
+type MapPage = { directory: URL; styleUrl: string | undefined };
+
+/** Pages, and beside them at `/map/` that of a map, which they show within them. */
+export const publishedPagesWithMap = (
+  prefix: string,
+  directory: URL,
+  { directory: mapDirectory, styleUrl }: MapPage,
+): PublishedFile[] => {
+  if (styleUrl === undefined) return publishedPages(prefix, directory);
+  return [
+    ...publishedPages(prefix, directory, { meta: { map: '../map/' }, headers: framingHeaders }),
+    ...publishedPages('/map', mapDirectory, { meta: { 'map-style': styleUrl }, headers: mapHeaders(styleUrl) }),
+  ];
+};
+
+/** Of the map and its worker: they ask the style's origin alone. MapLibre makes its worker and its credits of texts. */
+const mapHeaders = (styleUrl: string): Record<string, string> => {
+  const { origin } = new URL(styleUrl);
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "worker-src 'self'",
+      `connect-src 'self' ${origin}`,
+      `img-src 'self' data: blob: ${origin}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ].join('; '),
+  };
+};
 
 /** What the service adds to pages: by `meta` it tells them, by name, what was configured. */
 type PageAdditions = {
@@ -18,7 +89,7 @@ type Place = PageAdditions & { prefix: string; directory: string };
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
-export const publishedPages = (prefix: string, directory: URL, additions: PageAdditions = {}): PublishedFile[] => {
+const publishedPages = (prefix: string, directory: URL, additions: PageAdditions = {}): PublishedFile[] => {
   const place = { prefix, directory: fileURLToPath(directory), ...additions };
   return [
     ...listFiles(place.directory).map((name) => toPage(place, name)),
@@ -80,4 +151,99 @@ const contentTypeOf = (name: string): string => {
   const type = contentTypes[extname(name)];
   if (type === undefined) throw new Error(`no content type is known for ${name}`);
   return type;
+};
+
+/** A file that is the same for all callers while the process lives. */
+export type PublishedFile = Pick<Route<never>, 'method' | 'path'> & { answerTo: (request: Request) => Promise<Answer> };
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/**
+ * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second, which
+ * a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new release has
+ * another file at the same path. A page gets the policy of all pages.
+ */
+const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string, string>>): PublishedFile => {
+  const headers = given['content-type']?.startsWith('text/html') ? { ...pageHeaders, ...given } : given;
+  const codings: Readonly<Record<string, () => Promise<Coded>>> = {
+    br: once(async () => toCoded(await toBrotli(body), { ...headers, 'content-encoding': 'br' })),
+    gzip: once(async () => toCoded(await toGzip(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' })),
+  };
+  const plain = once(() => Promise.resolve(toCoded(body, headers)));
+  return {
+    method: 'GET',
+    path,
+    answerTo: async (request) => {
+      const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
+      const { etag, full, unchanged } = await (codings[coding] ?? plain)();
+      return hasTag(request.headers['if-none-match'], etag) ? unchanged : full;
+    },
+  };
+};
+
+/** Callers that ask while it is being made wait for the same result. */
+const once = (make: () => Promise<Coded>): (() => Promise<Coded>) => {
+  let made: Promise<Coded> | undefined;
+  return () => (made ??= make());
+};
+
+type Coded = { etag: string; full: Answer; unchanged: Answer };
+
+/** Each coding has bytes of its own, and so a tag of its own. */
+const toCoded = (body: Buffer, headers: Readonly<Record<string, string>>): Coded => {
+  const etag = tagOf(body);
+  const all = { etag, vary: 'accept-encoding', 'cache-control': 'no-cache', ...headers };
+  const kept = ['etag', 'vary', 'cache-control', 'access-control-allow-origin'];
+  const unchanged = Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name)));
+  return { etag, full: { status: 200, body, headers: all }, unchanged: { status: 304, headers: unchanged } };
+};
+
+type InLanguage = { language: string; file: PublishedFile };
+
+/** What is there in several languages: in one that the caller's browser asks for, else in the first. */
+export const inLanguages = (variants: readonly InLanguage[]): PublishedFile => {
+  const [first] = variants;
+  if (first === undefined) throw new Error('a published file has at least one language');
+  if (variants.length === 1) return first.file;
+  const names = variants.map(({ language }) => withoutRegion(language));
+  return {
+    ...first.file,
+    answerTo: async (request) => {
+      const accepted = request.acceptsLanguages(names);
+      const { file, language } = variants.find((each) => withoutRegion(each.language) === accepted) ?? first;
+      const answer = await file.answerTo(request);
+      const vary = [answer.headers?.['vary'], 'accept-language'].filter(Boolean).join(', ');
+      return { ...answer, headers: { ...answer.headers, vary, 'content-language': language } };
+    },
+  };
+};
+
+/** Whoever reads the Portuguese of Portugal is better served by that of Brazil than by English. */
+const withoutRegion = (tag: string): string => tag.replace(/-.*/, '');
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+];
+
+/**
+ * The headers of every page that is served: it runs its own files and calls its own origin only, no text can become HTML
+ * or a script, and no link sends a referrer.
+ */
+const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': policy.join('; '),
+  'referrer-policy': 'no-referrer',
+};
+
+/** Of a page that may show another page of its origin within it. */
+const framingHeaders = {
+  'content-security-policy': [...policy, "frame-src 'self'"].join('; '),
 };

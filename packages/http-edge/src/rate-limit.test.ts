@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createBuckets } from './buckets.js';
-import { takeTokens } from './token-bucket.js';
+import { createBuckets, limitedAddress, takeTokens } from './rate-limit.js';
 
 const takeToken = (fullAtMs: number | undefined, perMinute: number, nowMs: number, cost = 1) =>
   takeTokens(fullAtMs, { max: perMinute, windowMs: 60_000 }, nowMs, cost);
@@ -113,4 +112,16 @@ describe('createBuckets', () => {
     for (let key = 0; key < 1000; key += 1) buckets.take(String(key), 10);
     expect(buckets.size()).toBe(100);
   });
+});
+
+describe('limitedAddress', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1:2:3:4', 'fe80:0:0:0::/64'],
+    [undefined, 'unknown'],
+  ])('counts %s as %s', (ip, counted) => expect(limitedAddress(ip)).toBe(counted));
 });

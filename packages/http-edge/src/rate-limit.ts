@@ -1,3 +1,70 @@
+import { ProblemError } from './problem.js';
+
+/** Buckets of one kind, by key. Beyond `bucketMax` the one made first is forgotten, that is: full again. */
+export type Buckets = {
+  /** @param max tokens in a full bucket @param cost in tokens, one by default */
+  take: (key: string, max: number, cost?: number) => Take;
+  /** Takes tokens for work already done, so that the bucket may owe some. @returns milliseconds until it owes nothing */
+  charge: (key: string, max: number, cost: number) => number;
+  peek: (key: string, max: number) => { remaining: number; resetSeconds: number };
+  size: () => number;
+};
+
+type BucketOptions = {
+  /** The time in which a bucket fills, a minute by default. */
+  windowMs?: number;
+  /** A bucket owes at most what it gets in this time, a window by default. */
+  debtMaxMs?: number;
+  bucketMax?: number;
+};
+
+/** @param now milliseconds of a monotonic clock */
+export const createBuckets = (
+  now: () => number,
+  { windowMs = 60_000, debtMaxMs = windowMs, bucketMax = 50_000 }: BucketOptions = {},
+): Buckets => {
+  const fullAtMs = new Map<string, number>();
+  const keep = (key: string, atMs: number): void => {
+    if (!fullAtMs.has(key) && fullAtMs.size >= bucketMax) evictOldest(fullAtMs);
+    fullAtMs.set(key, atMs);
+  };
+  return {
+    take: (key, max, cost = 1) => {
+      const take = takeTokens(fullAtMs.get(key), { max, windowMs }, now(), cost);
+      keep(key, take.fullAtMs);
+      return take;
+    },
+    charge: (key, max, cost) => {
+      const nowMs = now();
+      const fullAt = Math.max(fullAtMs.get(key) ?? nowMs, nowMs) + (cost * windowMs) / max;
+      const keptAt = Math.min(fullAt, nowMs + windowMs + debtMaxMs);
+      keep(key, keptAt);
+      return Math.max(0, keptAt - nowMs - windowMs);
+    },
+    peek: (key, max) => peekBucket(fullAtMs.get(key), { max, windowMs }, now()),
+    size: () => fullAtMs.size,
+  };
+};
+
+const evictOldest = (fullAtMs: Map<string, number>): void => {
+  const oldest = fullAtMs.keys().next();
+  if (!oldest.done) fullAtMs.delete(oldest.value);
+};
+
+/**
+ * Answers wrong credentials: with the refusal, and with 429 once an address has sent too many of them in a minute. Right
+ * credentials are never limited here, so that no attacker behind the same address locks their owner out.
+ */
+export const limitFailures =
+  ({ buckets, perMinute }: { buckets: Buckets; perMinute: number }) =>
+  (address: string, refusal: ProblemError): ProblemError => {
+    const { allowed, retryAfterSeconds } = buckets.take(address, perMinute);
+    if (allowed) return refusal;
+    return new ProblemError('rate_limited', `More than ${perMinute} failed logins a minute from this address.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    });
+  };
+
 /** The tokens in a full bucket, and the time in which an empty one fills. */
 export type Rate = { max: number; windowMs: number };
 
@@ -48,8 +115,24 @@ export const takeTokens = (
 };
 
 /** The tokens in a bucket, without taking any. */
-export const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs: number) => {
+const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs: number) => {
   const aheadMs = Math.max(0, (fullAtMs ?? nowMs) - nowMs);
   const remaining = Math.max(0, Math.floor((windowMs - aheadMs) / (windowMs / max) + 0.5));
   return { remaining, resetSeconds: Math.ceil(aheadMs / 1000) };
+};
+
+/** The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. */
+export const limitedAddress = (ip: string | undefined): string => {
+  if (ip === undefined) return 'unknown';
+  if (!ip.includes(':')) return ip;
+  if (ip.toLowerCase().startsWith('::ffff:') && ip.includes('.')) return ip.slice(ip.lastIndexOf(':') + 1);
+  return `${networkOf(ip)}::/64`;
+};
+
+const networkOf = (ip: string): string => {
+  const [head = '', tail] = ip.split('::');
+  const before = head.split(':').filter((group) => group !== '');
+  const after = tail === undefined ? [] : tail.split(':').filter((group) => group !== '');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 };

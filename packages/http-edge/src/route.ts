@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Call, Calls } from '@delivery/contracts/calls';
 import type { Answer } from './answer.js';
-import { parseQuery } from './parse-input.js';
-import type { Query } from './query.js';
+import { parseQuery, type Query } from './parse-input.js';
 
 /** One call of an API. A service adds its own fields, such as how often it may be called. */
 export type Route<Request, Answered = Answer> = {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import express, { type Express } from 'express';
 import { type Problem, problemSchema } from '@delivery/contracts';
 import { listen, type RunningHttpServer } from '../src/http-server.js';
-import { ClientDisconnectedError, readBody } from '../src/read-body.js';
+import { ClientDisconnectedError, readBody } from '../src/json-body.js';
 
 const running: RunningHttpServer[] = [];
 afterEach(async () => {
