@@ -28,10 +28,13 @@ import {
 import { startTracing, type Tracer } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { type Agents, createAgents } from './connections/agents.js';
-import { cacheResolutions } from './connections/cache-resolutions.js';
-import { createGuardedLookup } from './connections/guarded-lookup.js';
-import { readHostsFile } from './connections/read-hosts-file.js';
-import { createHostResolver, type ResolveHost } from './connections/resolve-host.js';
+import {
+  cacheResolutions,
+  createGuardedLookup,
+  createHostResolver,
+  readHostsFile,
+  type ResolveHost,
+} from './connections/resolve-host.js';
 import { createHandleDelivery } from './consumers/handle-delivery.js';
 import { createReportAttempts } from './consumers/report-attempts.js';
 import { createSlots } from './delivery/share-slots.js';

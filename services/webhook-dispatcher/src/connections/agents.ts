@@ -4,9 +4,8 @@ import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { ConfiguredNetworks } from '@delivery/address-guard';
-import { ownErrorCodes } from '../delivery/error-code.js';
-import { ConnectionError } from './connection-errors.js';
-import { refuseBlocked } from './guarded-lookup.js';
+import { ConnectionError, ownErrorCodes } from '../delivery/connection-errors.js';
+import { refuseBlocked } from './resolve-host.js';
 import { createTunnels, type Tunnels } from './tunnels.js';
 import { type ConnectionOptions, refuseUnaskedBytes } from './unasked-bytes.js';
 

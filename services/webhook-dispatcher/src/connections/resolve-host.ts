@@ -1,10 +1,11 @@
 import { NODATA, NOTFOUND, Resolver, TIMEOUT } from 'node:dns/promises';
-import { isIPv4 } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StaticHosts } from '../delivery/hosts-file.js';
-import { ConnectionError } from './connection-errors.js';
+import { type ConfiguredNetworks, explainRefusal } from '@delivery/address-guard';
+import { ConnectionError } from '../delivery/connection-errors.js';
 
-export type HostAddress = { address: string; family: 4 | 6 };
+type HostAddress = { address: string; family: 4 | 6 };
 export type Resolution = { addresses: readonly HostAddress[]; ttlSeconds: number };
 export type ResolveHost = (hostname: string) => Promise<Resolution>;
 
@@ -71,4 +72,103 @@ const queryFamily = async (resolver: Resolver, name: string, family: 4 | 6): Pro
     ? resolver.resolve4(name, { ttl: true })
     : resolver.resolve6(name, { ttl: true }));
   return records.map(({ address, ttl }) => ({ address, family, ttlSeconds: ttl }));
+};
+
+/** Names kept at once; the oldest goes first. */
+const namesMax = 10_000;
+/** Longest time a good answer is used, even if its TTL is longer: a receiver that moves is found again. */
+const answerAgeMaxMs = 5 * 60_000;
+
+/**
+ * Uses an answer until its TTL ends, and asks once when many want the same name at once. Failures are not kept.
+ * @param nowMs a monotonic clock in milliseconds
+ */
+export const cacheResolutions = (resolve: ResolveHost, nowMs: () => number): ResolveHost => {
+  const answers = new Map<string, { resolution: Resolution; expiresAtMs: number }>();
+  const asking = new Map<string, Promise<Resolution>>();
+
+  const ask = async (name: string): Promise<Resolution> => {
+    try {
+      // The TTL counts from before the question: an answer that took long is that much older.
+      const askedAtMs = nowMs();
+      const resolution = await resolve(name);
+      answers.delete(name);
+      if (answers.size >= namesMax) answers.delete(answers.keys().next().value ?? name);
+      answers.set(name, {
+        resolution,
+        expiresAtMs: askedAtMs + Math.min(resolution.ttlSeconds * 1000, answerAgeMaxMs),
+      });
+      return resolution;
+    } finally {
+      asking.delete(name);
+    }
+  };
+
+  return (name) => {
+    const known = answers.get(name);
+    if (known && nowMs() < known.expiresAtMs) return Promise.resolve(known.resolution);
+    const underWay = asking.get(name);
+    if (underWay) return underWay;
+    const question = ask(name);
+    asking.set(name, question);
+    return question;
+  };
+};
+
+/**
+ * The lookup that a connection is made with. The addresses that were checked are the ones that are connected to: there
+ * is no second resolution that could answer otherwise (DNS rebinding). One bad address among the answers refuses all.
+ */
+export const createGuardedLookup = (resolve: ResolveHost, networks: ConfiguredNetworks): LookupFunction => {
+  const resolveGuarded = async (hostname: string): Promise<[HostAddress, ...HostAddress[]]> => {
+    const { addresses } = await resolve(hostname);
+    for (const { address } of addresses) refuseBlocked(address, networks);
+    const [first, ...others] = addresses;
+    if (!first) throw new ConnectionError('dnsNotFound', 'the name has no address');
+    return [first, ...others];
+  };
+  return (hostname, options, callback) => {
+    resolveGuarded(hostname).then(
+      (addresses) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0].address, addresses[0].family);
+      },
+      (error: unknown) => callback(toError(error), ''),
+    );
+  };
+};
+
+/** @throws ConnectionError when webhooks never go to this address */
+export const refuseBlocked = (address: string, networks: ConfiguredNetworks): void => {
+  const reason = explainRefusal(address, networks);
+  if (reason !== undefined)
+    throw new ConnectionError('addressRefused', `address not allowed: ${reason}`, { detail: `${address}: ${reason}` });
+};
+
+const toError = (error: unknown): Error =>
+  error instanceof ConnectionError ? error : new ConnectionError('dnsFailure', 'lookup failed', { cause: error });
+
+const hostsPath = '/etc/hosts';
+
+/** Read once, at start: a change needs a restart. A system without the file has no static hosts. */
+export const readHostsFile = async (): Promise<StaticHosts> => {
+  try {
+    return parseHostsFile(await readFile(hostsPath, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
+    throw error;
+  }
+};
+
+type StaticHosts = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the text of a hosts file (`/etc/hosts`): names in lower case, each with all its addresses. */
+export const parseHostsFile = (text: string): StaticHosts => {
+  const hosts = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names) hosts.set(name.toLowerCase(), [...(hosts.get(name.toLowerCase()) ?? []), address]);
+  }
+  return hosts;
 };

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { type DeliveryAttempted, type DeliveryReleased, schemaVersion } from '@delivery/contracts';
-import type { Tracer } from '@delivery/tracing';
+import type { Span, Tracer } from '@delivery/tracing';
 import { buildHeaders, type RetrySchedule } from '@delivery/webhooks';
-import { type Classification, classifyResponse } from '../delivery/classify-response.js';
-import type { ErrorCode } from '../delivery/error-code.js';
+import { type Classification, classifyResponse, type PostResult } from '../delivery/classify-response.js';
+import type { ErrorCode } from '../delivery/connection-errors.js';
 import { nextAttemptMs } from '../delivery/next-attempt.js';
-import type { PostResult } from '../delivery/post-result.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
+import { toOpenDeliveryEvents } from './decode-delivery.js';
 import {
   noteExhausted,
   type PostWebhook,
@@ -17,8 +17,6 @@ import {
   sendFaultAhead,
   type Webhook,
 } from './inject-fault.js';
-import { toOpenDeliveryEvents } from './open-delivery.js';
-import { endAttemptSpan, startAttemptSpan } from './trace-attempt.js';
 
 export type AttemptDeps = {
   post: PostToEndpoint;
@@ -201,4 +199,36 @@ const retryInMs = (
   if (delivery.fault?.kind === 'exhaust') return null;
   const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
   return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
+};
+
+/** The span of one POST. Of the URL only scheme, host and port: its path and query may be secrets. */
+const startAttemptSpan = (tracer: Tracer, delivery: DeliveryReleased): Span | undefined => {
+  if (delivery.traceparent === null) return undefined;
+  const { protocol, hostname, port } = new URL(delivery.url);
+  return tracer.follow('client', 'POST webhook', delivery.traceparent, {
+    'http.request.method': 'POST',
+    'url.scheme': protocol.slice(0, -1),
+    'server.address': hostname,
+    'server.port': port === '' ? undefined : Number(port),
+    event: delivery.event,
+    order_id: delivery.order_id,
+    delivery_id: delivery.delivery_id,
+    endpoint_id: delivery.endpoint_id,
+    attempt: delivery.attempt,
+    generation: delivery.generation,
+  });
+};
+
+/** A receiver's failure is a failed span, so that the trace shows why the webhook came late. */
+const endAttemptSpan = (span: Span, attempted: DeliveryAttempted): void => {
+  const { outcome, status_code, error_code, retry_in_ms } = attempted;
+  span.end({
+    attributes: {
+      outcome,
+      'http.response.status_code': status_code ?? undefined,
+      'error.type': error_code ?? undefined,
+      retry_in_ms: retry_in_ms ?? undefined,
+    },
+    error: outcome === 'delivered' ? undefined : (error_code ?? outcome),
+  });
 };

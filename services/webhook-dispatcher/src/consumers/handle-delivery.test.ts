@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createOncePerRelease } from './once-per-release.js';
+import { createOncePerRelease } from './handle-delivery.js';
 
 describe('createOncePerRelease', () => {
   it('runs a task once for a release, whether it is still running or done', async () => {

@@ -1,9 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type DeliveryReleased, type ReleasedFault, type ReportedFault, staleBySeconds } from '@delivery/contracts';
 import { buildHeaders } from '@delivery/webhooks';
-import { type Classification, classifyResponse } from '../delivery/classify-response.js';
-import { isHandled } from '../delivery/judge-fault.js';
-import type { PostResult } from '../delivery/post-result.js';
+import { type Classification, classifyResponse, isHandled, type PostResult } from '../delivery/classify-response.js';
 
 export type Webhook = { headers: Record<string, string>; body: Buffer };
 export type PostWebhook = (webhook: Webhook) => Promise<PostResult>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyResponse } from './classify-response.js';
-import { type ErrorCode, errorCodeOf } from './error-code.js';
+import { classifyResponse, isHandled, type PostResult } from './classify-response.js';
+import { type ErrorCode, errorCodeOf } from './connection-errors.js';
 
 const classifyStatus = (statusCode: number) =>
   classifyResponse({ kind: 'answered', statusCode, retryAfter: null, excerpt: 'ignored', redirectsTo: null });
@@ -58,5 +58,48 @@ describe('errorCodeOf', () => {
     [undefined, 'connection_failed'],
   ])('tells %s as %s', (systemCode, expected) => {
     expect(errorCodeOf(systemCode)).toBe(expected);
+  });
+});
+
+const answered = (statusCode: number): PostResult => ({
+  kind: 'answered',
+  statusCode,
+  retryAfter: null,
+  excerpt: '',
+  redirectsTo: null,
+});
+const silent: PostResult = {
+  kind: 'unanswered',
+  errorCode: 'response_timeout',
+  statusCode: 400,
+  errorDetail: null,
+  systemCode: null,
+};
+const [taken, failed] = [{ outcome: 'delivered' }, { outcome: 'failed' }] as const;
+
+describe('isHandled', () => {
+  it.each(['wrong_signature', 'stale_timestamp'] as const)('wants %s itself refused with 4xx', (kind) => {
+    const handled = [200, 299, 302, 400, 401, 499, 500].filter((status) => isHandled(kind, answered(status), failed));
+    expect(handled).toEqual([400, 401, 499]);
+    expect(isHandled(kind, silent, taken)).toBe(false);
+  });
+
+  it('wants a duplicate answered 2xx, as the first was', () => {
+    const handled = [200, 204, 302, 409, 500].filter((status) => isHandled('duplicate', answered(status), taken));
+    expect(handled).toEqual([200, 204]);
+    expect(isHandled('duplicate', answered(200), failed)).toBe(false);
+  });
+
+  it('wants a webhook that was to be exhausted refused, or not answered', () => {
+    expect(isHandled('exhaust', answered(500), failed)).toBe(true);
+    expect(isHandled('exhaust', silent, failed)).toBe(true);
+    expect(isHandled('exhaust', answered(200), taken)).toBe(false);
+  });
+
+  it('wants the event ahead of a gap taken or refused, and the held one taken', () => {
+    const handled = [200, 302, 409, 500].filter((status) => isHandled('gap', answered(status), taken));
+    expect(handled).toEqual([200, 409]);
+    expect(isHandled('gap', answered(200), failed)).toBe(false);
+    expect(isHandled('gap', silent, taken)).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
-import type { DeliveryAttempted } from '@delivery/contracts';
-import type { ErrorCode } from './error-code.js';
-import type { PostResult } from './post-result.js';
+import type { DeliveryAttempted, FaultKind } from '@delivery/contracts';
+import type { ErrorCode } from './connection-errors.js';
 
 export type Classification = {
   outcome: DeliveryAttempted['outcome'];
@@ -41,3 +40,36 @@ const isOurOutage = (code: ErrorCode): boolean =>
 
 const isRefusedByUs = (code: ErrorCode): boolean =>
   code === 'url_refused' || code === 'address_refused' || code === 'dispatcher_died';
+
+/** The result of one POST, before it is judged. */
+export type PostResult =
+  | { kind: 'answered'; statusCode: number; retryAfter: string | null; excerpt: string; redirectsTo: string | null }
+  /**
+   * No complete answer. `statusCode` when the headers came but the rest did not in time, `errorDetail` for the merchant,
+   * `systemCode` for the log.
+   */
+  | {
+      kind: 'unanswered';
+      errorCode: ErrorCode;
+      statusCode: number | null;
+      errorDetail: string | null;
+      systemCode: string | null;
+    };
+
+/** Whether the receiver handled a fault as it should. Pure. @param right its answer to the correct webhook */
+export const isHandled = (kind: FaultKind, fault: PostResult, right: Pick<Classification, 'outcome'>): boolean => {
+  if (kind === 'exhaust') return right.outcome === 'failed';
+  if (fault.kind !== 'answered') return false;
+  const isTaken = fault.statusCode >= 200 && fault.statusCode < 300;
+  const isRefused = fault.statusCode >= 400 && fault.statusCode < 500;
+  switch (kind) {
+    case 'wrong_signature':
+    case 'stale_timestamp':
+      return isRefused;
+    case 'duplicate':
+      return isTaken && right.outcome === 'delivered';
+    // It may keep the one ahead, or refuse it until the one between has come: it must take that one.
+    case 'gap':
+      return (isTaken || isRefused) && right.outcome === 'delivered';
+  }
+};

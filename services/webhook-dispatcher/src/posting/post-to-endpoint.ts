@@ -1,20 +1,21 @@
+import type { ClientRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import { explainUrlRefusal } from '@delivery/address-guard';
 import type { Agents } from '../connections/agents.js';
-import { ConnectionError } from '../connections/connection-errors.js';
-import { limitAnswer } from '../connections/limit-answer.js';
-import { isRedirect } from '../delivery/classify-response.js';
-import { type ErrorCode, errorCodeOf, ownErrorCodes } from '../delivery/error-code.js';
+import { isRedirect, type PostResult } from '../delivery/classify-response.js';
 import {
+  ConnectionError,
+  type ErrorCode,
+  errorCodeOf,
   errorDetailOf,
   locationDetailOf,
   type NodeError,
+  ownErrorCodes,
   statusOfHead,
   systemCodeOf,
-} from '../delivery/error-detail.js';
+} from '../delivery/connection-errors.js';
 import { excerptMaxBytes, excerptOf } from '../delivery/excerpt.js';
-import type { PostResult } from '../delivery/post-result.js';
 import { echoHeadBytes, maskEchoes, type SecretHeader } from '../delivery/secret-header.js';
 import { sendWithAgentHook } from './agent-hook.js';
 
@@ -164,3 +165,28 @@ const unanswered = (
   statusCode: number | null,
   { errorDetail = null, systemCode = null }: { errorDetail?: string | null; systemCode?: string | null } = {},
 ): PostResult => ({ kind: 'unanswered', errorCode, statusCode, errorDetail, systemCode });
+
+/**
+ * The bytes of one answer on the connection, informational responses, headers and the framing of chunks included: room for the
+ * body that is read, in chunks of a few bytes each.
+ */
+const wireMaxBytes = 256 * 1024;
+
+/**
+ * Closes the connection of a receiver that sends more than the answer. The limits of the HTTP parser are for one
+ * header or one chunk: any number of them would be read until the time is up.
+ */
+const limitAnswer = (request: ClientRequest): void => {
+  // The parser's own limit for the headers is 16 KiB. It takes another from the request, as `http.request` would set it.
+  Object.assign(request, { maxHeaderSize: wireMaxBytes });
+  request.once('socket', (socket) => {
+    let sizeBytes = 0;
+    const count = (bytes: Buffer) => {
+      sizeBytes += bytes.length;
+      if (sizeBytes > wireMaxBytes)
+        socket.destroy(new ConnectionError('answerTooLarge', `more than ${wireMaxBytes} bytes for one request`));
+    };
+    socket.on('data', count);
+    request.once('close', () => socket.off('data', count));
+  });
+};

@@ -1,9 +1,7 @@
 import { allowedNetworksSchema, blockedNetworksSchema } from '@delivery/address-guard';
 import { pollUntil } from '@delivery/test-support';
 import { createAgents } from '../../src/connections/agents.js';
-import { cacheResolutions } from '../../src/connections/cache-resolutions.js';
-import { createGuardedLookup } from '../../src/connections/guarded-lookup.js';
-import { createHostResolver } from '../../src/connections/resolve-host.js';
+import { cacheResolutions, createGuardedLookup, createHostResolver } from '../../src/connections/resolve-host.js';
 import { createPostToEndpoint } from '../../src/posting/post-to-endpoint.js';
 
 type Settings = {
