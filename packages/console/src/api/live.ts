@@ -1,9 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { isAway } from './connection.js';
-import type { Get } from './get.js';
-import { CallError, request } from './request.js';
-import { delayAfter } from './rules/delay-after.js';
+import { CallError, type Get, isAway, request } from './request.js';
+import { delayAfter } from './rules/refresh.js';
 import { noteThrownOut } from './session.js';
 
 /** The service's last answer, kept while it is away. */

@@ -1,10 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { currentEntry } from '../browser/history-entry.js';
-import { type Get, nextPage, type Page, withLargestPages } from './get.js';
 import { type Live, useLive } from './live.js';
-import { CallError, request } from './request.js';
-import { mergeFirstPage } from './rules/merge-first-page.js';
+import { CallError, type Get, nextPage, type Page, request, withLargestPages } from './request.js';
+import { mergeFirstPage } from './rules/refresh.js';
 import { noteThrownOut } from './session.js';
 
 export type LivePages<T> = {

@@ -1,5 +1,5 @@
+import { batch, signal } from '@preact/signals';
 import type { Problem } from '@delivery/contracts';
-import { noteAnswer, noteSilence } from './connection.js';
 
 const timeoutMs = 15_000;
 
@@ -21,9 +21,9 @@ export class CallError extends Error {
 }
 
 /** `body`: undefined for 204 and 304. */
-export type Reply<T> = { status: number; etag: string | undefined; body: T | undefined };
+type Reply<T> = { status: number; etag: string | undefined; body: T | undefined };
 
-export type Call = {
+type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: object;
@@ -91,4 +91,61 @@ const readJson = async <T>(response: Response): Promise<T> => (await response.js
 const readProblem = async (response: Response): Promise<Problem | undefined> => {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') === true;
   return isProblem ? readJson<Problem>(response) : undefined;
+};
+
+/** A path of the app's API that is read, and the type of its answer. */
+export type Get<T> = { path: string; readonly answers?: T };
+export type Page<T> = { data: T[]; next_cursor: string | null };
+
+type Parameters = Record<string, string | number | undefined>;
+
+const withQuery = (path: string, parameters: Parameters): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+};
+
+export const get = <T>(path: string, parameters: Parameters = {}): Get<T> => ({ path: withQuery(path, parameters) });
+
+/** The next page of a list. */
+export const nextPage = <T>({ path }: Get<Page<T>>, cursor: string): Get<Page<T>> => ({
+  path: `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
+});
+
+/** The largest page of any list. */
+const pageMax = 100;
+
+export const withLargestPages = <T>({ path }: Get<Page<T>>): Get<Page<T>> => ({
+  path: path.replace(/\blimit=\d+/, `limit=${pageMax}`),
+});
+
+/** Rows that a list shows before more is asked for. */
+export const pageSize = 50;
+
+/** Whether the service was there when it was last asked. */
+export const isAway = signal(false);
+
+/** When it last answered, by this clock; undefined: it has not yet. */
+export const lastSeenAtMs = signal<number | undefined>(undefined);
+
+/** How far the service's clock is ahead of this one: ages are shown by its clock. */
+export const skewMs = signal(0);
+
+/** The header `Date` has whole seconds: less than that is no skew. */
+const skewMinMs = 2_000;
+
+const noteAnswer = (response: Response): void => {
+  // A proxy in between may answer for a service that is away.
+  if (response.status >= 502) return noteSilence();
+  const dateMs = Date.parse(response.headers.get('date') ?? '');
+  batch(() => {
+    isAway.value = false;
+    lastSeenAtMs.value = Date.now();
+    if (!Number.isNaN(dateMs)) skewMs.value = Math.abs(dateMs - Date.now()) < skewMinMs ? 0 : dateMs - Date.now();
+  });
+};
+
+const noteSilence = (): void => {
+  isAway.value = true;
 };

@@ -18,3 +18,24 @@ export const remember = (name: Name, value: string): void => {
     // A browser that keeps nothing asks again next time.
   }
 };
+
+const placeKey = `${prefix}place`;
+
+/** Where the page is, over a sign-in at another site that leads back to its beginning. */
+export const keepPlace = (): void => {
+  try {
+    sessionStorage.setItem(placeKey, location.hash);
+  } catch {
+    // A browser that keeps nothing begins at the beginning.
+  }
+};
+
+export const goToKeptPlace = (): void => {
+  try {
+    const place = sessionStorage.getItem(placeKey);
+    sessionStorage.removeItem(placeKey);
+    if (place !== null && place !== '' && location.hash === '') location.replace(place);
+  } catch {
+    // As above.
+  }
+};

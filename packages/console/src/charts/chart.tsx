@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { shownTheme } from '../shell/theme.js';
+import { shownTheme } from '../shell/preferences.js';
 import { text } from '../text/index.js';
 import { formatClock } from '../ui/format.js';
 import { Table } from '../ui/table.js';

@@ -1,7 +1,7 @@
 import '../styles/index.css';
 import './styles/now.css';
 import './styles/details.css';
-import { goToKeptPlace } from '../browser/kept-place.js';
+import { goToKeptPlace } from '../browser/remembered.js';
 import { startPage } from '../start-page.js';
 import { pageOf } from './pages.js';
 import { ProviderSignIn, takeSignInFailure } from './provider-sign-in.js';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { PlacedPage } from '../shell/app-definition.js';
 import { noPage } from '../shell/no-page.js';
-import type { Route } from '../shell/rules/parse-hash.js';
-import { SearchPage } from '../shell/search-page.js';
+import type { Route } from '../shell/rules/navigation.js';
+import { SearchPage } from '../shell/search.js';
 import { ActivityPage } from './activity/activity-page.js';
 import { reads } from './api/calls.js';
 import { platformOwner } from './api/owners.js';

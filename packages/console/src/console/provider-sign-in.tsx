@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { SignInOptions } from '@delivery/contracts';
 import { request } from '../api/request.js';
-import { keepPlace } from '../browser/kept-place.js';
+import { keepPlace } from '../browser/remembered.js';
 import { ToneIcon } from '../ui/icons.js';
 import { reads } from './api/calls.js';
 import { text } from './text/index.js';

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { Contact, MailLanguage } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Dialog } from '../ui/dialog.js';
-import { Field } from '../ui/field.js';
+import { Field } from '../ui/fields.js';
 
 const languages = ['pt', 'en', 'es'] as const satisfies readonly MailLanguage[];
 

@@ -1,13 +1,10 @@
 import type { Contact, Contacts } from '@delivery/contracts';
-import { get } from '../api/get.js';
 import { useLive } from '../api/live.js';
-import { request } from '../api/request.js';
+import { get, request } from '../api/request.js';
 import { may } from '../api/session.js';
 import { text } from '../text/index.js';
-import { DialogButton } from '../ui/dialog-button.js';
-import { say } from '../ui/notice.js';
-import { OpenButton } from '../ui/open-button.js';
-import { Empty, Loaded } from '../ui/states.js';
+import { DialogButton, OpenButton } from '../ui/buttons.js';
+import { Empty, Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { ContactDialog } from './contact-dialog.js';
 

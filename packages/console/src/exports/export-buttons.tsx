@@ -5,8 +5,7 @@ import { CallError } from '../api/request.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
-import { say } from '../ui/notice.js';
-import { describeFailure } from '../ui/states.js';
+import { describeFailure, say } from '../ui/states.js';
 import { exportMax, readAll } from './read-all.js';
 import { rowsToCsv } from './rules/rows-to-csv.js';
 

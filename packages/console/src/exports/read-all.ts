@@ -1,6 +1,5 @@
-import { type Get, nextPage, type Page, withLargestPages } from '../api/get.js';
-import { CallError, request } from '../api/request.js';
-import { withoutRepeats } from '../api/rules/without-repeats.js';
+import { CallError, type Get, nextPage, type Page, request, withLargestPages } from '../api/request.js';
+import { withoutRepeats } from '../api/rules/refresh.js';
 
 /** Rows in one file: what a browser holds and a spreadsheet opens. */
 export const exportMax = 50_000;

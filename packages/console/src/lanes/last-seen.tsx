@@ -1,6 +1,6 @@
 import type { OperatorPosition } from '@delivery/contracts';
-import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
+import type { Get } from '../api/request.js';
 import type { Mark } from '../browser/map-message.js';
 import { text } from '../text/index.js';
 import { formatDistance } from '../ui/format.js';

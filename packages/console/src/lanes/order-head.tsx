@@ -1,8 +1,7 @@
 import type { Eta, OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
-import { Late } from '../ui/late.js';
-import { Age, Ago, Clock } from '../ui/time.js';
+import { Age, Ago, Clock, Late } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-steps.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {

@@ -1,6 +1,6 @@
 import { may } from '../api/session.js';
 import { text } from '../text/index.js';
-import { OpenButton } from '../ui/open-button.js';
+import { OpenButton } from '../ui/buttons.js';
 import { ReplayDeliveriesDialog } from '../webhooks/replay-deliveries-dialog.js';
 import { SwitchButton } from '../webhooks/switch-button.js';
 import type { Receiver } from './rules/receivers.js';

@@ -1,6 +1,6 @@
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { endpointName } from '../ui/endpoint-name.js';
+import { endpointName } from '../ui/format.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
 import { ReceiverHelp } from './receiver-help.js';
 import { findReceivers, type Lane, type Receiver } from './rules/receivers.js';

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { endpointName } from '../ui/endpoint-name.js';
-import { Fold } from '../ui/fold.js';
-import { formatDuration, formatShare } from '../ui/format.js';
+import { Fold } from '../ui/cards.js';
+import { endpointName, formatDuration, formatShare } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
 import type { Lane } from './rules/receivers.js';

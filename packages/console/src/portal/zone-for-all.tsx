@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { mayChange } from '../api/session.js';
+import { OpenButton } from '../ui/buttons.js';
 import { Dialog } from '../ui/dialog.js';
-import { say } from '../ui/notice.js';
-import { OpenButton } from '../ui/open-button.js';
-import { chooseZone } from '../ui/zone.js';
-import { ZoneField } from '../ui/zone-field.js';
+import { say } from '../ui/states.js';
+import { chooseZone, ZoneField } from '../ui/zone.js';
 import { changes } from './api/changes.js';
 import { merchant, noteTimeZone } from './owner.js';
 import { text } from './text/index.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Dictionaries } from '../text/index.js';
 import type { IconName } from '../ui/icons.js';
-import type { Route } from './rules/parse-hash.js';
+import type { Route } from './rules/navigation.js';
 
 /** `key`: pages with the same one are the same place, with another filter. */
 export type PlacedPage = { key: string; title: string; element: JSX.Element };

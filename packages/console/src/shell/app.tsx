@@ -1,14 +1,12 @@
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { isAway } from '../api/connection.js';
+import { isAway } from '../api/request.js';
 import { isReplaced, resumeSession, session, signInByLink } from '../api/session.js';
 import { type Language, language, text } from '../text/index.js';
 import { Loading } from '../ui/states.js';
 import { app } from './app-definition.js';
-import { OtherSignIn } from './other-sign-in.js';
 import { Shell } from './shell.js';
-import { SignIn } from './sign-in.js';
-import { restartAtLinks, takeLink } from './take-link.js';
+import { OtherSignIn, restartAtLinks, SignIn, takeLink } from './sign-in.js';
 
 const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR', es: 'es' };
 

@@ -1,10 +1,11 @@
+import { effect, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { remember, remembered } from '../browser/remembered.js';
 import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
 import { chooseZone, merchantZonePlace, zone, zones } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { openSheet } from './shortcuts.js';
-import { chooseTheme, theme, themes } from './theme.js';
 
 const zoneNames = { merchant: merchantZonePlace, local: formatLocalZone, utc: () => 'UTC' };
 
@@ -62,4 +63,38 @@ export const Preferences = () => {
       )}
     </div>
   );
+};
+
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const isTheme = (value: string | undefined): value is Theme => themes.some((known) => known === value);
+
+const initialTheme = (): Theme => {
+  const chosen = remembered('theme');
+  return isTheme(chosen) ? chosen : 'system';
+};
+
+const theme = signal<Theme>(initialTheme());
+
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+const isSystemDark = signal(systemIsDark.matches);
+systemIsDark.addEventListener('change', ({ matches }) => {
+  isSystemDark.value = matches;
+});
+
+/** The theme in use, chosen by the user or by the system. Charts are redrawn when it changes: CSS does not reach a canvas. */
+export const shownTheme = signal<'light' | 'dark'>('light');
+
+effect(() => {
+  const systems = isSystemDark.value ? 'dark' : 'light';
+  const shown = theme.value === 'system' ? systems : theme.value;
+  document.documentElement.dataset['theme'] = shown;
+  shownTheme.value = shown;
+});
+
+const chooseTheme = (chosen: string): void => {
+  if (!isTheme(chosen)) return;
+  remember('theme', chosen);
+  theme.value = chosen;
 };

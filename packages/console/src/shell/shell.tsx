@@ -1,25 +1,19 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isAway, lastSeenAtMs } from '../api/connection.js';
-import { CallError } from '../api/request.js';
+import { CallError, isAway, lastSeenAtMs } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatRelative } from '../ui/format.js';
-import { Badge, Icon, ToneIcon } from '../ui/icons.js';
-import { Notice, say } from '../ui/notice.js';
-import { describeFailure } from '../ui/states.js';
+import { Badge, Icon, Logo, ToneIcon } from '../ui/icons.js';
+import { describeFailure, Notice, say } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
 import { zoneName } from '../ui/zone.js';
 import { app } from './app-definition.js';
-import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
-import { hrefTo, returnedTo, route } from './router.js';
-import { placesInLine } from './rules/places-in-line.js';
-import { SearchBox } from './search-box.js';
-import { ShortcutSheet } from './shortcut-sheet.js';
-import { useShortcuts } from './shortcuts.js';
-import { showAsLeft } from './show-as-left.js';
-import { shownTitle } from './title.js';
+import { hrefTo, returnedTo, route, showAsLeft, shownTitle } from './router.js';
+import { placesInLine } from './rules/navigation.js';
+import { SearchBox } from './search.js';
+import { ShortcutSheet, useShortcuts } from './shortcuts.js';
 
 export const Shell = () => {
   const t = text();

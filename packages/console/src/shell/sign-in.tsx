@@ -3,11 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
 import { linkFailure, signIn, wasThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
-import { Field } from '../ui/field.js';
-import { ToneIcon } from '../ui/icons.js';
+import { Field } from '../ui/fields.js';
+import { Logo, ToneIcon } from '../ui/icons.js';
 import { describeFailure } from '../ui/states.js';
 import { app } from './app-definition.js';
-import { Logo } from './logo.js';
 import { Preferences } from './preferences.js';
 
 export const SignIn = () => {
@@ -87,4 +86,37 @@ const tellRefusal = (error: CallError): string => {
   if (error.status === 429) return t.tooMany;
   if (error.status === 0 || error.status >= 502) return t.away;
   return describeFailure(error);
+};
+
+/** Instead of the page: the browser's session is of another account now, whose data would be shown as those of this one. */
+export const OtherSignIn = () => {
+  const t = text().otherSignIn;
+  return (
+    <main class="sign-in">
+      <section class="card" role="alert">
+        <h1>{t.title}</h1>
+        <p class="lead">{t.text}</p>
+        <button type="button" class="primary wide" onClick={() => location.reload()}>
+          {t.go}
+        </button>
+      </section>
+    </main>
+  );
+};
+
+/** The secret of a portal link is in the fragment alone, which no server sees. */
+const linkOf = (hash: string): string | undefined => /^#link=(.+)$/.exec(hash)?.[1];
+
+/** Takes it out of the address and of the browser's history, where a reload, a bookmark or a look over the shoulder would find it. */
+export const takeLink = (): string | undefined => {
+  const link = linkOf(location.hash);
+  if (link !== undefined) location.replace('#/');
+  return link;
+};
+
+/** A link that is opened in a page that is there already begins anew, as in a new one. */
+export const restartAtLinks = (): void => {
+  addEventListener('hashchange', () => {
+    if (linkOf(location.hash) !== undefined) location.reload();
+  });
 };

@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import type { OperatorAction } from '@delivery/contracts';
 import { CallError } from '../api/request.js';
-import { noteThrownOut } from '../api/session.js';
+import { noteThrownOut, operator } from '../api/session.js';
+import { remember, remembered } from '../browser/remembered.js';
 import { text } from '../text/index.js';
+import { discardDraft, draft, Field } from './fields.js';
 import { ToneIcon } from './icons.js';
 import { describeFailure } from './states.js';
 
@@ -78,6 +81,92 @@ export const Dialog = (props: DialogProps) => {
           </button>
           <button type="submit" class={isDangerous ? 'danger' : 'primary'} disabled={isBusy.value || !isReady}>
             {isBusy.value ? t.working : submit}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+};
+
+type Asked<Action> = Omit<DialogProps, 'onSubmit'> & {
+  /** Names what is being typed, so that it is found again. */
+  name: string;
+  act: (action: Action) => Promise<void>;
+};
+
+export type ActionDialogProps = Asked<OperatorAction>;
+
+/** Who does it, and why, is written down with what is done for a merchant. A person’s name is known, a token’s holder is asked for it. */
+export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogProps) => {
+  const { action } = text();
+  const person = operator.value?.person ?? undefined;
+  const by = draft('operator', remembered('operator'));
+  const reason = draft(`${name}.reason`);
+  const submit = async (): Promise<void> => {
+    await act({ by: person ?? by.value, reason: reason.value });
+    if (person === undefined) remember('operator', by.value);
+    discardDraft(`${name}.reason`);
+  };
+  return (
+    <Dialog {...dialog} onSubmit={submit}>
+      {children}
+      {person === undefined && (
+        <Field label={action.by} hint={action.byHint} value={by} maxLength={64} autoComplete="name" />
+      )}
+      <Field label={action.reason} hint={action.reasonHint} value={reason} maxLength={200} />
+    </Dialog>
+  );
+};
+
+/** The same of what merchants do for themselves too: they are not asked, and `action` is undefined. */
+export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction | undefined>) =>
+  operator.value ? (
+    <ActionDialog {...dialog} name={name} act={act} />
+  ) : (
+    <Dialog {...dialog} onSubmit={() => act(undefined)} />
+  );
+
+/** What is said around it. `place`: the name of the field that has it. `kept`: what closes it, where that is not “Done”. */
+type SecretWords = Record<'title' | 'text' | 'place', string> & { kept?: string };
+
+type SecretDialogProps = { words: SecretWords; secret: string; onClose: () => void; children?: ComponentChildren };
+
+/** Shows a secret, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
+export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isCopied = useSignal(false);
+  const id = useId();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const copy = async (): Promise<void> => {
+    box.current?.select();
+    // Only where the page came over TLS, or from this machine; else the user copies the selected text by hand.
+    if (!('clipboard' in navigator)) return;
+    await navigator.clipboard.writeText(secret);
+    isCopied.value = true;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+      }}
+      onClose={onClose}
+    >
+      <form method="dialog">
+        <h2 id={id}>{t.title}</h2>
+        <p>{t.text}</p>
+        <div class="secret">
+          <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.place} spellcheck={false} />
+          <button type="button" onClick={() => void copy().catch(() => undefined)}>
+            {isCopied.value ? text().copied : text().copy}
+          </button>
+        </div>
+        {children}
+        <div class="buttons">
+          <button type="submit" class="primary">
+            {t.kept ?? text().done}
           </button>
         </div>
       </form>

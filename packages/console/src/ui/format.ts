@@ -1,6 +1,29 @@
+import type { EndpointView } from '@delivery/contracts';
+import { text } from '../text/index.js';
 import { locale } from '../text/language.js';
-import { keepFormatters } from './keep-formatters.js';
 import { zoneOption } from './zone.js';
+
+/** Formatters of one kind at most; those of numbers have the most: units, and digits behind the point. */
+const keptMax = 100;
+
+/**
+ * To make a formatter of Intl takes a hundred times as long as to use it, and a list of a thousand rows uses thousands: each is
+ * made once.
+ */
+const keepFormatters = <Options extends object, Formatter>(
+  make: (locale: string, options: Options) => Formatter,
+): ((locale: string, options: Options) => Formatter) => {
+  const kept = new Map<string, Formatter>();
+  return (locale, options) => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    const known = kept.get(key);
+    if (known) return known;
+    if (kept.size >= keptMax) kept.clear();
+    const made = make(locale, options);
+    kept.set(key, made);
+    return made;
+  };
+};
 
 /** At most this many of something are counted. */
 const countMax = 10_000;
@@ -126,3 +149,13 @@ export const formatAmount = (cents: number): string =>
 
 /** As it stands in logs. */
 export const formatUtc = (atMs: number): string => `${new Date(atMs).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+
+export type NamedEndpoint = Pick<EndpointView, 'name' | 'url'>;
+
+/** As its merchant calls it, else where it is. */
+export const endpointName = ({ name, url }: NamedEndpoint): string => name ?? url ?? text().orders.pull;
+
+const longFrom = 80;
+
+/** For a link in a table: a text that would take more than three lines is cut off. */
+export const longClass = (text: string): string | undefined => (text.length > longFrom ? 'long' : undefined);

@@ -1,9 +1,11 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { FieldError, Problem } from '@delivery/contracts';
 import type { Live } from '../api/live.js';
-import type { CallError } from '../api/request.js';
+import { CallError } from '../api/request.js';
+import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
-import { ToneIcon } from './icons.js';
+import { type Tone, ToneIcon } from './icons.js';
 
 export const Loading = () => (
   <div class="loading" role="status">
@@ -66,4 +68,43 @@ export const Loaded = <T,>({ live, children }: { live: Live<T>; children: (data:
   const error = live.error.value;
   if (data !== undefined) return <>{children(data)}</>;
   return error ? <Failed error={error} retry={live.refresh} /> : <Loading />;
+};
+
+const shownMs = 6_000;
+
+const notice = signal<{ words: string; tone: Tone } | undefined>(undefined);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says that something was done. A failure is shown where the action was asked for, and stays. */
+export const say = (words: string, tone: Tone = 'good'): void => {
+  notice.value = { words, tone };
+  clearTimeout(timer);
+  timer = setTimeout(dismiss, shownMs);
+};
+
+const dismiss = (): void => {
+  notice.value = undefined;
+};
+
+export const Notice = () => (
+  <div class="notice-place" role="status">
+    {notice.value && (
+      <p class="notice">
+        <ToneIcon tone={notice.value.tone} />
+        <span>{notice.value.words}</span>
+        <button type="button" class="plain" aria-label={text().shortcuts.close} onClick={dismiss}>
+          ×
+        </button>
+      </p>
+    )}
+  </div>
+);
+
+/** For a button that asks nothing before it acts: a failure is shown beside the page. */
+export const doNow = (act: () => Promise<void>) => (): void => {
+  act().catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error;
+    if (error.status === 401) noteThrownOut();
+    else say(describeFailure(error), 'bad');
+  });
 };

@@ -2,7 +2,6 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LivePages } from '../api/pages.js';
 import { text } from '../text/index.js';
-import { More, Newest } from './more.js';
 import { Empty, Failed, Loading } from './states.js';
 import { useRowsInView } from './use-rows-in-view.js';
 
@@ -135,3 +134,26 @@ export const PagedTable = <T,>({ pages, empty, ...table }: PagedProps<T>) => {
     </>
   );
 };
+
+/** Below a list: more of it. */
+export const More = <T,>({ pages }: { pages: LivePages<T> }) => {
+  const t = text();
+  if (!pages.hasMore.value) return null;
+  return (
+    <p class="more">
+      <button type="button" onClick={pages.loadMore} disabled={pages.isLoadingMore.value}>
+        {pages.isLoadingMore.value ? t.loading : t.loadMore}
+      </button>
+    </p>
+  );
+};
+
+/** Above a list that stands still because too much is new. */
+export const Newest = <T,>({ pages }: { pages: LivePages<T> }) =>
+  pages.isBehind.value ? (
+    <p class="more newest">
+      <button type="button" onClick={pages.showNewest}>
+        {text().showNewest}
+      </button>
+    </p>
+  ) : null;

@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals';
-import { skewMs } from '../api/connection.js';
-import { formatClockOf, formatMoment, formatRelative, formatUtc } from './format.js';
+import { skewMs } from '../api/request.js';
+import { text } from '../text/index.js';
+import { formatAbout, formatClockOf, formatMoment, formatRelative, formatUtc } from './format.js';
+import { Badge } from './icons.js';
 
 const tickMs = 1_000;
 
@@ -69,3 +71,10 @@ export const Dash = () => (
     –
   </span>
 );
+
+/** By how much an order is late; nothing where it is not. */
+export const Late = ({ since }: { since: string | null }) => {
+  if (since === null) return null;
+  const seconds = Math.max(1, Math.round((serverNowMs() - Date.parse(since)) / 1_000));
+  return <Badge tone="warn">{text().late(formatAbout(seconds))}</Badge>;
+};

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import {
   defaultRangeExtractor,
   observeWindowOffset,
@@ -10,7 +11,6 @@ import {
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { currentEntry } from '../browser/history-entry.js';
-import { isPrinting } from './printing.js';
 
 /** Up to as many rows are all in the page, where the browser’s own search finds them. */
 const wholeMax = 300;
@@ -102,3 +102,13 @@ const placesOf = (rows: Rows): Omit<RowsInView, 'measure'> => {
   });
   return { rows: inView, gapAfter: rows.getTotalSize() + scrollMargin - end };
 };
+
+/** Paper has every row. */
+const isPrinting = signal(false);
+
+addEventListener('beforeprint', () => {
+  isPrinting.value = true;
+});
+addEventListener('afterprint', () => {
+  isPrinting.value = false;
+});

@@ -1,6 +1,5 @@
 import type * as api from '@delivery/contracts';
-import { get, type Page, pageSize } from '../api/get.js';
-import { request } from '../api/request.js';
+import { get, type Page, pageSize, request } from '../api/request.js';
 import { operator } from '../api/session.js';
 import type { NewRange } from './replay-range.js';
 import type { Shown } from './use-preview.js';

@@ -1,8 +1,8 @@
 import type { EndpointView, WebhookPreview } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { OwnActionDialog } from '../ui/action-dialog.js';
-import { say } from '../ui/notice.js';
-import { OpenButton } from '../ui/open-button.js';
+import { OpenButton } from '../ui/buttons.js';
+import { OwnActionDialog } from '../ui/dialog.js';
+import { say } from '../ui/states.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
 import { SendsWaiting } from './sends-waiting.js';
 import { usePreview } from './use-preview.js';

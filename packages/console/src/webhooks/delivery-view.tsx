@@ -1,13 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import type { Live } from '../api/live.js';
-import { hrefTo } from '../shell/router.js';
-import { useTitle } from '../shell/title.js';
+import { hrefTo, useTitle } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { CopyLink } from '../ui/copy-button.js';
-import { endpointName, type NamedEndpoint } from '../ui/endpoint-name.js';
-import { Facts } from '../ui/facts.js';
-import { formatCount } from '../ui/format.js';
+import { CopyLink } from '../ui/buttons.js';
+import { Facts } from '../ui/cards.js';
+import { endpointName, formatCount, type NamedEndpoint } from '../ui/format.js';
 import { Loaded } from '../ui/states.js';
 import { MaybeAgo, Moment } from '../ui/time.js';
 import { AttemptTable } from './attempt-table.js';

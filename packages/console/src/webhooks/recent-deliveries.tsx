@@ -1,6 +1,6 @@
 import type { DeliveryView } from '@delivery/contracts';
-import type { Page } from '../api/get.js';
 import { type Live, useLive } from '../api/live.js';
+import type { Page } from '../api/request.js';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { Loaded } from '../ui/states.js';

@@ -1,8 +1,8 @@
 import type { WebhookPreview } from '@delivery/contracts';
 import { operator } from '../api/session.js';
 import { text } from '../text/index.js';
-import { OwnActionDialog } from '../ui/action-dialog.js';
-import { say } from '../ui/notice.js';
+import { OwnActionDialog } from '../ui/dialog.js';
+import { say } from '../ui/states.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
 import { PreviewBox, WebhookPreviewWords } from './preview-box.js';
 import { usePreview } from './use-preview.js';

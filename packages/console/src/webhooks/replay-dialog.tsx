@@ -1,7 +1,7 @@
 import type { WebhookPreview } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { OwnActionDialog } from '../ui/action-dialog.js';
-import { say } from '../ui/notice.js';
+import { OwnActionDialog } from '../ui/dialog.js';
+import { say } from '../ui/states.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
 import { PreviewBox, WebhookPreviewWords } from './preview-box.js';
 import { type ReplayedEndpoint, ReplayRange, useReplayRange } from './replay-range.js';

@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { text } from '../text/index.js';
-import { discardDraft, draft } from '../ui/draft.js';
-import { Field } from '../ui/field.js';
-import { fromWallClock, toWallClock, yesterdayOf } from '../ui/rules/wall-clock.js';
+import { discardDraft, draft, Field } from '../ui/fields.js';
+import { fromWallClock, toWallClock, yesterdayOf } from '../ui/rules/dates.js';
 import { zoneName } from '../ui/zone.js';
 
 const replayable = ['exhausted', 'delivered'] as const;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { SentRequests } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { Choice } from '../ui/choices.js';
+import { Choice } from '../ui/fields.js';
 import { indentJson } from './rules/indent-json.js';
 
 type RequestBodyProps = { body: string; customerData: SentRequests['customer_data'] };

@@ -1,5 +1,5 @@
 import type { WebhookPreview } from '@delivery/contracts';
-import { endpointName, type NamedEndpoint } from '../ui/endpoint-name.js';
+import { endpointName, type NamedEndpoint } from '../ui/format.js';
 import { PreviewBox, WebhookPreviewWords } from './preview-box.js';
 import type { Preview } from './use-preview.js';
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DeliveryWithAttempts, SentRequest, SentRequests } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { CopyButton } from '../ui/copy-button.js';
+import { CopyButton } from '../ui/buttons.js';
 import { AttemptChoice, keyOf } from './attempt-choice.js';
 import { RequestBody } from './request-body.js';
 import { RequestComparison } from './request-comparison.js';

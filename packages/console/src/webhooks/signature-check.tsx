@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { SentRequest } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { Field } from '../ui/field.js';
+import { Field } from '../ui/fields.js';
 import { ToneIcon } from '../ui/icons.js';
 import { type SignatureVerdict, verifySignature } from './rules/verify-signature.js';
 

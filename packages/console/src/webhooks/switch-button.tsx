@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { OperatorEndpoint, WebhookPreview } from '@delivery/contracts';
 import { text } from '../text/index.js';
-import { OwnActionDialog } from '../ui/action-dialog.js';
-import { endpointName } from '../ui/endpoint-name.js';
-import { say } from '../ui/notice.js';
-import { OpenButton } from '../ui/open-button.js';
+import { OpenButton } from '../ui/buttons.js';
+import { OwnActionDialog } from '../ui/dialog.js';
+import { endpointName } from '../ui/format.js';
+import { say } from '../ui/states.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
 import { SendsWaiting } from './sends-waiting.js';
 import { usePreview } from './use-preview.js';

@@ -1,5 +1,5 @@
 import type * as api from '@delivery/contracts';
-import { get, type Page, pageSize } from '../../api/get.js';
+import { get, type Page, pageSize } from '../../api/request.js';
 import { ownerPath } from './owners.js';
 
 export type HistorySpan = 'hour' | 'day';

@@ -1,7 +1,7 @@
 import type { CourierSystemView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
 import { type Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';

@@ -1,7 +1,6 @@
 import type { CourierSystemView } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
-import { formatCount } from '../../ui/format.js';
-import { longClass } from '../../ui/long-class.js';
+import { formatCount, longClass } from '../../ui/format.js';
 import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { reads } from '../api/calls.js';

@@ -5,9 +5,9 @@ import type {
   DeadLetterView,
   OperatorAction,
 } from '@delivery/contracts';
-import { ActionDialog } from '../../ui/action-dialog.js';
+import { ActionDialog } from '../../ui/dialog.js';
 import { formatCount, formatMoment } from '../../ui/format.js';
-import { say } from '../../ui/notice.js';
+import { say } from '../../ui/states.js';
 import { PreviewBox } from '../../webhooks/preview-box.js';
 import { type Shown, usePreview } from '../../webhooks/use-preview.js';
 import { changes } from '../api/changes.js';

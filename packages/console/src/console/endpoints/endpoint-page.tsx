@@ -1,14 +1,11 @@
 import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
-import { CopyLink } from '../../ui/copy-button.js';
-import { endpointName } from '../../ui/endpoint-name.js';
-import { Facts } from '../../ui/facts.js';
-import { formatBounded, formatCount } from '../../ui/format.js';
+import { hrefTo, useTitle } from '../../shell/router.js';
+import { CopyLink, OpenButton } from '../../ui/buttons.js';
+import { Facts } from '../../ui/cards.js';
+import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
-import { OpenButton } from '../../ui/open-button.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { CatchUpButton } from '../../webhooks/catch-up-button.js';

@@ -1,8 +1,6 @@
 import type { OperatorEndpointListEntry } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
-import { endpointName } from '../../ui/endpoint-name.js';
-import { formatBounded, formatCount } from '../../ui/format.js';
-import { longClass } from '../../ui/long-class.js';
+import { endpointName, formatBounded, formatCount, longClass } from '../../ui/format.js';
 import type { Column } from '../../ui/table.js';
 import { MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/condition-badge.js';

@@ -1,5 +1,5 @@
 import { hrefTo } from '../../shell/router.js';
-import { longClass } from '../../ui/long-class.js';
+import { longClass } from '../../ui/format.js';
 import { ownerPlace } from '../api/owners.js';
 
 export const OwnerLink = ({ id, name }: { id: string; name: string }) => (

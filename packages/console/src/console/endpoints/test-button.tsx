@@ -1,6 +1,6 @@
 import type { OperatorEndpoint } from '@delivery/contracts';
-import { ActionButton } from '../../ui/action-button.js';
-import { say } from '../../ui/notice.js';
+import { ActionButton } from '../../ui/buttons.js';
+import { say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
 import { text } from '../text/index.js';
 

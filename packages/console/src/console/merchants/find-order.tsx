@@ -1,6 +1,6 @@
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
-import { NameFilter } from '../../ui/name-filter.js';
+import { NameFilter } from '../../ui/filters.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 

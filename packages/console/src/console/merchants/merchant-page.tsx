@@ -1,7 +1,7 @@
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { useMerchantZone } from '../../ui/zone.js';

@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { PortalScope } from '@delivery/contracts';
-import { ActionDialog } from '../../ui/action-dialog.js';
-import { OneOf } from '../../ui/choices.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
+import { ActionDialog, SecretDialog } from '../../ui/dialog.js';
+import { OneOf } from '../../ui/fields.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

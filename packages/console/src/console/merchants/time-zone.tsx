@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
-import { ActionDialog } from '../../ui/action-dialog.js';
-import { OpenButton } from '../../ui/open-button.js';
+import { OpenButton } from '../../ui/buttons.js';
+import { ActionDialog } from '../../ui/dialog.js';
 import { Dash } from '../../ui/time.js';
-import { ZoneField } from '../../ui/zone-field.js';
+import { ZoneField } from '../../ui/zone.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

@@ -1,4 +1,4 @@
-import { endpointName } from '../../ui/endpoint-name.js';
+import { endpointName } from '../../ui/format.js';
 import { type Tone, ToneIcon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { ActivitySubject, describeActor, describeWhy } from '../activity/describe-activity.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { OperatorStatus } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { formatBounded, formatCount, formatDuration } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';

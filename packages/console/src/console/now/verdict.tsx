@@ -1,8 +1,7 @@
 import type { Concern } from '@delivery/contracts';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
+import { hrefTo, useTitle } from '../../shell/router.js';
+import { Verdict } from '../../ui/cards.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
-import { Verdict } from '../../ui/verdict.js';
 import { text } from '../text/index.js';
 
 /** What is ours to mend, and below it what is merchants'. */

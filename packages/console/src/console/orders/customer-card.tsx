@@ -3,7 +3,7 @@ import type { OrderCustomer } from '@delivery/contracts';
 import { CallError, request } from '../../api/request.js';
 import { may, noteThrownOut } from '../../api/session.js';
 import { describeAddress, Items, TrackingLink } from '../../lanes/order-content.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { describeFailure } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';

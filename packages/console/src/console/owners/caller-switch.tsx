@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
-import { ActionDialog } from '../../ui/action-dialog.js';
-import { say } from '../../ui/notice.js';
-import { OpenButton } from '../../ui/open-button.js';
+import { OpenButton } from '../../ui/buttons.js';
+import { ActionDialog } from '../../ui/dialog.js';
+import { say } from '../../ui/states.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

@@ -1,5 +1,5 @@
-import type { Get, Page } from '../../api/get.js';
 import { useLivePages } from '../../api/pages.js';
+import type { Get, Page } from '../../api/request.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';

@@ -1,6 +1,6 @@
 import { courierEvents, webhookEvents } from '@delivery/contracts/events';
 import { useLive } from '../../api/live.js';
-import { endpointName } from '../../ui/endpoint-name.js';
+import { endpointName } from '../../ui/format.js';
 import { DeliveryList } from '../../webhooks/delivery-list.js';
 import { reads } from '../api/calls.js';
 import { isCourierSystem, ownerPath, ownerPlace } from '../api/owners.js';

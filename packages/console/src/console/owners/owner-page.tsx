@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { MerchantView } from '@delivery/contracts';
 import type { Live } from '../../api/live.js';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
+import { hrefTo, useTitle } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { Loaded } from '../../ui/states.js';
 import { text } from '../text/index.js';

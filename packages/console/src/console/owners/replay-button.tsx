@@ -1,9 +1,8 @@
-import type { DeliveryView } from '@delivery/contracts';
-import { OpenButton } from '../../ui/open-button.js';
+import { OpenButton } from '../../ui/buttons.js';
 import { ReplayDeliveriesDialog } from '../../webhooks/replay-deliveries-dialog.js';
 import { text } from '../text/index.js';
 
-type ReplayButtonProps = { owner: string; delivery: DeliveryView; onDone: () => void };
+type ReplayButtonProps = { owner: string; delivery: { id: string }; onDone: () => void };
 
 export const ReplayButton = ({ owner, delivery, onDone }: ReplayButtonProps) => (
   <OpenButton label={text().replays.submit}>

@@ -1,10 +1,9 @@
-import type { DeliveryView } from '@delivery/contracts';
-import { ActionButton } from '../../ui/action-button.js';
-import { say } from '../../ui/notice.js';
+import { ActionButton } from '../../ui/buttons.js';
+import { say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
 import { text } from '../text/index.js';
 
-type SendNowProps = { owner: string; delivery: Pick<DeliveryView, 'id'>; onDone: () => void };
+type SendNowProps = { owner: string; delivery: { id: string }; onDone: () => void };
 
 /** Sends a waiting webhook without waiting for its next try. */
 export const SendNowButton = ({ owner, delivery, onDone }: SendNowProps) => {

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { may } from '../../api/session.js';
-import { ActionButton } from '../../ui/action-button.js';
-import { say } from '../../ui/notice.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
-import { Empty } from '../../ui/states.js';
+import { ActionButton } from '../../ui/buttons.js';
+import { SecretDialog } from '../../ui/dialog.js';
+import { Empty, say } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { changes } from '../api/changes.js';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { PlatformView } from '@delivery/contracts';
 import { may } from '../../api/session.js';
-import { ActionButton } from '../../ui/action-button.js';
-import { OneOf } from '../../ui/choices.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
+import { ActionButton } from '../../ui/buttons.js';
+import { SecretDialog } from '../../ui/dialog.js';
+import { OneOf } from '../../ui/fields.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';

@@ -1,7 +1,7 @@
 import type { MerchantMode, PlatformView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
 import { Ago } from '../../ui/time.js';
 import { reads } from '../api/calls.js';

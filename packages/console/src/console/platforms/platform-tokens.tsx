@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantMode, PlatformScope, PlatformTokenView, PlatformView } from '@delivery/contracts';
-import { Choice, Choices, OneOf } from '../../ui/choices.js';
+import { Choice, Choices, OneOf } from '../../ui/fields.js';
 import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { TokensCard } from '../owners/tokens-card.js';

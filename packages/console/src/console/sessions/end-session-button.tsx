@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorAction } from '@delivery/contracts';
-import { ActionButton } from '../../ui/action-button.js';
-import { say } from '../../ui/notice.js';
+import { ActionButton } from '../../ui/buttons.js';
+import { say } from '../../ui/states.js';
 import { text } from '../text/index.js';
 
 type EndSessionButtonProps = {

@@ -2,9 +2,9 @@ import { useId } from 'preact/hooks';
 import type { MerchantUsage } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { hrefTo } from '../../shell/router.js';
-import { Filters } from '../../ui/filters.js';
+import { Filters, NameFilter } from '../../ui/filters.js';
 import { formatMonth } from '../../ui/format.js';
-import { NameFilter } from '../../ui/name-filter.js';
+import { lastMonths } from '../../ui/rules/dates.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash, serverNowMs } from '../../ui/time.js';
@@ -12,7 +12,6 @@ import { reads, usageFile, type UsageFilter } from '../api/calls.js';
 import { OwnerLink } from '../endpoints/owner-link.js';
 import { PlatformLink } from '../merchants/platform-link.js';
 import { text } from '../text/index.js';
-import { lastMonths } from './rules/last-months.js';
 import { countColumns } from './usage-table.js';
 
 export const UsagePage = ({ query }: { query: URLSearchParams }) => {

@@ -1,6 +1,6 @@
 import { webhookEvents } from '@delivery/contracts/events';
 import { useLive } from '../../api/live.js';
-import { endpointName } from '../../ui/endpoint-name.js';
+import { endpointName } from '../../ui/format.js';
 import { DeliveryList } from '../../webhooks/delivery-list.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';

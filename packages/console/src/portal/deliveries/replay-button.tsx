@@ -1,5 +1,5 @@
-import { DialogButton } from '../../ui/dialog-button.js';
-import { say } from '../../ui/notice.js';
+import { DialogButton } from '../../ui/buttons.js';
+import { say } from '../../ui/states.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

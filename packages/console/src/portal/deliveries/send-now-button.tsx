@@ -1,6 +1,5 @@
-import { say } from '../../ui/notice.js';
+import { doNow, say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
-import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
 /** Sends a waiting webhook without waiting for its next try. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { say } from '../../ui/notice.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
+import { SecretDialog } from '../../ui/dialog.js';
+import { say } from '../../ui/states.js';
 import { text } from '../text/index.js';
 import { AddEndpointDialog } from './add-endpoint-dialog.js';
 

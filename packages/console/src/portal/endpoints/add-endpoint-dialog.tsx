@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { EndpointType } from '@delivery/contracts';
-import { Choice, OneOf } from '../../ui/choices.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Choice, OneOf } from '../../ui/fields.js';
 import { changes, type NewEndpoint } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';

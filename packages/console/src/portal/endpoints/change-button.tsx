@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { EndpointView } from '@delivery/contracts';
+import { OpenButton } from '../../ui/buttons.js';
 import { Dialog } from '../../ui/dialog.js';
-import { say } from '../../ui/notice.js';
-import { OpenButton } from '../../ui/open-button.js';
+import { say } from '../../ui/states.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { ChangeWords } from './change-words.js';

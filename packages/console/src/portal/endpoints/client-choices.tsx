@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { useLive } from '../../api/live.js';
-import { Choice, Choices } from '../../ui/choices.js';
+import { Choice, Choices } from '../../ui/fields.js';
 import { Loaded } from '../../ui/states.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';

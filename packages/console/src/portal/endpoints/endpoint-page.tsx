@@ -1,12 +1,10 @@
 import type { EndpointError, EndpointTest, EndpointView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
-import { hrefTo } from '../../shell/router.js';
-import { useTitle } from '../../shell/title.js';
-import { CopyLink } from '../../ui/copy-button.js';
-import { endpointName } from '../../ui/endpoint-name.js';
-import { Facts } from '../../ui/facts.js';
-import { formatBounded, formatCount, formatDuration } from '../../ui/format.js';
+import { hrefTo, useTitle } from '../../shell/router.js';
+import { CopyLink } from '../../ui/buttons.js';
+import { Facts } from '../../ui/cards.js';
+import { endpointName, formatBounded, formatCount, formatDuration } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';

@@ -1,7 +1,6 @@
 import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
-import { endpointName } from '../../ui/endpoint-name.js';
-import { formatBounded } from '../../ui/format.js';
+import { endpointName, formatBounded } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { MaybeAgo } from '../../ui/time.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { EndpointView } from '@delivery/contracts';
-import { DialogButton } from '../../ui/dialog-button.js';
-import { SecretDialog } from '../../ui/secret-dialog.js';
+import { DialogButton } from '../../ui/buttons.js';
+import { SecretDialog } from '../../ui/dialog.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

@@ -1,8 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import { webhookEvents } from '@delivery/contracts/events';
-import { Choice, Choices, OneOf } from '../../ui/choices.js';
-import { Field } from '../../ui/field.js';
+import { Choice, Choices, Field, OneOf } from '../../ui/fields.js';
 import { text } from '../text/index.js';
 import { ClientChoices } from './client-choices.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import type { CallError } from '../../api/request.js';
-import { discardDraft, draft } from '../../ui/draft.js';
+import { discardDraft, draft } from '../../ui/fields.js';
 import { describeFault, describeProblem } from '../../ui/states.js';
 import { text } from '../text/index.js';
 import {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { OrderView } from '@delivery/contracts';
 import { describeAddress, Items } from '../../lanes/order-content.js';
-import { Facts } from '../../ui/facts.js';
+import { Facts } from '../../ui/cards.js';
 import { Dash } from '../../ui/time.js';
 import { text } from '../text/index.js';
 

@@ -1,9 +1,8 @@
 import type { OrderStatus, SandboxOrder } from '@delivery/contracts';
 import type { Live } from '../../api/live.js';
 import { formatCount } from '../../ui/format.js';
-import { Loaded } from '../../ui/states.js';
+import { doNow, Loaded } from '../../ui/states.js';
 import { changes } from '../api/changes.js';
-import { doNow } from '../do-now.js';
 import { text } from '../text/index.js';
 
 type CourierCardProps = { live: Live<SandboxOrder>; refresh: () => void };

@@ -1,8 +1,8 @@
 import type { IgnoredFields } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
+import { Verdict } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
-import { Verdict } from '../../ui/verdict.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 import { CourierCard } from './courier-card.js';

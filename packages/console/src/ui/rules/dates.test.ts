@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fromWallClock, toWallClock, yesterdayOf } from './wall-clock.js';
+import { fromWallClock, lastMonths, toWallClock, yesterdayOf } from './dates.js';
 
 const hourMs = 3_600_000;
 const saoPaulo = 'America/Sao_Paulo';
@@ -36,4 +36,8 @@ describe('as clocks change', () => {
     expect(new Date(sinceMs)).toEqual(new Date(since));
     expect((untilMs - sinceMs) / hourMs).toBe(hours);
   });
+});
+
+test('goes back over a year’s end, also from the last day of a long month', () => {
+  expect(lastMonths(Date.UTC(2026, 0, 31, 23, 59), 3)).toEqual(['2026-01', '2025-12', '2025-11']);
 });

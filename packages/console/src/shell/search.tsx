@@ -1,14 +1,48 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { OwnFoundOrder, OwnSearchResult } from '@delivery/contracts';
-import type { Get } from '../api/get.js';
 import { useLive } from '../api/live.js';
+import type { Get } from '../api/request.js';
 import { text } from '../text/index.js';
-import { endpointName } from '../ui/endpoint-name.js';
-import { formatDay } from '../ui/format.js';
+import { draft } from '../ui/fields.js';
+import { endpointName, formatDay } from '../ui/format.js';
+import { Icon } from '../ui/icons.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { hrefTo } from './router.js';
+import { queryOf } from './rules/navigation.js';
+import { areShortcutsOn } from './shortcuts.js';
+
+/** A link may be pasted. */
+const typedMax = 2_048;
+
+export const SearchBox = () => {
+  const t = text().search;
+  const q = draft('search');
+  return (
+    <form
+      role="search"
+      class="search-box"
+      onSubmit={(event) => {
+        event.preventDefault();
+        location.hash = hrefTo(['search'], { q: queryOf(q.value.trim()) });
+      }}
+    >
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={t.label}
+        aria-keyshortcuts={areShortcutsOn.value ? '/' : undefined}
+        placeholder={t.placeholder}
+        maxLength={typedMax}
+        autoComplete="off"
+        spellcheck={false}
+        value={q.value}
+        onInput={(event) => (q.value = event.currentTarget.value)}
+      />
+    </form>
+  );
+};
 
 const everyMs = 5_000;
 /** Each search by a phone number is logged as a look at its customer. */

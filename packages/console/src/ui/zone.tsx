@@ -1,6 +1,7 @@
-import { computed, signal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { computed, type Signal, signal } from '@preact/signals';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
+import { text } from '../text/index.js';
 
 const known = ['merchant', 'local', 'utc'] as const;
 type Zone = (typeof known)[number];
@@ -62,3 +63,26 @@ export const zoneName = (): string => new Intl.DateTimeFormat('en', zoneOption()
 /** The place that the merchant's zone is named after: `Sao Paulo`. */
 export const merchantZonePlace = (): string =>
   ofMerchant.value?.timeZone.replace(/^.*\//, '').replaceAll('_', ' ') ?? '';
+
+/** `value`: of the IANA database; empty: none. */
+export const ZoneField = ({ value }: { value: Signal<string> }) => {
+  const t = text().zone;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t.label}</label>
+      <select id={id} value={value.value} onChange={(event) => (value.value = event.currentTarget.value)}>
+        <option value="">{t.none}</option>
+        {namesWith(value.value).map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
+
+/** Those of the browser, and the one that is set, which may be called by an older name. */
+const namesWith = (timeZone: string): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), timeZone])].filter(Boolean).sort();

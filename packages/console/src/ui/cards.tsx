@@ -1,4 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { type Tone, ToneIcon } from './icons.js';
+
+/** A list of terms and values about one subject. */
+export const Facts = ({ facts }: { facts: readonly (readonly [term: string, value: ComponentChildren])[] }) => (
+  <dl class="facts">
+    {facts.map(([term, value]) => (
+      <div key={term}>
+        <dt>{term}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+type FoldProps = { title: string; children: ComponentChildren };
+
+/** A card of details: open where there is room for it, folded on a phone. */
+export const Fold = ({ title, children }: FoldProps) => {
+  const isOpen = useMemo(() => !matchMedia('(max-width: 48rem)').matches, []);
+  return (
+    <details class="card fold" open={isOpen}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      {children}
+    </details>
+  );
+};
 
 /** One thing that needs attention, and where it can be looked into. */
 type ToldConcern = { words: string; href?: string | undefined };

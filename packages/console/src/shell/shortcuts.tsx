@@ -1,21 +1,22 @@
 import { signal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
 import { text } from '../text/index.js';
+import { Choice } from '../ui/fields.js';
 import { app } from './app-definition.js';
 import { hrefTo } from './router.js';
-import { type Begun, type Keys, takeKey } from './rules/take-key.js';
+import { type Begun, type Keys, takeKey } from './rules/navigation.js';
 
 /** Whether single keys do something. Who speaks to the browser, or hits keys by mistake, turns it off (WCAG 2.1.4). */
 export const areShortcutsOn = signal(remembered('shortcut') !== 'off');
 
-export const switchShortcuts = (isOn: boolean): void => {
+const switchShortcuts = (isOn: boolean): void => {
   areShortcutsOn.value = isOn;
   remember('shortcut', isOn ? 'on' : 'off');
 };
 
 /** Whether the list of shortcuts is shown. */
-export const isSheetOpen = signal(false);
+const isSheetOpen = signal(false);
 
 export const openSheet = (): void => {
   isSheetOpen.value = true;
@@ -25,7 +26,7 @@ export const openSheet = (): void => {
 type Shortcut = { keys: Keys; does: string; run?: () => void };
 
 /** All there are, as the list shows them. */
-export const listShortcuts = (): Shortcut[] => {
+const listShortcuts = (): Shortcut[] => {
   const t = text().shortcuts;
   return [
     { keys: ['?'], does: t.show, run: openSheet },
@@ -76,3 +77,40 @@ const typedIn = 'input:not([type=checkbox], [type=radio]), textarea, select, dia
 
 const isTyping = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest(typedIn) !== null);
+
+/** What single keys do, and whether they do. */
+export const ShortcutSheet = () => (isSheetOpen.value ? <Sheet /> : null);
+
+const Sheet = () => {
+  const t = text().shortcuts;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={() => (isSheetOpen.value = false)}>
+      <form method="dialog">
+        <h2 id={id}>{t.title}</h2>
+        <dl class="shortcuts">
+          {listShortcuts().map(({ keys, does }) => (
+            <div key={keys.join()}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Choice type="checkbox" isChosen={areShortcutsOn.value} onChoose={switchShortcuts}>
+          {t.on}
+        </Choice>
+        <div class="buttons">
+          <button type="submit" class="primary" autoFocus>
+            {t.close}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+};
