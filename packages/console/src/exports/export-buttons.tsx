@@ -1,12 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { LivePages } from '../api/pages.js';
-import { CallError } from '../api/request.js';
+import { CallError, type Get, nextPage, type Page, request, withLargestPages } from '../api/request.js';
+import { withoutRepeats } from '../api/rules/refresh.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
 import { describeFailure, say } from '../ui/states.js';
-import { exportMax, readAll } from './read-all.js';
 import { rowsToCsv } from './rules/rows-to-csv.js';
 
 type ExportProps<T> = { pages: Pick<LivePages<T>, 'list' | 'keyOf'>; name: string };
@@ -69,4 +69,44 @@ const download = (file: string, { name, type }: { name: string; type: string }):
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+};
+
+/** Rows in one file: what a browser holds and a spreadsheet opens. */
+const exportMax = 50_000;
+
+/** After a refusal for now: a rate limit lets some through again within this time. */
+const waitMs = 2_000;
+const waitMax = 30;
+
+type Reading<T> = { keyOf: (row: T) => string; signal: AbortSignal; onRead: (count: number) => void };
+
+/** All rows of a list as its filters stand, page by page: one call at a time. One may move from page to page. @throws CallError */
+const readAll = async <T,>(
+  list: Get<Page<T>>,
+  { keyOf, signal, onRead }: Reading<T>,
+): Promise<{ rows: T[]; isWhole: boolean }> => {
+  const first = withLargestPages(list);
+  const rows: T[] = [];
+  let page: Get<Page<T>> | undefined = first;
+  while (page && rows.length < exportMax) {
+    const { data, next_cursor: cursor }: Page<T> = await readPatiently(page, signal);
+    rows.push(...data);
+    onRead(rows.length);
+    page = cursor === null ? undefined : nextPage(first, cursor);
+  }
+  const isWhole = page === undefined && rows.length < exportMax;
+  return { rows: withoutRepeats(rows, keyOf).slice(0, exportMax), isWhole };
+};
+
+const readPatiently = async <T,>({ path }: Get<Page<T>>, signal: AbortSignal): Promise<Page<T>> => {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      const { body } = await request<Page<T>>({ path, signal });
+      return body ?? { data: [], next_cursor: null };
+    } catch (error) {
+      const isForNow = error instanceof CallError && (error.status === 429 || error.status === 503);
+      if (!isForNow || signal.aborted || waits === waitMax) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
 };

@@ -2,7 +2,7 @@ import type { Eta, OrderHappening, OrderListEntry, OrderStatus } from '@delivery
 import { text } from '../text/index.js';
 import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
 import { Age, Ago, Clock, Late } from '../ui/time.js';
-import { findSteps, statusSince, type Step } from './rules/order-steps.js';
+import { findSteps, statusSince, type Step } from './rules/order-times.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   created: 'idle',

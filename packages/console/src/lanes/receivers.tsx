@@ -1,10 +1,15 @@
+import type { WaitReason } from '@delivery/contracts';
+import { may } from '../api/session.js';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { endpointName } from '../ui/format.js';
+import { OpenButton } from '../ui/buttons.js';
+import { endpointName, formatCountdown } from '../ui/format.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
-import { ReceiverHelp } from './receiver-help.js';
-import { findReceivers, type Lane, type Receiver } from './rules/receivers.js';
-import { describeFailing, describeWait } from './wait-words.js';
+import { serverNowMs } from '../ui/time.js';
+import { describeError } from '../webhooks/delivery-table.js';
+import { SwitchButton } from '../webhooks/endpoint.js';
+import { ReplayDeliveriesDialog } from '../webhooks/replays.js';
+import { type Failing, findReceivers, type Lane, type Receiver } from './rules/lanes.js';
 
 type ReceiversProps = {
   lanes: readonly Lane[];
@@ -66,4 +71,57 @@ const describeReceiver = ({ state, lost, again, waiting, skipped, head, failing 
     Boolean,
   );
   return `${[counts.join(', '), reasons.join('; ')].filter(Boolean).join(': ')}.`;
+};
+
+type ReceiverHelpProps = { owner: string; receiver: Receiver; refresh: () => void };
+
+/** The one action that helps an endpoint hear the rest. */
+const ReceiverHelp = ({ owner, receiver, refresh }: ReceiverHelpProps) => {
+  const { lane, lost, again, waiting } = receiver;
+  if (!may('act')) return null;
+  if (waiting > 0 && lane.endpoint.status === 'disabled') {
+    return <SwitchButton endpoint={lane.endpoint} onDone={refresh} />;
+  }
+  if (lost.length === 0 || again > 0 || lane.endpoint.status === 'deleted') return null;
+  return (
+    <OpenButton label={text().orders.sendAgain(lost.length)} kind="primary">
+      {(close) => (
+        <ReplayDeliveriesDialog owner={owner} deliveryIds={lost.map(({ id }) => id)} onDone={refresh} onClose={close} />
+      )}
+    </OpenButton>
+  );
+};
+
+/** The reason why a delivery waits. A time in it is counted down: its component is drawn anew each second. */
+export const describeWait = ({ reason, sequence, until, detail }: WaitReason): string => {
+  const t = text().orders.wait;
+  const leftMs = until === null ? 0 : Date.parse(until) - serverNowMs();
+  const left = leftMs > 0 ? formatCountdown(leftMs) : undefined;
+  switch (reason) {
+    case 'predecessor':
+      return t.predecessor(sequence);
+    case 'retry':
+      return t.retry(left);
+    case 'held':
+      if (detail === 'deleted') return t.deleted;
+      return t.held(detail === null ? undefined : (text().endpoints.reason[detail] ?? detail));
+    case 'probe':
+      return t.probe(left);
+    case 'pace':
+      return t.pace(left);
+    case 'ack':
+      return t.ack(left);
+    case 'window':
+    case 'release':
+    case 'publish':
+    case 'answer':
+    case 'fetch':
+      return t[reason];
+  }
+};
+
+const describeFailing = ({ attempt, times }: Failing): string => {
+  const t = text().orders;
+  const { status_code, error_code } = attempt;
+  return status_code === null ? t.failed(describeError(error_code ?? ''), times) : t.answered(status_code, times);
 };

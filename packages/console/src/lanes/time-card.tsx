@@ -5,8 +5,8 @@ import { Fold } from '../ui/cards.js';
 import { endpointName, formatDuration, formatShare } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
-import type { Lane } from './rules/receivers.js';
-import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/split-time.js';
+import type { Lane } from './rules/lanes.js';
+import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/order-times.js';
 
 type Choice = { delivery: LaneDelivery; name: string };
 

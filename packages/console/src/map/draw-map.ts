@@ -1,6 +1,6 @@
 import { LngLatBounds, Map as MapView, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import type { MapMessage, Mark } from '../browser/map-message.js';
+import type { MapMessage, Mark } from '../lanes/last-seen.js';
 import { wordsOf } from './words.js';
 
 export type DrawnMap = { show: (marks: readonly Mark[]) => void };

@@ -1,6 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
-import type { MapMessage } from '../browser/map-message.js';
+import type { MapMessage } from '../lanes/last-seen.js';
 import { drawMap, type DrawnMap } from './draw-map.js';
 
 const root = document.getElementById('map');

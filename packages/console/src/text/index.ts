@@ -1,7 +1,7 @@
-import type { AppDictionary } from './app-dictionary.js';
-import { type Language, language } from './language.js';
-
-export { chooseLanguage, language, type Language, languageNames, languages } from './language.js';
+import { signal } from '@preact/signals';
+import type { OwnFoundOrder } from '@delivery/contracts';
+import { remember, remembered } from '../browser/remembered.js';
+import type { SharedDictionary } from './shared-en.js';
 
 export type Dictionaries = Readonly<Record<Language, AppDictionary>>;
 
@@ -17,3 +17,70 @@ export const text = (): AppDictionary => {
   if (!dictionaries) throw new Error('no texts were configured');
   return dictionaries[language.value];
 };
+
+/** What the shared parts ask of an app's texts, beside what is the same in both. */
+type AppDictionary = SharedDictionary & {
+  product: string;
+  signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
+  search: Record<
+    | 'label'
+    | 'placeholder'
+    | 'title'
+    | 'lead'
+    | 'ask'
+    | 'noneText'
+    | 'purgedText'
+    | 'truncated'
+    | 'foundBy'
+    | 'endpoint'
+    | 'merchant',
+    string
+  > & {
+    by: Readonly<Record<OwnFoundOrder['found_by'], string>>;
+    none: (q: string) => string;
+    purged: (day: string) => string;
+  };
+  /** Why an endpoint is disabled, by its code. */
+  endpoints: { reason: Readonly<Record<string, string>> };
+};
+
+export const languages = ['en', 'pt', 'es'] as const;
+export type Language = (typeof languages)[number];
+
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', pt: 'Português', es: 'Español' };
+
+/** For numbers and dates: the form that the readers of each language know. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR', es: 'es' };
+
+const isLanguage = (value: string | undefined): value is Language => languages.some((known) => known === value);
+
+const initialLanguage = (): Language => {
+  const chosen = remembered('language');
+  if (isLanguage(chosen)) return chosen;
+  return languages.find((known) => navigator.language.toLowerCase().startsWith(known)) ?? 'en';
+};
+
+export const language = signal<Language>(initialLanguage());
+
+export const chooseLanguage = (chosen: Language): void => {
+  remember('language', chosen);
+  language.value = chosen;
+};
+
+export const locale = (): string => locales[language.value];
+
+/** What the service finds wrong with a field, as far as its codes are shown in words. */
+export type FaultCode =
+  | 'required'
+  | 'invalid_type'
+  | 'too_short'
+  | 'too_few'
+  | 'too_small'
+  | 'too_long'
+  | 'too_many'
+  | 'too_big'
+  | 'invalid_value'
+  | 'invalid_format'
+  | 'unknown_field'
+  | 'differs'
+  | 'too_late';

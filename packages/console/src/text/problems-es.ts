@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@delivery/contracts';
-import type { FaultCode } from './fault-code.js';
+import type { FaultCode } from './index.js';
 
 export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   malformed_request: 'La solicitud llegó dañada. Recarga la página e inténtalo de nuevo.',

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@delivery/contracts';
-import type { FaultCode } from './fault-code.js';
+import type { FaultCode } from './index.js';
 
 export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   malformed_request: 'A requisição chegou com defeito. Recarregue a página e tente de novo.',

@@ -1,6 +1,5 @@
 import type { EndpointView } from '@delivery/contracts';
-import { text } from '../text/index.js';
-import { locale } from '../text/language.js';
+import { locale, text } from '../text/index.js';
 import { zoneOption } from './zone.js';
 
 /** Formatters of one kind at most; those of numbers have the most: units, and digits behind the point. */

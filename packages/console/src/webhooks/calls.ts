@@ -1,8 +1,8 @@
 import type * as api from '@delivery/contracts';
 import { get, type Page, pageSize, request } from '../api/request.js';
 import { operator } from '../api/session.js';
+import type { Shown } from './preview.js';
 import type { NewRange } from './replay-range.js';
-import type { Shown } from './use-preview.js';
 
 export type DeliveryFilter = {
   state?: api.DeliveryView['state'] | undefined;

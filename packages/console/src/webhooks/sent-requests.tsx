@@ -1,14 +1,23 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import type { DeliveryWithAttempts, SentRequest, SentRequests } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { CopyButton } from '../ui/buttons.js';
-import { AttemptChoice, keyOf } from './attempt-choice.js';
-import { RequestBody } from './request-body.js';
-import { RequestComparison } from './request-comparison.js';
-import { toCurl } from './rules/to-curl.js';
+import { Choice, Field } from '../ui/fields.js';
+import { formatCount, formatMoment } from '../ui/format.js';
+import { ToneIcon } from '../ui/icons.js';
+import { type Column, Table } from '../ui/table.js';
+import {
+  compareRequests,
+  type Difference,
+  indentJson,
+  type SignatureVerdict,
+  toCurl,
+  verifySignature,
+} from './rules/sent-requests.js';
 
-export type Sent = { requests: SentRequests; attempt: SentRequest };
+type Sent = { requests: SentRequests; attempt: SentRequest };
 
 type SentRequestListProps = {
   requests: SentRequests;
@@ -89,5 +98,128 @@ const Answer = ({ delivery, attempt }: { delivery: DeliveryWithAttempts; attempt
         <p class="quiet">{t.answerNone}</p>
       )}
     </>
+  );
+};
+
+/** Identifies an attempt among those of a delivery and its replays. */
+export const keyOf = ({ attempt, at }: Pick<SentRequest, 'attempt' | 'at'>): string => `${attempt} ${at}`;
+
+type AttemptChoiceProps = {
+  label: string;
+  attempts: readonly SentRequest[];
+  chosen: SentRequest;
+  onChoose: (key: string) => void;
+};
+
+const AttemptChoice = ({ label, attempts, chosen, onChoose }: AttemptChoiceProps) => {
+  const t = text().requests;
+  return (
+    <label>
+      {label}{' '}
+      <select value={keyOf(chosen)} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {attempts.map((attempt) => (
+          <option key={keyOf(attempt)} value={keyOf(attempt)}>
+            {t.choice(formatCount(attempt.attempt), formatMoment(Date.parse(attempt.at)))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+type ComparisonProps = { here: SentRequest; others: readonly SentRequest[] };
+
+/** What an attempt was sent with that another was not. The body is the same in all. */
+const RequestComparison = ({ here, others }: ComparisonProps) => {
+  const t = text().requests;
+  const chosen = useSignal('');
+  const there = others.find((each) => keyOf(each) === chosen.value) ?? others[0];
+  if (!there) return null;
+  const differences = compareRequests(here, there);
+  return (
+    <>
+      <h3>{t.comparisonTitle}</h3>
+      <AttemptChoice label={t.comparison} attempts={others} chosen={there} onChoose={(key) => (chosen.value = key)} />
+      {differences.length === 0 ? (
+        <p class="quiet">{t.same}</p>
+      ) : (
+        <Table caption={t.comparisonTitle} columns={columns()} keyOf={({ header }) => header} rows={differences} />
+      )}
+    </>
+  );
+};
+
+const columns = (): Column<Difference>[] => {
+  const t = text().requests;
+  return [
+    { key: 'header', header: t.field, cell: ({ header }) => <code>{header}</code> },
+    { key: 'here', header: t.here, cell: ({ here }) => here ?? t.absent },
+    { key: 'there', header: t.there, cell: ({ there }) => there ?? t.absent },
+  ];
+};
+
+type RequestBodyProps = { body: string; customerData: SentRequests['customer_data'] };
+
+/** The body line by line for people, or as the text that was signed. */
+const RequestBody = ({ body, customerData }: RequestBodyProps) => {
+  const t = text().requests;
+  const isRaw = useSignal(false);
+  const id = useId();
+  return (
+    <>
+      <div class="title-row">
+        <h3>{t.body}</h3>
+        <div class="row-actions" role="radiogroup" aria-label={t.form}>
+          {([false, true] as const).map((raw) => (
+            <Choice
+              key={String(raw)}
+              type="radio"
+              name={id}
+              isChosen={isRaw.value === raw}
+              onChoose={() => (isRaw.value = raw)}
+            >
+              {raw ? t.raw : t.indented}
+            </Choice>
+          ))}
+        </div>
+      </div>
+      {customerData !== 'shown' && <p class="quiet">{t[customerData]}</p>}
+      <pre class="excerpt" tabIndex={0}>
+        {isRaw.value ? body : indentJson(body)}
+      </pre>
+    </>
+  );
+};
+
+/** Checks a request with a secret that is pasted here, in the page itself: it is neither sent nor kept. */
+export const SignatureCheck = ({ attempt, body }: { attempt: SentRequest; body: string }) => {
+  const t = text().requests;
+  const secret = useSignal('');
+  const verdict = useSignal<SignatureVerdict | undefined>(undefined);
+  const check = async (): Promise<void> => {
+    verdict.value = await verifySignature(globalThis.crypto.subtle, secret.value, { headers: attempt.headers, body });
+  };
+  return (
+    <form
+      class="signature-check"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <h3>{t.check}</h3>
+      <Field label={t.secret} hint={t.secretHint} type="password" autoComplete="off" value={secret} />
+      <div class="buttons">
+        <button type="submit">{t.checkNow}</button>
+      </div>
+      <div role="status">
+        {verdict.value && (
+          <p class="failure">
+            <ToneIcon tone={verdict.value === 'valid' ? 'good' : 'bad'} />
+            {t.verdict[verdict.value]}
+          </p>
+        )}
+      </div>
+    </form>
   );
 };

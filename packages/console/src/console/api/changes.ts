@@ -1,6 +1,6 @@
 import type * as api from '@delivery/contracts';
 import { request } from '../../api/request.js';
-import type { Shown } from '../../webhooks/use-preview.js';
+import type { Shown } from '../../webhooks/preview.js';
 
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 

@@ -8,8 +8,7 @@ import type {
 import { ActionDialog } from '../../ui/dialog.js';
 import { formatCount, formatMoment } from '../../ui/format.js';
 import { say } from '../../ui/states.js';
-import { PreviewBox } from '../../webhooks/preview-box.js';
-import { type Shown, usePreview } from '../../webhooks/use-preview.js';
+import { PreviewBox, type Shown, usePreview } from '../../webhooks/preview.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 import { describeReason } from './describe-reason.js';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { Loaded } from '../../ui/states.js';
-import { indentJson } from '../../webhooks/rules/indent-json.js';
+import { indentJson } from '../../webhooks/rules/sent-requests.js';
 import { reads } from '../api/calls.js';
 import { text } from '../text/index.js';
 

@@ -3,7 +3,7 @@ import { hrefTo } from '../../shell/router.js';
 import { formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
-import { describeError } from '../../webhooks/delivery-state.js';
+import { describeError } from '../../webhooks/delivery-table.js';
 import { ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';
 

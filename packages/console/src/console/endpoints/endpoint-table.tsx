@@ -3,7 +3,7 @@ import { hrefTo } from '../../shell/router.js';
 import { endpointName, formatBounded, formatCount, longClass } from '../../ui/format.js';
 import type { Column } from '../../ui/table.js';
 import { MaybeAgo } from '../../ui/time.js';
-import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { text } from '../text/index.js';
 import { OwnerLink } from './owner-link.js';
 import { conditionOf } from './rules/condition.js';

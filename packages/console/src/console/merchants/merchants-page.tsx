@@ -7,7 +7,7 @@ import { formatBounded, longClass } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash, MaybeAgo } from '../../ui/time.js';
-import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../api/calls.js';
 import { text } from '../text/index.js';

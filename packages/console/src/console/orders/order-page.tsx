@@ -2,14 +2,12 @@ import type { OperatorOrderLanes, OperatorPosition, TimelineEntry } from '@deliv
 import { isOnTheWay } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
-import type { Mark } from '../../browser/map-message.js';
 import { LaneTable } from '../../lanes/lane-table.js';
-import { LastSeen } from '../../lanes/last-seen.js';
+import { LastSeen, type Mark } from '../../lanes/last-seen.js';
+import { describeCollection } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
-import { describeCollection } from '../../lanes/payment-words.js';
 import { Receivers } from '../../lanes/receivers.js';
-import type { Emitted } from '../../lanes/rules/lane-rows.js';
-import { isLost, type Lane } from '../../lanes/rules/receivers.js';
+import { type Emitted, isLost, type Lane } from '../../lanes/rules/lanes.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
 import { CopyLink } from '../../ui/buttons.js';

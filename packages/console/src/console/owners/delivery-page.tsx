@@ -1,9 +1,8 @@
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { webhookReads } from '../../webhooks/calls.js';
-import { DeliveryState } from '../../webhooks/delivery-state.js';
+import { DeliveryState, isReplayable } from '../../webhooks/delivery-table.js';
 import { DeliveryView, EndpointLink } from '../../webhooks/delivery-view.js';
-import { isReplayable } from '../../webhooks/rules/is-replayable.js';
 import { reads } from '../api/calls.js';
 import { ownerPath, ownerPlace } from '../api/owners.js';
 import { text } from '../text/index.js';

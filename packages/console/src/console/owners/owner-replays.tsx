@@ -1,4 +1,4 @@
-import { NewReplayButton, ReplayList, useReplays } from '../../webhooks/replay-list.js';
+import { NewReplayButton, ReplayList, useReplays } from '../../webhooks/replays.js';
 import { ownerPath } from '../api/owners.js';
 import { text } from '../text/index.js';
 

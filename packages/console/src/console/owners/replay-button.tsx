@@ -1,5 +1,5 @@
 import { OpenButton } from '../../ui/buttons.js';
-import { ReplayDeliveriesDialog } from '../../webhooks/replay-deliveries-dialog.js';
+import { ReplayDeliveriesDialog } from '../../webhooks/replays.js';
 import { text } from '../text/index.js';
 
 type ReplayButtonProps = { owner: string; delivery: { id: string }; onDone: () => void };

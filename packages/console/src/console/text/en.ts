@@ -1,13 +1,90 @@
+import type { OperatorRole, SignInFailure } from '@delivery/contracts';
 import { sharedEn } from '../../text/shared-en.js';
-import { activityEn } from './activity-en.js';
-import { deadLettersEn } from './dead-letters-en.js';
 import { endpointFactsEn, endpointHistoryEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
 import { nowEn } from './now-en.js';
-import { peopleEn } from './people-en.js';
-import { portalEn } from './portal-en.js';
-import { searchEn } from './search-en.js';
+import { activityEn, deadLettersEn } from './records-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
-import { usageEn } from './usage-en.js';
+
+export const searchEn = {
+  ...sharedEn.search,
+  label: 'Find an order, endpoint or merchant',
+  lead: 'An order by its number, ID, external ID, a webhook-id or its customer’s whole phone number; an endpoint by its ID or a part of its address; a merchant by its name or ID.',
+  ask: 'Type a number, an ID, an address or a name, and press Enter.',
+  none: (q: string) => `Nothing matches “${q}”`,
+  noneText: 'Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
+  purgedText: 'It had been inactive for longer than orders are kept.',
+  ofMerchant: { label: 'Number, ID or phone', submit: 'Find' },
+  within: 'Only among the orders and endpoints of',
+  updated: 'Changed',
+};
+
+/** One that is not known here is shown as it is. */
+const roles: Readonly<Record<string, string>> = {
+  look: 'Look',
+  customers_data: 'Customers’ data',
+  act: 'Act',
+  administer: 'Administer',
+} satisfies Record<OperatorRole, string>;
+
+/** One that is not known here is told as `failed`. */
+const failures: Readonly<Record<string, string>> = {
+  provider_away: 'The identity provider does not answer. Try again, or use the operator token.',
+  refused: 'The identity provider did not sign you in.',
+  no_role: 'You are known, but have no role here. Have one added at the identity provider, then sign in again.',
+  expired: 'The sign-in took too long, or was begun in another browser. Begin again.',
+  failed:
+    'The sign-in did not come to its end. Begin again; the log of order-state says why (operator.sign_in_failed).',
+} satisfies Record<SignInFailure, string>;
+
+export const peopleEn = {
+  roles,
+  failures,
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  orToken: 'Or with the operator token:',
+};
+
+export const usageEn = {
+  title: 'Usage',
+  lead: 'How many orders and webhooks each merchant had in a month of UTC: the most webhooks first.',
+  none: 'Nothing in this month',
+  noneText: 'No order was created and no webhook sent, or none of the merchants that you look for had any.',
+  noMonths: 'Nothing yet',
+  month: 'Month',
+  mode: 'Merchants',
+  modes: { live: 'Live', sandbox: 'Sandbox' },
+  file: 'Save as CSV',
+  counts: {
+    created: 'Orders',
+    delivered: 'Delivered',
+    canceled: 'Canceled',
+    returned: 'Returned',
+    attempts: 'Attempts',
+    arrived: 'Webhooks arrived',
+    exhausted: 'Given up',
+  },
+};
+
+/** Links to a merchant's portal, and its sessions. */
+export const portalEn = {
+  title: 'Its portal',
+  none: 'Nobody is signed in to the portal',
+  begunWith: 'Signed in with',
+  begun: { link: 'a link', token: 'key and token', platform: 'a link of the platform for its people' },
+  scopes: { full: 'everything', read: 'look only' },
+  endText: 'Its user has to sign in again, or needs a new link.',
+  create: 'Make a link',
+  createTitle: 'Make a link to the portal?',
+  createText:
+    'It signs in to the portal of this merchant once, within 15 minutes, and shows orders with customers’ data.',
+  scope: 'What may be done with it?',
+  scopeChoices: { read: 'Look only', full: 'Everything that the portal can do: for the owner' },
+  open: 'Open it here',
+  link: {
+    title: 'The link',
+    text: 'It works once. Open it here, or copy it and send it to the owner of the restaurant and to no other.',
+    place: 'The link',
+  },
+};
 
 export const en = {
   ...sharedEn,

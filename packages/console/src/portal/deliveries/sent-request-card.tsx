@@ -1,10 +1,8 @@
 import type { DeliveryWithAttempts } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { Loaded } from '../../ui/states.js';
-import { keyOf } from '../../webhooks/attempt-choice.js';
 import { webhookReads } from '../../webhooks/calls.js';
-import { isWhole, SentRequestList } from '../../webhooks/sent-requests.js';
-import { SignatureCheck } from '../../webhooks/signature-check.js';
+import { isWhole, keyOf, SentRequestList, SignatureCheck } from '../../webhooks/sent-requests.js';
 import { text } from '../text/index.js';
 
 /** The requests change only with a new attempt. */

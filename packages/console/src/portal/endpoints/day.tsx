@@ -2,10 +2,10 @@ import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { EndpointHistory, EndpointView } from '@delivery/contracts';
 import { Chart } from '../../charts/chart.js';
-import { language } from '../../text/language.js';
+import { language } from '../../text/index.js';
 import { formatCount } from '../../ui/format.js';
 import { serverNowMs } from '../../ui/time.js';
-import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint-day.js';
+import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint.js';
 import { text } from '../text/index.js';
 import { fillHours } from './rules/fill-hours.js';
 

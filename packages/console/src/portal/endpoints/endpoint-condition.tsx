@@ -1,6 +1,6 @@
 import type { EndpointView } from '@delivery/contracts';
 import { Badge } from '../../ui/icons.js';
-import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { ConditionBadge } from '../../webhooks/endpoint.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { text } from '../text/index.js';
 

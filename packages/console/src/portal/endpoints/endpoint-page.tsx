@@ -8,8 +8,7 @@ import { endpointName, formatBounded, formatCount, formatDuration } from '../../
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
-import { describeError, ErrorHelp } from '../../webhooks/delivery-state.js';
-import { RecentDeliveries, useRecentDeliveries } from '../../webhooks/recent-deliveries.js';
+import { describeError, ErrorHelp, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
 import { reads } from '../api/calls.js';
 import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
 import { isSandbox } from '../session.js';

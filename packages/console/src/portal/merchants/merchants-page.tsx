@@ -10,7 +10,7 @@ import { Badge } from '../../ui/icons.js';
 import { describeFailure, Empty, say } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash } from '../../ui/time.js';
-import { ConditionBadge } from '../../webhooks/condition-badge.js';
+import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { reads } from '../api/calls.js';
 import { changes } from '../api/changes.js';

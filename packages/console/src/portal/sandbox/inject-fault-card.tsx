@@ -2,7 +2,7 @@ import type { EndpointView, FaultKind, FaultResult } from '@delivery/contracts';
 import { Badge } from '../../ui/icons.js';
 import { doNow } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { describeError } from '../../webhooks/delivery-state.js';
+import { describeError } from '../../webhooks/delivery-table.js';
 import { changes } from '../api/changes.js';
 import { text } from '../text/index.js';
 

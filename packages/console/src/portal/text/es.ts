@@ -1,9 +1,66 @@
 import { lanesEs } from '../../text/lanes-es.js';
 import { sharedEs } from '../../text/shared-es.js';
-import type { Dictionary } from './en.js';
-import { endpointsEs } from './endpoints-es.js';
-import { sandboxEs } from './sandbox-es.js';
-import { settingsEs } from './settings-es.js';
+import type { Dictionary, sandboxEn } from './en.js';
+import { endpointsEs, settingsEs } from './endpoints-es.js';
+
+const sandboxEs: typeof sandboxEn = {
+  title: 'Sé el repartidor',
+  text: 'Desde tu primer paso, los repartidores simulados dejan este pedido en paz.',
+  auto: (scenario, speed) =>
+    `Lo mueven repartidores simulados: “${scenario}”, ${speed === '1' ? 'tan rápido como personas' : `${speed} veces más rápido que personas`}.`,
+  manual: 'Lo mueves a mano: los repartidores simulados lo dejan en paz.',
+  final: 'Ya no le puede pasar nada más.',
+  giveUp: 'Desistir',
+  ignored: (shown, count) =>
+    count === 1 ? 'Un campo de este pedido no se conoce' : `${shown} campos de este pedido no se conocen`,
+  ignoredText: 'Lo que el servicio no conoce no se lee y no llega a la cocina. Revisa la escritura.',
+  ignoredMore: (count) => `y ${count} más`,
+  newOrder: 'Nuevo pedido',
+  newTitle: 'Hacer un pedido de prueba',
+  newText: 'Un pedido con artículos inventados. Sus webhooks van a tus endpoints como los de cualquier otro.',
+  number: 'Número',
+  scenario: 'Qué debe pasar',
+  speed: 'Cuántas veces más rápido que personas',
+  speedHint: 'De 1 a 3600. Con 60, un minuto dura un segundo.',
+  speedFault: 'Escribe un número de 1 a 3600.',
+  ready: 'Marcarlo como listo en el acto, para que venga un repartidor',
+  place: 'Hacer el pedido',
+  placed: 'Hecho.',
+  scenarios: {
+    delivered: 'Entregado, como debe ser',
+    no_courier: 'No se encuentra repartidor',
+    courier_gave_up: 'El primer repartidor desiste',
+    canceled_after_pickup: 'Cancelado en el retiro',
+    delivery_failed_returned: 'No entregado, la comida vuelve',
+    late: 'Entregado, con retraso',
+    tracking_only: 'Pocos avisos, un enlace de seguimiento',
+    stuck: 'El repartidor nunca llega',
+    reports_twice: 'Cada aviso llega dos veces',
+    reports_out_of_order: 'Un aviso viejo llega después de uno más nuevo',
+  },
+  injectFault: 'Prueba tu receptor',
+  injectFaultText: 'La falla se envía una vez, junto al próximo webhook. Tu respuesta a ella no tiene otro efecto.',
+  fault: {
+    wrong_signature: 'Firma incorrecta',
+    stale_timestamp: 'Hora vieja',
+    duplicate: 'Lo mismo dos veces',
+    gap: 'Fuera de orden',
+    exhaust: 'Abandonado en el acto',
+  },
+  faultHint: {
+    wrong_signature: 'Un buen receptor la rechaza con 4xx.',
+    stale_timestamp: 'De hace diez minutos. Un buen receptor la rechaza con 4xx.',
+    duplicate: 'Un buen receptor acepta los dos y actúa una vez.',
+    gap: 'Un evento llega antes que el anterior. Un buen receptor lo nota.',
+    exhaust: 'El próximo webhook que tu servidor rechace se abandona tras este intento, y no tras 16 horas.',
+  },
+  asked: (kind) => `Pedido: ${kind}. Sale con el próximo webhook.`,
+  last: (kind, answer) => `${kind}: tu receptor respondió ${answer}`,
+  noAnswer: 'nada',
+  handled: 'como debe',
+  unhandled: 'no como debe',
+  never: 'Todavía no se envió ninguna falla.',
+};
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { reasonsEs } from '../../text/dead-letters-es.js';
-import { reasonsPt } from '../../text/dead-letters-pt.js';
+import { reasonsEs } from '../../text/records-es.js';
+import { reasonsPt } from '../../text/records-pt.js';
 import { nameReason, readOrigin } from './name-reason.js';
 
 test.each([

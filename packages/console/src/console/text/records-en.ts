@@ -1,0 +1,122 @@
+import type { ActivityAction, ActivityEntry } from '@delivery/contracts';
+import type { MessageOrigin, ReasonName } from '../dead-letters/rules/name-reason.js';
+
+const actions: Readonly<Record<ActivityAction, string>> = {
+  'merchant.created': 'Merchant added',
+  'merchant.changed': 'Merchant changed',
+  'merchant.disabled': 'Merchant disabled',
+  'merchant.enabled': 'Merchant enabled',
+  'merchant.contacts_changed': 'Contacts changed',
+  'merchant.portal_link_created': 'Portal link made',
+  'merchant.portal_link_used': 'Portal link used',
+  'merchant.portal_switched': 'Switched to in the portal',
+  'merchant.portal_session_ended': 'Portal session ended',
+  'oauth_client.created': 'OAuth client added',
+  'oauth_client.deleted': 'OAuth client deleted',
+  'store.created': 'Store added',
+  'store.changed': 'Store changed',
+  'store.deleted': 'Store deleted',
+  'courier_system.created': 'Courier’s system added',
+  'courier_system.changed': 'Courier’s system changed',
+  'courier_system.disabled': 'Courier’s system disabled',
+  'courier_system.enabled': 'Courier’s system enabled',
+  'courier_system.token_created': 'Courier’s token added',
+  'courier_system.token_revoked': 'Courier’s token revoked',
+  'platform.created': 'Platform added',
+  'platform.changed': 'Platform changed',
+  'platform.disabled': 'Platform disabled',
+  'platform.enabled': 'Platform enabled',
+  'platform.key_rotated': 'Platform’s key rotated',
+  'platform.token_created': 'Platform’s token added',
+  'platform.token_revoked': 'Platform’s token revoked',
+  'platform.contacts_changed': 'Platform’s contacts changed',
+  'token.created': 'Token added',
+  'token.revoked': 'Token revoked',
+  'endpoint.created': 'Endpoint added',
+  'endpoint.changed': 'Endpoint changed',
+  'endpoint.secret_rotated': 'Secret rotated',
+  'endpoint.enabled': 'Endpoint enabled',
+  'endpoint.disabled': 'Endpoint disabled',
+  'endpoint.deleted': 'Endpoint deleted',
+  'endpoint.tested': 'Test sent',
+  'endpoint.caught_up': 'Endpoint caught up',
+  'endpoint.sent_now': 'Webhook sent at once',
+  'replay.requested': 'Replay started',
+  'dead_letter.replayed': 'Dead letters replayed',
+  'dead_letter.deleted': 'Dead letters deleted',
+  'order.position_read': 'Courier’s position seen',
+  'erasure.requested': 'Erasure requested',
+  'session.begun': 'Signed in',
+  'session.ended': 'Session ended',
+};
+
+const actors: Readonly<Record<ActivityEntry['actor']['type'], string>> = {
+  person: 'a person',
+  token: 'an operator token',
+  platform: 'the platform',
+  merchant: 'the merchant',
+  courier_system: 'the courier’s system',
+  system: 'the system',
+};
+
+export const activityEn = {
+  title: 'Activity',
+  lead: 'What was changed: by whom, when and why. Newest first.',
+  none: 'Nothing here',
+  noneText: 'Nothing was changed, or it was longer ago than the log is kept.',
+  filter: 'Show',
+  at: 'When',
+  by: 'By',
+  what: 'What',
+  of: 'Of',
+  why: 'Details',
+  file: (format: string) => `Save as ${format}`,
+  actions,
+  actors,
+};
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** The service speaks English. */
+const saidByService: Readonly<Partial<Record<ReasonName, (...parts: string[]) => string>>> = {};
+
+export const deadLettersEn = {
+  reasons: saidByService,
+  origin: ({ exchange, key, times }: MessageOrigin) =>
+    `Published to ${exchange === undefined ? 'the default exchange' : `the exchange ${exchange}`} as ${key}; redelivered ${plural(times, 'once', `${times} times`)}.`,
+  title: 'Dead letters',
+  lead: 'Messages between our own services that could not be handled. A merchant’s failing server never creates one.',
+  none: 'No dead letters',
+  noneText: 'All messages were handled.',
+  count: (count: number) => plural(count, 'One message', `${count} messages`),
+  message: 'Message',
+  type: 'Type',
+  refused: 'Refused',
+  times: (count: number) => plural(count, 'once', `${count} times`),
+  last: 'Last',
+  detail: 'Detail',
+  look: 'Look at the message',
+  unreadable: 'It is not JSON.',
+  erased: 'The message was erased with the customer’s data and cannot be replayed.',
+  replay: 'Replay',
+  replayAll: 'Replay all',
+  remove: 'Delete',
+  replayTitle: 'Put back into the queue?',
+  replayText: 'Each message goes back into its queue. If it is refused again, it comes back here with the new reason.',
+  removeTitle: 'Delete for good?',
+  removeText: 'Deleted messages are lost. Only delete what you know is not needed.',
+  messages: (count: number, text: string) => plural(count, 'one message', `${text} messages`),
+  putsBack: (messages: string) => `Puts ${messages} back into the queue.`,
+  deletes: (messages: string) => `Deletes ${messages} for good.`,
+  erasedLeft: (count: number, text: string) =>
+    plural(
+      count,
+      'One more was erased with the customer’s data and stays here.',
+      `${text} more were erased with customers’ data and stay here.`,
+    ),
+  between: (first: string, last: string) =>
+    `Refused between ${first} and ${last}. Messages refused from now on are not affected.`,
+  replayed: (count: number) => plural(count, 'One message was put back.', `${count} messages were put back.`),
+  removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
+  removeAll: 'Delete all',
+};

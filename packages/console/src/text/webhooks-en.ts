@@ -1,0 +1,134 @@
+import type { SentRequest } from '@delivery/contracts';
+
+const unknown: Readonly<Record<SentRequest['unknown'][number], string>> = {
+  signature:
+    'The signature: its secret was rotated out since, or was rotated minutes before it was sent, or the body was erased.',
+  body: 'The body: the customer’s data has been erased from it since.',
+  endpoint: 'The address and the own header: the endpoint was changed since, so the current ones are shown.',
+  span: 'The middle part of traceparent, if tracing is on: the dispatcher chose it.',
+};
+
+export const requestsEn = {
+  title: 'Request and answer',
+  lead: 'Requests are not stored. This one was rebuilt from what is still known.',
+  none: 'Nothing was sent yet.',
+  which: 'Attempt',
+  choice: (attempt: string, at: string) => `${attempt}, ${at}`,
+  newest: 'The newest 100 attempts are shown.',
+  head: 'Address and headers',
+  fetched: 'fetched, not posted',
+  body: 'Body',
+  form: 'Form of the body',
+  indented: 'Indented',
+  raw: 'As sent',
+  answer: 'What came back',
+  answerNone: 'No answer, or nothing in it.',
+  unknownTitle: 'What is no longer known',
+  unknown,
+  masked: 'Shown without possible customer data: the merchant’s own data, the tracking link and the text of a reason.',
+  erased: 'Possible customer data was erased from it.',
+  curl: 'Copy as curl',
+  comparisonTitle: 'What differs between attempts',
+  comparison: 'Compared with',
+  same: 'Nothing but the attempt’s number, time and signature.',
+  field: 'Header',
+  here: 'This attempt',
+  there: 'The other one',
+  absent: 'absent',
+  check: 'Check the signature',
+  secret: 'Secret of the endpoint',
+  secretHint: 'whsec_… It is used in this page alone and is neither sent nor kept.',
+  checkNow: 'Check',
+  verdict: {
+    valid: 'The secret signed this request.',
+    invalid: 'This secret did not sign this request. Check that it is the endpoint’s, and has not been rotated since.',
+    no_secret: 'This is no secret: one begins with whsec_ and goes on in Base64. Copy it whole.',
+    unavailable: 'The browser can only check over https. Open the page by its https address.',
+  },
+};
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** What an action would do, told before it is done. */
+export const previewsEn = {
+  counting: 'Counting what this would do …',
+  webhooks: (count: number, text: string) => plural(count, 'one webhook', `${text} webhooks`),
+  orders: (count: number, text: string) => plural(count, 'one order', `${text} orders`),
+  moreThan: (words: string) => `more than ${words}`,
+  sendsAgain: (webhooks: string, orders: string) => `Sends ${webhooks} of ${orders} again`,
+  sends: (webhooks: string, orders: string) => `Sends ${webhooks} of ${orders}`,
+  about: (time: string) => `, in about ${time}.`,
+  noTime: '. It cannot be estimated how long that takes.',
+  nothingAgain: 'There is nothing to send again in this range.',
+  nothingChosen: 'None of these can be sent again now.',
+  nothingHeld: 'Nothing is held. Webhooks are sent from now on.',
+  running: 'A replay of this range is already running; no second one starts.',
+  leftOut: (count: number, text: string) =>
+    plural(
+      count,
+      'One more is left out: it is not settled, or is already being sent again.',
+      `${text} more are left out: they are not settled, or are already being sent again.`,
+    ),
+  blocked_by: {
+    disabled: (webhooks: string, url: string) => `Of these, ${webhooks} to ${url} will be held: it is disabled.`,
+    failing: (webhooks: string, url: string) => `Of these, ${webhooks} go to ${url}, which is failing now.`,
+    fetched: (webhooks: string) => `Of these, ${webhooks} wait until the merchant fetches them.`,
+  },
+  basis: (answer: string, rate: string) =>
+    `Estimated from answers in ${answer}, so ${rate} a second, if every attempt succeeds and nothing else is sent.`,
+  basisUnmeasured: (rate: string) => `Estimated at ${rate} a second, because it has not answered lately.`,
+  stale: 'The preview is out of date, so nothing was done. Check the new numbers, then decide.',
+};
+
+export const selectionEn = {
+  column: 'Select',
+  allShown: 'Select all shown',
+  chosen: (count: number, text: string) => plural(count, 'One selected', `${text} selected`),
+};
+
+/** Sending at once what waits for its next attempt. */
+export const catchUpEn = {
+  sendNow: 'Send now',
+  sendNowTitle: 'Send this webhook now?',
+  sendNowText: 'It goes out without waiting for its next try, after those of its order that come before it.',
+  sendNowNotice: 'It is being sent now.',
+  catchUp: 'Catch up',
+  catchUpTitle: 'Send what waits now?',
+  catchUpText: 'Webhooks that failed go out in order without waiting for their next try.',
+  catchUpNotice: 'What waits is being sent now.',
+  nothingWaits: 'Nothing waits for it.',
+};
+
+export const chartEn = {
+  table: 'As a table',
+  time: 'Time',
+  summary: (name: string, last: string, most: string) => `${name}: ${last} now, at most ${most}`,
+  p50: 'Half within',
+  p95: '95% within',
+};
+
+/** Of an endpoint. What is fetched from it is acknowledged, not answered. */
+export const endpointDayEn = {
+  title: 'How it went',
+  push: {
+    none: 'No attempt has been counted yet in the last 24 hours.',
+    share: (share: string, total: string, failed: string) =>
+      `In the last 24 hours ${share} of ${total} attempts succeeded, ${failed} failed.`,
+    times: (half: string, most: string) => `Half of the answers came within ${half}, 95% within ${most}.`,
+    outcomes: 'Attempts by hour',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    answers: 'Time to answer',
+  },
+  pull: {
+    none: 'No fetch has been counted yet in the last 24 hours.',
+    share: (share: string, total: string, failed: string) =>
+      `In the last 24 hours ${share} of ${total} fetched webhooks were acknowledged, ${failed} were not.`,
+    times: (half: string, most: string) => `Half were acknowledged within ${half} of the fetch, 95% within ${most}.`,
+    outcomes: 'Fetched webhooks by hour',
+    succeeded: 'Acknowledged',
+    failed: 'Not acknowledged',
+    answers: 'From fetch to acknowledgement',
+  },
+  late: 'Counted once a minute, so the newest minute is missing.',
+};

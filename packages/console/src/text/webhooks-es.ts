@@ -1,0 +1,130 @@
+import type { catchUpEn, chartEn, endpointDayEn, previewsEn, requestsEn, selectionEn } from './webhooks-en.js';
+
+export const requestsEs: typeof requestsEn = {
+  title: 'Solicitud y respuesta',
+  lead: 'Las solicitudes no se guardan. Esta se reconstruyó con lo que aún se sabe.',
+  none: 'Todavía no se envió nada.',
+  which: 'Intento',
+  choice: (attempt, at) => `${attempt}, ${at}`,
+  newest: 'Se muestran los 100 intentos más nuevos.',
+  head: 'Dirección y cabeceras',
+  fetched: 'retirado, no enviado',
+  body: 'Cuerpo',
+  form: 'Forma del cuerpo',
+  indented: 'Con sangría',
+  raw: 'Como se envió',
+  answer: 'Qué respondió',
+  answerNone: 'Sin respuesta, o vacía.',
+  unknownTitle: 'Lo que ya no se sabe',
+  unknown: {
+    signature:
+      'La firma: su secreto se cambió y caducó después, o se cambió minutos antes del envío, o se borró el cuerpo.',
+    body: 'El cuerpo: después se borraron de él los datos del cliente.',
+    endpoint: 'La dirección y la cabecera propia: el endpoint se cambió después, así que se muestran las actuales.',
+    span: 'La parte central de traceparent, si hay trazas: la eligió el proceso de envío.',
+  },
+  masked:
+    'Sin lo que puede ser del cliente: los datos propios del comercio, el enlace de seguimiento y el texto de un motivo.',
+  erased: 'Se borró lo que podía ser del cliente.',
+  curl: 'Copiar como curl',
+  comparisonTitle: 'En qué se diferencian los intentos',
+  comparison: 'Comparado con',
+  same: 'En nada más que número, hora y firma del intento.',
+  field: 'Cabecera',
+  here: 'Este intento',
+  there: 'El otro',
+  absent: 'ausente',
+  check: 'Comprobar la firma',
+  secret: 'Secreto del endpoint',
+  secretHint: 'whsec_… Se usa solo en esta página, y no se envía ni se guarda.',
+  checkNow: 'Comprobar',
+  verdict: {
+    valid: 'Este secreto firmó esta solicitud.',
+    invalid: 'Este secreto no firmó esta solicitud. Mira si es el del endpoint y si no se cambió después.',
+    no_secret: 'Esto no es un secreto: empieza con whsec_ y sigue en Base64. Cópialo entero.',
+    unavailable: 'El navegador solo puede comprobarlo por https. Abre la página por su dirección https.',
+  },
+};
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+export const previewsEs: typeof previewsEn = {
+  counting: 'Contando lo que esto haría …',
+  webhooks: (count, text) => plural(count, 'un webhook', `${text} webhooks`),
+  orders: (count, text) => plural(count, 'un pedido', `${text} pedidos`),
+  moreThan: (words) => `más de ${words}`,
+  sendsAgain: (webhooks, orders) => `Envía de nuevo ${webhooks} de ${orders}`,
+  sends: (webhooks, orders) => `Envía ${webhooks} de ${orders}`,
+  about: (time) => `, en unos ${time}.`,
+  noTime: '. No se puede estimar cuánto tarda.',
+  nothingAgain: 'No hay nada que enviar de nuevo en este periodo.',
+  nothingChosen: 'Nada de esto se puede enviar de nuevo ahora.',
+  nothingHeld: 'No hay nada retenido. Desde ahora se envían los webhooks.',
+  running: 'Este periodo ya se está reenviando: no empieza un segundo reenvío.',
+  leftOut: (count, text) =>
+    plural(
+      count,
+      'Uno más queda fuera: no ha terminado, o ya se está reenviando.',
+      `${text} más quedan fuera: no han terminado, o ya se están reenviando.`,
+    ),
+  blocked_by: {
+    disabled: (webhooks, url) => `De estos, ${webhooks} para ${url} quedan retenidos: está desactivado.`,
+    failing: (webhooks, url) => `De estos, ${webhooks} van a ${url}, que ahora falla.`,
+    fetched: (webhooks) => `De estos, ${webhooks} esperan hasta que el comercio los retire.`,
+  },
+  basis: (answer, rate) =>
+    `Estimado con respuestas en ${answer}, o sea ${rate} por segundo, si todo sale bien y no se envía nada más.`,
+  basisUnmeasured: (rate) => `Estimado con ${rate} por segundo, porque no ha respondido últimamente.`,
+  stale: 'Lo que esto haría cambió desde que lo miraste. No se hizo nada. Mira los números nuevos y decide.',
+};
+
+export const selectionEs: typeof selectionEn = {
+  column: 'Seleccionar',
+  allShown: 'Seleccionar todos los mostrados',
+  chosen: (count, text) => plural(count, 'Uno seleccionado', `${text} seleccionados`),
+};
+
+export const catchUpEs: typeof catchUpEn = {
+  sendNow: 'Enviar ahora',
+  sendNowTitle: '¿Enviar este webhook ahora?',
+  sendNowText: 'Sale sin esperar a su próximo intento, después de los de su pedido que van antes.',
+  sendNowNotice: 'Se está enviando ahora.',
+  catchUp: 'Poner al día',
+  catchUpTitle: '¿Enviar ahora lo que espera?',
+  catchUpText: 'Los webhooks que fallaron salen en orden, sin esperar a su próximo intento.',
+  catchUpNotice: 'Lo que esperaba se está enviando ahora.',
+  nothingWaits: 'Nada espera por él.',
+};
+
+export const chartEs: typeof chartEn = {
+  table: 'Como tabla',
+  time: 'Hora',
+  summary: (name, last, most) => `${name}: ${last} ahora, ${most} como máximo`,
+  p50: 'La mitad en',
+  p95: 'El 95 % en',
+};
+
+export const endpointDayEs: typeof endpointDayEn = {
+  title: 'Cómo fue',
+  push: {
+    none: 'Todavía no se ha contado ningún intento en las últimas 24 horas.',
+    share: (share, total, failed) =>
+      `En las últimas 24 horas, ${share} de ${total} intentos tuvieron éxito y ${failed} fallaron.`,
+    times: (half, most) => `La mitad de las respuestas llegó en ${half} o menos, el 95 % en ${most} o menos.`,
+    outcomes: 'Intentos por hora',
+    succeeded: 'Con éxito',
+    failed: 'Fallaron',
+    answers: 'Tiempo hasta la respuesta',
+  },
+  pull: {
+    none: 'Todavía no se ha contado ninguna recogida en las últimas 24 horas.',
+    share: (share, total, failed) =>
+      `En las últimas 24 horas, ${share} de ${total} webhooks recogidos se confirmaron y ${failed} no.`,
+    times: (half, most) => `La mitad se confirmó en ${half} o menos desde la recogida, el 95 % en ${most} o menos.`,
+    outcomes: 'Webhooks recogidos por hora',
+    succeeded: 'Confirmados',
+    failed: 'Sin confirmar',
+    answers: 'De la recogida a la confirmación',
+  },
+  late: 'Se cuenta una vez por minuto: falta el minuto más nuevo.',
+};

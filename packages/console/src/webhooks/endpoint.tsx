@@ -1,0 +1,182 @@
+import { useSignal } from '@preact/signals';
+import type {
+  EndpointHistory,
+  EndpointOutcomes,
+  EndpointView,
+  OperatorEndpoint,
+  WebhookPreview,
+} from '@delivery/contracts';
+import type { ChartProps } from '../charts/draw-chart.js';
+import { text } from '../text/index.js';
+import { OpenButton } from '../ui/buttons.js';
+import { OwnActionDialog } from '../ui/dialog.js';
+import { endpointName, formatCount, formatDuration, formatShare, type NamedEndpoint } from '../ui/format.js';
+import { Badge, type Tone } from '../ui/icons.js';
+import { say } from '../ui/states.js';
+import { webhookChanges, webhookPreviews } from './calls.js';
+import { type Preview, PreviewBox, usePreview, WebhookPreviewWords } from './preview.js';
+import type { Condition } from './rules/condition.js';
+
+const tones: Readonly<Record<Condition, Tone>> = {
+  ok: 'good',
+  untried: 'idle',
+  failing: 'warn',
+  paced: 'info',
+  narrowed: 'warn',
+  not_fetching: 'bad',
+  breaker_open: 'bad',
+  disabled: 'idle',
+};
+
+export const ConditionBadge = ({ condition }: { condition: Condition }) => (
+  <Badge tone={tones[condition]} title={text().conditionWords[condition]}>
+    {text().condition[condition]}
+  </Badge>
+);
+
+type Type = EndpointView['type'];
+
+/** How many attempts succeeded in 24 hours, and how fast they were answered. */
+export const EndpointDay = ({ type, day }: { type: Type; day: EndpointHistory['day'] }) => {
+  const { succeeded, failed, answer_ms: times } = day;
+  const t = text().endpointDay[type];
+  const total = succeeded + failed;
+  if (total === 0) return <p>{t.none}</p>;
+  return (
+    <p>
+      {t.share(formatShare(succeeded / total), formatCount(total), formatCount(failed))}{' '}
+      {times && t.times(formatDuration(times.p50), formatDuration(times.p95))}
+    </p>
+  );
+};
+
+/** @param points of the chart; those without an answer have no value */
+export const answerTimesChart = (
+  type: Type,
+  points: readonly Pick<EndpointOutcomes, 'answer_ms'>[],
+): Omit<ChartProps, 'times'> => {
+  const { chart, endpointDay } = text();
+  return {
+    id: 'answer-times',
+    title: endpointDay[type].answers,
+    format: formatDuration,
+    atLeast: 100,
+    series: [
+      { name: chart.p50, colour: 'one', values: points.map(({ answer_ms: times }) => times?.p50 ?? null) },
+      { name: chart.p95, colour: 'three', values: points.map(({ answer_ms: times }) => times?.p95 ?? null) },
+    ],
+  };
+};
+
+type SwitchProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'status' | 'name' | 'url'>; onDone: () => void };
+
+export const SwitchButton = (props: SwitchProps) => {
+  const t = text().endpoints;
+  const isDisabled = props.endpoint.status === 'disabled';
+  return (
+    <OpenButton label={isDisabled ? t.enable : t.disable} kind={isDisabled ? 'primary' : undefined}>
+      {(close) => <SwitchDialog {...props} onClose={close} />}
+    </OpenButton>
+  );
+};
+
+/** The dialog decides when it opens whether it enables or disables: another user's switch meanwhile does not reverse it. */
+const SwitchDialog = (props: DialogProps) => {
+  const enables = useSignal(props.endpoint.status === 'disabled').value;
+  return enables ? <EnableDialog {...props} /> : <DisableDialog {...props} />;
+};
+
+type DialogProps = SwitchProps & { onClose: () => void };
+
+const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
+  const t = text();
+  const preview = usePreview<WebhookPreview>(webhookPreviews.enable(endpoint.id), {});
+  return (
+    <OwnActionDialog
+      name={`${endpoint.id}.enable`}
+      title={t.endpoints.enableTitle}
+      submit={t.endpoints.enable}
+      isReady={preview.value.value !== undefined}
+      onClose={onClose}
+      act={async (action) => {
+        await preview.act((shown) => webhookChanges.enableEndpoint(endpoint.id, action, shown));
+        say(t.endpoints.enabledNotice);
+        onDone();
+      }}
+    >
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.preview.nothingHeld}>
+        {t.endpoints.enableText}
+      </SendsWaiting>
+    </OwnActionDialog>
+  );
+};
+
+const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
+  const t = text().endpoints;
+  return (
+    <OwnActionDialog
+      name={`${endpoint.id}.disable`}
+      title={t.disableTitle}
+      submit={t.disable}
+      isDangerous
+      onClose={onClose}
+      act={async (action) => {
+        await webhookChanges.disableEndpoint(endpoint.id, action);
+        say(t.disabledNotice);
+        onDone();
+      }}
+    >
+      <p>{t.disableText}</p>
+      <p class="address quiet">{endpointName(endpoint)}</p>
+    </OwnActionDialog>
+  );
+};
+
+type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };
+
+/** Sends what waits for an endpoint without waiting for the next tries. */
+export const CatchUpButton = (props: CatchUpProps) => (
+  <OpenButton label={text().catchUp.catchUp}>{(close) => <CatchUpDialog {...props} onClose={close} />}</OpenButton>
+);
+
+const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
+  const t = text().catchUp;
+  const preview = usePreview<WebhookPreview>(webhookPreviews.catchUp(endpoint.id), {});
+  return (
+    <OwnActionDialog
+      name={`${endpoint.id}.catch-up`}
+      title={t.catchUpTitle}
+      submit={t.catchUp}
+      isReady={preview.value.value !== undefined}
+      onClose={onClose}
+      act={async (action) => {
+        await preview.act((shown) => webhookChanges.catchUp(endpoint.id, action, shown));
+        say(t.catchUpNotice);
+        onDone();
+      }}
+    >
+      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.nothingWaits}>
+        {t.catchUpText}
+      </SendsWaiting>
+    </OwnActionDialog>
+  );
+};
+
+type SendsProps = {
+  endpoint: NamedEndpoint;
+  preview: Preview<WebhookPreview>;
+  /** Said where no webhook waits. */
+  nothing: string;
+  children: string;
+};
+
+/** What a dialog says that sends what waits for an endpoint. */
+const SendsWaiting = ({ endpoint, preview, nothing, children }: SendsProps) => (
+  <>
+    <p class="address quiet">{endpointName(endpoint)}</p>
+    <PreviewBox preview={preview}>
+      {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={nothing} />}
+    </PreviewBox>
+    <p>{children}</p>
+  </>
+);

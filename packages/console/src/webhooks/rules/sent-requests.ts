@@ -1,0 +1,85 @@
+import type { SentRequest, SentRequests } from '@delivery/contracts';
+
+export type Difference = { header: string; here: string | undefined; there: string | undefined };
+
+/** Those that tell when it was sent differ in any case. */
+const ofTime: ReadonlySet<string> = new Set(['webhook-timestamp', 'webhook-signature', 'webhook-attempt']);
+
+/** The headers that two requests of a delivery do not have alike, but for those of each attempt. Pure. */
+export const compareRequests = (here: SentRequest, there: SentRequest): Difference[] =>
+  [...new Set([...Object.keys(here.headers), ...Object.keys(there.headers)])]
+    .filter((header) => !ofTime.has(header) && here.headers[header] !== there.headers[header])
+    .map((header) => ({ header, here: here.headers[header], there: there.headers[header] }));
+
+/** The text of a JSON value with line breaks, letter by letter as it was sent: parsing it would change its numbers. Pure. */
+export const indentJson = (json: string): string => {
+  let depth = 0;
+  const line = (): string => `\n${'  '.repeat(depth)}`;
+  return tokensOf(json)
+    .map((token, at, all) => {
+      if (token === '{' || token === '[') {
+        if (isClosing(all[at + 1])) return token;
+        depth += 1;
+        return token + line();
+      }
+      if (isClosing(token)) {
+        const before = all[at - 1];
+        if (before === '{' || before === '[') return token;
+        depth -= 1;
+        return line() + token;
+      }
+      if (token === ',') return token + line();
+      return token === ':' ? ': ' : token;
+    })
+    .join('');
+};
+
+const isClosing = (token: string | undefined): boolean => token === '}' || token === ']';
+
+/** Strings whole, marks one by one, and everything else between them; white space is left out. */
+const tokensOf = (json: string): readonly string[] => json.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+
+/** A line for a POSIX shell that sends the same again. Pure. */
+export const toCurl = ({ method, body }: SentRequests, url: string, { headers }: SentRequest): string =>
+  [
+    `curl -sS -X ${method} ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    // Not --data, which would take a body that begins with @ for the name of a file.
+    `--data-raw ${quote(body)}`,
+  ].join(' \\\n  ');
+
+/** Within single quotes a shell reads nothing but a single quote. */
+const quote = (words: string): string => `'${words.replaceAll("'", String.raw`'\''`)}'`;
+
+type Signed = { headers: Readonly<Record<string, string>>; body: string };
+export type SignatureVerdict = 'valid' | 'invalid' | 'no_secret' | 'unavailable';
+
+/**
+ * Whether a secret signed a request, as Standard Webhooks say: HMAC-SHA256 over `id.timestamp.body`. The age is not looked at:
+ * the request is one of the past. @param subtle `undefined`: the page did not come over TLS
+ */
+export const verifySignature = async (
+  subtle: SubtleCrypto | undefined,
+  secret: string,
+  { headers, body }: Signed,
+): Promise<SignatureVerdict> => {
+  if (!subtle) return 'unavailable';
+  const raw = decodeSecret(secret.trim());
+  if (!raw) return 'no_secret';
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const key = await subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const made = new Uint8Array(await subtle.sign('HMAC', key, new TextEncoder().encode(signed)));
+  const expected = `v1,${btoa(String.fromCharCode(...made))}`;
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected) ? 'valid' : 'invalid';
+};
+
+const prefix = 'whsec_';
+
+const decodeSecret = (secret: string): Uint8Array<ArrayBuffer> | undefined => {
+  if (!secret.startsWith(prefix) || secret.length === prefix.length) return undefined;
+  try {
+    return Uint8Array.from(atob(secret.slice(prefix.length)), (letter) => letter.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+};
