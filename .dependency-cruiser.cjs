@@ -110,7 +110,7 @@ module.exports = {
     },
     ...consoleLayers.map((layer, place) => ({
       name: `console-${layer}-in-its-place`,
-      comment: `Imports go down: console, portal > ${consoleLayers.join(' > ')}. What an app has of its own is told to the parts below it: by start-page.tsx, or as an argument.`,
+      comment: `Imports go down: console, portal > ${consoleLayers.join(' > ')}. What an app has of its own is told to the parts below it: by shell/app-definition.tsx, or as an argument.`,
       severity: 'error',
       from: { path: `^packages/console/src/${layer}/` },
       to: {

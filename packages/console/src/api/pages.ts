@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { currentEntry } from '../browser/history-entry.js';
+import { currentEntry } from '../browser/remembered.js';
 import { type Live, useLive } from './live.js';
 import { CallError, type Get, nextPage, type Page, request, withLargestPages } from './request.js';
 import { mergeFirstPage } from './rules/refresh.js';

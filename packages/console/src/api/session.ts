@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { MerchantSession, OperatorRole, OperatorSession, SignedOut } from '@delivery/contracts';
-import { forgetHistoryEntries } from '../browser/history-entry.js';
+import { forgetHistoryEntries } from '../browser/remembered.js';
 import { CallError, request } from './request.js';
 
 const path = '/session';

@@ -39,3 +39,42 @@ export const goToKeptPlace = (): void => {
     // As above.
   }
 };
+
+/** What a place of the browser's history had shown, for a return to it by Back or Forward. In memory alone: it may be of customers. */
+export type HistoryEntry = {
+  scrollTop: number;
+  /** The address of the link in the content that had the focus. */
+  focusedHref: string | null;
+  /** By a name for each. */
+  kept: Map<string, unknown>;
+};
+
+const entriesMax = 30;
+
+let entries = new Map<string, HistoryEntry>();
+let current: HistoryEntry = { scrollTop: 0, focusedHref: null, kept: new Map() };
+
+export const currentEntry = (): HistoryEntry => current;
+
+/** At each change of the address. @returns the entry, if the browser came back to it */
+export const enterHistoryEntry = (): HistoryEntry | undefined => {
+  current.scrollTop = scrollY;
+  current.focusedHref = document.activeElement?.closest('#content a')?.getAttribute('href') ?? null;
+  const known = entries.get(keyOfState(history.state) ?? '');
+  if (known) return (current = known);
+  const key = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  history.replaceState({ entry: key }, '');
+  current = { scrollTop: 0, focusedHref: null, kept: new Map() };
+  entries.set(key, current);
+  for (const oldest of [...entries.keys()].slice(0, -entriesMax)) entries.delete(oldest);
+  return undefined;
+};
+
+/** With the session ends what it was shown. */
+export const forgetHistoryEntries = (): void => {
+  entries = new Map();
+  current.kept.clear();
+};
+
+const keyOfState = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'entry' in state ? String(state.entry) : undefined;

@@ -4,7 +4,7 @@ import type { SignInOptions } from '@delivery/contracts';
 import { request } from '../api/request.js';
 import { keepPlace } from '../browser/remembered.js';
 import { ToneIcon } from '../ui/icons.js';
-import { reads } from './api/calls.js';
+import { reads } from './calls.js';
 import { text } from './text/index.js';
 
 /** Why the identity provider led back without a session. */

@@ -1,13 +1,78 @@
 import '../styles/index.css';
 import './styles/portal.css';
-import { startPage } from '../start-page.js';
-import { SwitchLink } from './merchants/switch-link.js';
-import { AskOwner, owner } from './owner.js';
-import { pageOf } from './pages.js';
-import { ReadOnly } from './read-only.js';
-import { SandboxBadge } from './sandbox/sandbox-badge.js';
+import type { JSX } from 'preact';
+import { mayChange } from '../api/session.js';
+import { startPage } from '../shell/app.js';
+import { noPage, type PlacedPage } from '../shell/app-definition.js';
+import type { Route } from '../shell/rules/navigation.js';
+import { SearchPage } from '../shell/search.js';
+import { Badge } from '../ui/icons.js';
+import { reads } from './calls.js';
+import { EndpointPage } from './endpoints/endpoint-page.js';
+import { EndpointsPage } from './endpoints/endpoints-page.js';
+import { HomePage } from './home/home-page.js';
+import { MerchantsPage, SwitchLink } from './merchants.js';
+import { OrderPage } from './orders/order-page.js';
+import { orderColumns, OrdersPage } from './orders/orders-page.js';
+import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
 import { dictionaries, text } from './text/index.js';
-import { ZoneForAll } from './zone-for-all.js';
+import { DeliveriesPage, DeliveryPage, ReplaysPage } from './webhooks.js';
+
+const pageOf = ({ segments, query }: Route): PlacedPage => {
+  const [place = 'home', id] = segments;
+  return (id === undefined ? listPage(place, query) : onePage(place, id)) ?? noPage();
+};
+
+const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined => {
+  const t = text();
+  const pages: Readonly<Record<string, [title: string, element: JSX.Element]>> = {
+    home: [t.home.title, <HomePage />],
+    orders: [t.orders.listTitle, <OrdersPage query={query} />],
+    endpoints: [t.endpoints.title, <EndpointsPage />],
+    deliveries: [t.deliveries.title, <DeliveriesPage query={query} />],
+    merchants: [t.switching.title, <MerchantsPage query={query} />],
+    replays: [t.replays.titleOfList, <ReplaysPage />],
+    search: [t.search.title, <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />],
+  };
+  const [title, element] = pages[place] ?? [];
+  return title === undefined || element === undefined ? undefined : { key: place, title, element };
+};
+
+const onePage = (place: string, id: string): PlacedPage | undefined => {
+  const t = text();
+  const key = `${place} ${id}`;
+  switch (place) {
+    case 'orders':
+      return { key, title: t.orders.title, element: <OrderPage id={id} /> };
+    case 'endpoints':
+      return { key, title: t.endpoints.detail, element: <EndpointPage id={id} /> };
+    case 'deliveries':
+      return { key, title: t.deliveries.detail, element: <DeliveryPage id={id} /> };
+    default:
+      return undefined;
+  }
+};
+
+/** Of a session that was begun with a link for reading. */
+const ReadOnly = () => {
+  const t = text();
+  if (mayChange.value) return null;
+  return (
+    <Badge tone="idle" title={t.readOnlyHint}>
+      {t.readOnly}
+    </Badge>
+  );
+};
+
+const SandboxBadge = () => {
+  const t = text();
+  if (!isSandbox.value) return null;
+  return (
+    <Badge tone="info" title={t.sandboxHint}>
+      {t.sandbox}
+    </Badge>
+  );
+};
 
 startPage({
   apiBase: '../v1',

@@ -1,12 +1,21 @@
 import { effect } from '@preact/signals';
+import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isAway } from '../api/request.js';
+import { configureApi, isAway } from '../api/request.js';
 import { isReplaced, resumeSession, session, signInByLink } from '../api/session.js';
-import { type Language, language, text } from '../text/index.js';
+import { configureTexts, type Language, language, text } from '../text/index.js';
 import { Loading } from '../ui/states.js';
-import { app } from './app-definition.js';
+import { app, type AppDefinition, configureApp } from './app-definition.js';
 import { Shell } from './shell.js';
 import { OtherSignIn, restartAtLinks, SignIn, takeLink } from './sign-in.js';
+
+export const startPage = (definition: AppDefinition): void => {
+  configureTexts(definition.texts);
+  configureApi(definition.apiBase);
+  configureApp(definition);
+  const root = document.getElementById('app');
+  if (root) render(<App />, root);
+};
 
 const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR', es: 'es' };
 
@@ -16,7 +25,7 @@ effect(() => {
 
 const retryMs = 2_000;
 
-export const App = () => {
+const App = () => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const link = app().linkFailed ? takeLink() : undefined;

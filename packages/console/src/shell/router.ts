@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { enterHistoryEntry, type HistoryEntry } from '../browser/history-entry.js';
+import { enterHistoryEntry, type HistoryEntry } from '../browser/remembered.js';
 import { parseHash } from './rules/navigation.js';
 
 /** Where the page is: after `#/`. A path of the page's own needs no server that knows it. `returnedTo`: by Back or Forward. */

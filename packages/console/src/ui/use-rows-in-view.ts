@@ -10,7 +10,7 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { currentEntry } from '../browser/history-entry.js';
+import { currentEntry } from '../browser/remembered.js';
 
 /** Up to as many rows are all in the page, where the browser’s own search finds them. */
 const wholeMax = 300;

@@ -9,9 +9,9 @@ import { ActionDialog } from '../../ui/dialog.js';
 import { formatCount, formatMoment } from '../../ui/format.js';
 import { say } from '../../ui/states.js';
 import { PreviewBox, type Shown, usePreview } from '../../webhooks/preview.js';
-import { changes } from '../api/changes.js';
+import { changes } from '../calls.js';
 import { text } from '../text/index.js';
-import { describeReason } from './describe-reason.js';
+import { nameReason, readOrigin } from './rules/dead-letters.js';
 
 /** One message, or all that were refused for one reason. */
 export type Target = { letter: DeadLetterView } | { group: { queue: string; reason: string } };
@@ -86,4 +86,17 @@ const PreviewWords = ({ value }: { value: DeadLetterPreview }) => {
       )}
     </>
   );
+};
+
+/** In the chosen language, as far as the reason is known. */
+export const describeReason = (reason: string): string => {
+  const named = nameReason(reason);
+  const words = named && text().deadLetters.reasons[named.name];
+  return words ? words(...named.parts) : reason;
+};
+
+/** Where a message was published, in the chosen language; anything else as it is. */
+export const describeOrigin = (detail: string | null): string | null => {
+  const origin = detail === null ? undefined : readOrigin(detail);
+  return origin ? text().deadLetters.origin(origin) : detail;
 };

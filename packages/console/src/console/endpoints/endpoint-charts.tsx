@@ -16,9 +16,9 @@ import { formatBounded, formatCount, formatRate } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { serverNowMs } from '../../ui/time.js';
 import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint.js';
-import type { HistorySpan } from '../api/calls.js';
+import type { HistorySpan } from '../calls.js';
 import { text } from '../text/index.js';
-import { type CurrentState, fillSteps } from './rules/fill-steps.js';
+import { type CurrentState, fillSteps } from './rules/endpoint-health.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -2,25 +2,23 @@ import type { EndpointHistory, OperatorEndpoint, OperatorEndpointListEntry } fro
 import { type Live, useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
-import { CopyLink, OpenButton } from '../../ui/buttons.js';
+import { ActionButton, CopyLink, OpenButton } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
 import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
-import { Loaded } from '../../ui/states.js';
+import { Loaded, say } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
-import { RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
+import { webhookChanges } from '../../webhooks/calls.js';
+import { describeError, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
 import { CatchUpButton, ConditionBadge, SwitchButton } from '../../webhooks/endpoint.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
-import { type HistorySpan, reads } from '../api/calls.js';
-import { ownerPath, ownerPlace } from '../api/owners.js';
+import { EndpointLog } from '../activity.js';
+import { type HistorySpan, ownerPath, ownerPlace, reads } from '../calls.js';
 import { text } from '../text/index.js';
 import { EndpointCharts } from './endpoint-charts.js';
-import { EndpointLog } from './endpoint-log.js';
-import { LastError, optionFacts } from './endpoint-options.js';
-import { OwnerLink } from './owner-link.js';
-import { conditionOfOne } from './rules/condition.js';
-import { TestButton } from './test-button.js';
+import { OwnerLink } from './endpoints-page.js';
+import { conditionOfOne } from './rules/endpoint-health.js';
 
 export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
@@ -156,3 +154,82 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
 
 /** Too long for the head of the page. */
 const isLong = (url: string | null): boolean => url !== null && url.length > 120;
+
+type TestProps = { endpoint: Pick<OperatorEndpoint, 'id' | 'url'>; onDone: () => void };
+
+/** Sends one example, to be looked at before the endpoint counts. */
+const TestButton = ({ endpoint, onDone }: TestProps) => {
+  const t = text().endpoints;
+  return (
+    <ActionButton
+      name={`${endpoint.id}.test`}
+      label={t.test}
+      title={t.testTitle}
+      act={async (action) => {
+        await webhookChanges.testEndpoint(endpoint.id, action);
+        say(t.testNotice);
+        onDone();
+      }}
+    >
+      <p>{t.testText}</p>
+      <p class="address quiet">{endpoint.url}</p>
+    </ActionButton>
+  );
+};
+
+/** The merchant's settings of it, and the age of its secret. */
+const optionFacts = (endpoint: OperatorEndpoint) => {
+  const t = text().endpointFacts;
+  const { secret, header, max_per_second: pace, fault: fault, last_fault: lastFault } = endpoint;
+  return [
+    [t.secret, secret.created_at === null ? t.secretOld : <Ago at={secret.created_at} />] as const,
+    ...(secret.older_valid_until === null ? [] : [[t.older, <Ago at={secret.older_valid_until} />] as const]),
+    ...(endpoint.type === 'pull'
+      ? []
+      : [
+          [text().endpoints.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
+          [text().endpoints.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
+        ]),
+    ...(fault
+      ? [
+          [
+            t.fault,
+            <>
+              {t.faultKind[fault.kind]}, <Ago at={fault.at} />
+            </>,
+          ] as const,
+        ]
+      : []),
+    ...(lastFault ? [[t.lastFault, <LastFault fault={lastFault} />] as const] : []),
+  ];
+};
+
+const LastFault = ({ fault }: { fault: NonNullable<OperatorEndpoint['last_fault']> }) => {
+  const t = text().endpointFacts;
+  return (
+    <>
+      {t.faultKind[fault.kind]}, <Ago at={fault.at} />{' '}
+      <Badge tone={fault.handled ? 'good' : 'bad'}>{fault.handled ? t.handled : t.notHandled}</Badge>
+    </>
+  );
+};
+
+type LastErrorProps = { endpoint: OperatorEndpoint; history: EndpointHistory | undefined };
+
+/** With the way to the delivery that met it. */
+const LastError = ({ endpoint, history }: LastErrorProps) => {
+  const t = text();
+  if (history === undefined) return <>…</>;
+  const error = history.last_error;
+  // Failures of the last seconds are counted at the minute's end.
+  const isFailing = endpoint.window.failing_since !== null;
+  if (error === null) return <>{isFailing ? t.endpointHistory.lastErrorSoon : t.endpointHistory.lastErrorNone}</>;
+  const { status_code: status, error_code: code } = error;
+  const what = status === null ? describeError(code ?? '') : t.deliveries.status(status);
+  return (
+    <>
+      <a href={hrefTo([...ownerPlace(endpoint.merchant_id), 'deliveries', error.delivery_id])}>{what}</a>,{' '}
+      <Ago at={error.at} />
+    </>
+  );
+};

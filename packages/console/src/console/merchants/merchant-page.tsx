@@ -1,25 +1,25 @@
+import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { may } from '../../api/session.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
+import { hrefTo } from '../../shell/router.js';
+import { OpenButton } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
+import { ActionDialog } from '../../ui/dialog.js';
+import { NameFilter } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Ago, Dash } from '../../ui/time.js';
-import { useMerchantZone } from '../../ui/zone.js';
-import { reads } from '../api/calls.js';
-import { ownerPath } from '../api/owners.js';
+import { useMerchantZone, ZoneField } from '../../ui/zone.js';
+import { changes, ownerPath, reads } from '../calls.js';
+import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { OrderList } from '../orders/order-list.js';
-import { EndpointsCard } from '../owners/endpoints-card.js';
-import { OwnerDeliveries } from '../owners/owner-deliveries.js';
-import { OwnerPage, partsOf } from '../owners/owner-page.js';
-import { OwnerReplays } from '../owners/owner-replays.js';
+import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
-import { MerchantUsageCard } from '../usage/usage-table.js';
-import { FindOrder } from './find-order.js';
-import { MerchantStatus } from './merchant-status.js';
-import { PlatformLink } from './platform-link.js';
+import { MerchantUsageCard } from '../usage.js';
+import { MerchantStatus, PlatformLink } from './merchants-page.js';
 import { PortalAccess } from './portal-access.js';
-import { TimeZone } from './time-zone.js';
 
 type MerchantPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 
@@ -93,5 +93,64 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
         />
       </section>
     </>
+  );
+};
+
+/** Among the orders of one merchant, where the last four digits of a phone number are enough. */
+const FindOrder = ({ merchantId, q }: { merchantId: string; q?: string }) => (
+  <NameFilter
+    key={q}
+    q={q}
+    words={text().search.ofMerchant}
+    narrow={(typed) => (location.hash = hrefTo(['search'], { q: typed, merchant: merchantId }))}
+  />
+);
+
+/** Over what such a search has found, and to search again. */
+export const WithinMerchant = ({ id, q }: { id: string; q: string }) => {
+  const merchant = useLive(reads.merchant(id)).data.value;
+  return (
+    <>
+      <p class="lead">
+        {text().search.within} <a href={hrefTo(['merchants', id, 'orders'])}>{merchant?.name ?? id}</a>
+      </p>
+      <FindOrder merchantId={id} q={q} />
+    </>
+  );
+};
+
+type TimeZoneProps = { merchant: MerchantView; onDone: () => void };
+
+/** In which the portal and mails tell the merchant times. */
+const TimeZone = ({ merchant, onDone }: TimeZoneProps) => (
+  <>
+    {merchant.time_zone ?? <Dash />}
+    {may('administer') && (
+      <div class="row-actions">
+        <OpenButton label={text().change}>
+          {(close) => <TimeZoneDialog merchant={merchant} onDone={onDone} onClose={close} />}
+        </OpenButton>
+      </div>
+    )}
+  </>
+);
+
+const TimeZoneDialog = ({ merchant, onDone, onClose }: TimeZoneProps & { onClose: () => void }) => {
+  const t = text().merchants.timeZone;
+  const chosen = useSignal(merchant.time_zone ?? '');
+  return (
+    <ActionDialog
+      name={`${merchant.merchant_id}.time-zone`}
+      title={t.title}
+      submit={text().save}
+      onClose={onClose}
+      act={async (action) => {
+        await changes.setTimeZone(merchant.merchant_id, { ...action, time_zone: chosen.value || null });
+        onDone();
+      }}
+    >
+      <p>{t.text}</p>
+      <ZoneField value={chosen} />
+    </ActionDialog>
   );
 };

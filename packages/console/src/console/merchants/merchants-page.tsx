@@ -1,18 +1,17 @@
-import type { MerchantListEntry, MerchantSort } from '@delivery/contracts';
+import type { MerchantListEntry, MerchantSort, MerchantView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters, NameFilter } from '../../ui/filters.js';
 import { formatBounded, longClass } from '../../ui/format.js';
+import { Badge } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Dash, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
-import { type MerchantFilter, reads } from '../api/calls.js';
+import { type MerchantFilter, reads } from '../calls.js';
 import { text } from '../text/index.js';
-import { MerchantStatus } from './merchant-status.js';
-import { PlatformLink } from './platform-link.js';
 
 const everyMs = 5_000;
 
@@ -113,3 +112,36 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     { key: 'status', header: t.status, onPhone: 'second', cell: (row) => <MerchantStatus merchant={row} /> },
   ];
 };
+
+/** Whether it may call, and whether it is live or a sandbox. */
+export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'status' | 'mode'> }) => {
+  const t = text();
+  return (
+    <span class="badges">
+      <CallerStatus status={merchant.status} />
+      {merchant.mode === 'sandbox' && (
+        <Badge tone="info" title={t.merchants.sandboxHint}>
+          {t.merchants.sandbox}
+        </Badge>
+      )}
+    </span>
+  );
+};
+
+export const CallerStatus = ({ status }: Pick<MerchantView, 'status'>) => (
+  <Badge tone={status === 'active' ? 'good' : 'idle'}>{text().merchantStatus[status]}</Badge>
+);
+
+/** A merchant alone is a platform of its own, called by the merchant's id. */
+export const PlatformLink = ({
+  merchant: { merchant_id: id, platform },
+}: {
+  merchant: Pick<MerchantView, 'merchant_id' | 'platform'>;
+}) =>
+  platform.name === `merchant ${id}` ? (
+    <Dash />
+  ) : (
+    <a class="platform" href={hrefTo(['platforms', platform.id])}>
+      {platform.name}
+    </a>
+  );

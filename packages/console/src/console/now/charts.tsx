@@ -3,9 +3,9 @@ import { Chart } from '../../charts/chart.js';
 import type { Series } from '../../charts/draw-chart.js';
 import { formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
-import type { HistorySpan } from '../api/calls.js';
+import type { HistorySpan } from '../calls.js';
 import { text } from '../text/index.js';
-import type { HistoryStep } from './rules/recent-rates.js';
+import type { HistoryStep } from './rules/read-path.js';
 
 /** The values of a chart: null where nothing was measured. */
 type Reading = (point: HistoryStep) => number | null;

@@ -2,20 +2,20 @@ import type { History, OperatorStatus } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
+import { endpointName } from '../../ui/format.js';
+import { type Tone, ToneIcon } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
-import { serverNowMs } from '../../ui/time.js';
-import { type HistorySpan, reads } from '../api/calls.js';
-import { conditionOf } from '../endpoints/rules/condition.js';
+import { Ago, serverNowMs } from '../../ui/time.js';
+import { ActivitySubject, describeActor, describeWhy } from '../activity.js';
+import { type HistorySpan, reads } from '../calls.js';
+import { EndpointOf } from '../endpoints/endpoints-page.js';
+import { conditionOf } from '../endpoints/rules/endpoint-health.js';
 import { text } from '../text/index.js';
-import { AuditCard } from './audit-card.js';
 import { Charts } from './charts.js';
-import { MessagePath } from './message-path.js';
-import { RecentChanges } from './recent-changes-card.js';
-import { ReplicasCard } from './replicas-card.js';
+import { AuditCard, SandboxCard, TroubledEndpoints, useTroubledEndpoints } from './health-cards.js';
+import { MessagePath, ReplicasCard } from './message-path.js';
 import { readPath } from './rules/read-path.js';
-import { recentChanges } from './rules/recent-changes.js';
-import { SandboxCard } from './sandbox-card.js';
-import { TroubledEndpoints, useTroubledEndpoints } from './troubled-endpoints.js';
+import { type Change, type OpenBreaker, recentChanges } from './rules/recent-changes.js';
 import { NowVerdict } from './verdict.js';
 
 const historyEveryMs = 5_000;
@@ -76,4 +76,64 @@ const ChartSection = ({ span }: { span: HistorySpan }) => {
       <Loaded live={history}>{(known) => <Charts history={known} span={span} mode="live" />}</Loaded>
     </section>
   );
+};
+
+const shownMax = 10;
+
+const tones: Readonly<Record<Change['kind'], Tone>> = {
+  done: 'idle',
+  failing: 'warn',
+  overdue: 'bad',
+  caughtUp: 'good',
+  unbalanced: 'bad',
+};
+
+const RecentChanges = ({ changes, replays }: { changes: readonly Change[]; replays: number }) => {
+  const t = text().now;
+  return (
+    <section class="card" aria-labelledby="changed">
+      <h2 id="changed">{t.changed}</h2>
+      {replays > 0 && (
+        <p class="state-line">
+          <ToneIcon tone="info" /> {t.replaysRunning(replays)}
+        </p>
+      )}
+      {changes.length === 0 && <p class="quiet">{t.changedNone}</p>}
+      <ul class="changes">
+        {changes.slice(0, shownMax).map((change) => (
+          <li key={keyOf(change)}>
+            <ToneIcon tone={tones[change.kind]} />
+            <div>
+              <p>{tell(change)}</p>
+              {change.kind === 'failing' && <FailingEndpoint endpoint={change.endpoint} />}
+              {change.kind === 'done' && <ActivitySubject entry={change.entry} />}
+            </div>
+            <Ago at={change.at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** Of which there may be several at one time. */
+const keyOf = (change: Change): string => {
+  if (change.kind === 'done') return String(change.entry.id);
+  return `${change.kind} ${change.at} ${change.kind === 'failing' ? change.endpoint.id : ''}`;
+};
+
+const FailingEndpoint = ({ endpoint }: { endpoint: OpenBreaker }) => (
+  <EndpointOf
+    id={endpoint.id}
+    name={endpointName(endpoint)}
+    owner={{ id: endpoint.merchant_id, name: endpoint.merchant_name }}
+  />
+);
+
+const tell = (change: Change): string => {
+  const { now, activity } = text();
+  if (change.kind !== 'done') return now.change[change.kind];
+  const { entry } = change;
+  const why = describeWhy(entry);
+  return `${activity.actions[entry.action]}, ${describeActor(entry)}${why === '' ? '' : `: ${why}`}`;
 };

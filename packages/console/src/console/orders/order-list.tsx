@@ -7,7 +7,7 @@ import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
-import { type OrderFilter, reads } from '../api/calls.js';
+import { type OrderFilter, reads } from '../calls.js';
 import { text } from '../text/index.js';
 
 const orderKey = ({ id }: OperatorOrder): string => id;

@@ -6,7 +6,7 @@ import { SecretDialog } from '../../ui/dialog.js';
 import { Empty, say } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
-import { changes } from '../api/changes.js';
+import { changes } from '../calls.js';
 import { text } from '../text/index.js';
 
 type ShownToken = { id: string; last_four: string; created_at: string };

@@ -1,5 +1,5 @@
 import type { ActivityAction, ActivityEntry } from '@delivery/contracts';
-import type { MessageOrigin, ReasonName } from '../dead-letters/rules/name-reason.js';
+import type { MessageOrigin, ReasonName } from '../dead-letters/rules/dead-letters.js';
 
 const actions: Readonly<Record<ActivityAction, string>> = {
   'merchant.created': 'Merchant added',

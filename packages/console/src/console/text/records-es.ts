@@ -1,4 +1,4 @@
-import type { ReasonName } from '../dead-letters/rules/name-reason.js';
+import type { ReasonName } from '../dead-letters/rules/dead-letters.js';
 import type { activityEn, deadLettersEn } from './records-en.js';
 
 export const activityEs: typeof activityEn = {

@@ -1,23 +1,26 @@
-import type { EndpointError, EndpointTest, EndpointView } from '@delivery/contracts';
+import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { EndpointError, EndpointHistory, EndpointTest, EndpointView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
+import { Chart } from '../../charts/chart.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
+import { language } from '../../text/index.js';
 import { CopyLink } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
 import { endpointName, formatBounded, formatCount, formatDuration } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
-import { Ago, Dash, MaybeAgo } from '../../ui/time.js';
+import { Ago, Dash, MaybeAgo, serverNowMs } from '../../ui/time.js';
 import { describeError, ErrorHelp, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { reads } from '../api/calls.js';
-import { InjectFaultCard } from '../sandbox/inject-fault-card.js';
-import { isSandbox } from '../session.js';
+import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint.js';
+import { reads } from '../calls.js';
+import { isSandbox } from '../owner.js';
+import { InjectFaultCard } from '../sandbox/sandbox-cards.js';
 import { text } from '../text/index.js';
-import { Day } from './day.js';
 import { EndpointButtons } from './endpoint-buttons.js';
-import { describeCondition, EndpointCondition } from './endpoint-condition.js';
-import { conditionOf } from './rules/condition.js';
-import { type EndpointTimes, findTimes } from './rules/endpoint-times.js';
+import { describeCondition, EndpointCondition } from './endpoints-page.js';
+import { conditionOf, type EndpointTimes, fillHours, findTimes } from './rules/endpoint-health.js';
 
 const summaryEveryMs = 5_000;
 /** Counted by the minute. */
@@ -157,5 +160,50 @@ const LastTest = ({ test }: { test: EndpointTest }) => {
       {test.error_detail && <code>{test.error_detail}</code>}
       <ErrorHelp codes={[test.error_code]} />
     </>
+  );
+};
+
+const minuteMs = 60_000;
+
+type DayProps = { type: EndpointView['type']; day: EndpointHistory['day'] };
+
+const Day = (props: DayProps) => {
+  const t = text().endpointDay;
+  return (
+    <section aria-labelledby="day">
+      <h2 id="day">{t.title}</h2>
+      <EndpointDay {...props} />
+      {props.day.hours.length > 0 && <Charts {...props} />}
+      <p class="quiet">{t.late}</p>
+    </section>
+  );
+};
+
+const Charts = ({ type, day }: DayProps) => {
+  const minute = useComputed(() => Math.floor(serverNowMs() / minuteMs)).value;
+  const { times, plans } = useMemo(() => {
+    const t = text().endpointDay[type];
+    const hours = fillHours(day.hours, minute * minuteMs);
+    const outcomes = {
+      id: 'outcomes',
+      title: t.outcomes,
+      format: formatCount,
+      atLeast: 4,
+      series: [
+        { name: t.succeeded, colour: 'two' as const, values: hours.map(({ succeeded }) => succeeded) },
+        { name: t.failed, colour: 'five' as const, values: hours.map(({ failed }) => failed) },
+      ],
+    };
+    return {
+      times: hours.map(({ at }) => Date.parse(at) / 1_000),
+      plans: [outcomes, answerTimesChart(type, hours)],
+    };
+  }, [type, day, minute, language.value]);
+  return (
+    <div class="charts">
+      {plans.map((plan) => (
+        <Chart key={plan.id} {...plan} times={times} />
+      ))}
+    </div>
   );
 };

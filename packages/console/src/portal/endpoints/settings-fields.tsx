@@ -1,9 +1,11 @@
 import type { Signal } from '@preact/signals';
 import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import { webhookEvents } from '@delivery/contracts/events';
+import { useLive } from '../../api/live.js';
 import { Choice, Choices, Field, OneOf } from '../../ui/fields.js';
+import { Loaded } from '../../ui/states.js';
+import { reads } from '../calls.js';
 import { text } from '../text/index.js';
-import { ClientChoices } from './client-choices.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
 import type { SettingsForm } from './settings-form.js';
 
@@ -105,6 +107,36 @@ const EventChoices = ({ chosen }: { chosen: Signal<ReadonlySet<WebhookEvent>> })
           {event[each]}
         </Choice>
       ))}
+    </Choices>
+  );
+};
+
+type ClientProps = { chosen: Signal<string>; fault: string | undefined };
+
+/** Which OAuth client signs the events of Open Delivery. */
+const ClientChoices = ({ chosen, fault }: ClientProps) => {
+  const t = text().endpoints;
+  const live = useLive(reads.oauthClients());
+  return (
+    <Choices legend={t.client} hint={t.clientHint} fault={fault}>
+      <Loaded live={live}>
+        {({ data }) => (
+          <>
+            {data.length === 0 && <p>{t.clientNone}</p>}
+            {data.map(({ client_id: id, name }) => (
+              <Choice
+                key={id}
+                type="radio"
+                name="endpoint-client"
+                isChosen={chosen.value === id}
+                onChoose={() => (chosen.value = id)}
+              >
+                {name} <code>{id}</code>
+              </Choice>
+            ))}
+          </>
+        )}
+      </Loaded>
     </Choices>
   );
 };

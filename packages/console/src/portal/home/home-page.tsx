@@ -6,14 +6,13 @@ import { hrefTo, useTitle } from '../../shell/router.js';
 import { Verdict } from '../../ui/cards.js';
 import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
-import { reads } from '../api/calls.js';
-import { EndpointTable } from '../endpoints/endpoint-table.js';
-import { SwitchLink } from '../merchants/switch-link.js';
-import { OrderTable } from '../orders/order-table.js';
-import { NewOrderButton } from '../sandbox/new-order-button.js';
-import { isSandbox } from '../session.js';
+import { reads } from '../calls.js';
+import { EndpointTable } from '../endpoints/endpoints-page.js';
+import { SwitchLink } from '../merchants.js';
+import { OrderTable } from '../orders/orders-page.js';
+import { isSandbox } from '../owner.js';
+import { NewOrderButton } from '../sandbox/new-order.js';
 import { text } from '../text/index.js';
-import { type Counted, CountsCard } from './counts-card.js';
 import { type Concern, findConcerns } from './rules/find-concerns.js';
 
 const summaryEveryMs = 5_000;
@@ -151,3 +150,27 @@ const NewestOrders = () => {
     </section>
   );
 };
+
+type Counted = { name: string; count: number; href: string };
+type CountsCardProps = { id: string; title: string; none: string; truncated: boolean; counts: readonly Counted[] };
+
+/** Counts, each a link to the list of the counted entries. */
+const CountsCard = ({ id, title, none, truncated, counts }: CountsCardProps) => (
+  <section class="card" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {counts.length === 0 ? (
+      <p class="quiet">{none}</p>
+    ) : (
+      <ul class="count-list">
+        {counts.map(({ name, count, href }) => (
+          <li key={href}>
+            <a href={href}>
+              <span class="count">{formatCount(count)}</span> {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+    {truncated && <p class="quiet">{text().home.truncated}</p>}
+  </section>
+);

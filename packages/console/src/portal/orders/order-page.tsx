@@ -1,10 +1,11 @@
+import { useSignal } from '@preact/signals';
 import type { OrderLanes, OrderView, PositionView } from '@delivery/contracts';
 import { isOnTheWay } from '@delivery/contracts/status';
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen, type Mark } from '../../lanes/last-seen.js';
-import { describeCollection, describeItems, TrackingLink } from '../../lanes/order-content.js';
+import { describeAddress, describeCollection, describeItems, Items, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
 import { Receivers } from '../../lanes/receivers.js';
 import { isLost } from '../../lanes/rules/lanes.js';
@@ -14,12 +15,11 @@ import { CopyLink } from '../../ui/buttons.js';
 import { Facts, Fold } from '../../ui/cards.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';
-import { reads } from '../api/calls.js';
-import { ReplayButton } from '../deliveries/replay-button.js';
+import { reads } from '../calls.js';
+import { isSandbox } from '../owner.js';
 import { SandboxCards } from '../sandbox/sandbox-cards.js';
-import { isSandbox } from '../session.js';
 import { text } from '../text/index.js';
-import { CustomerCard } from './customer-card.js';
+import { ReplayButton } from '../webhooks.js';
 
 /** Of what the merchant sent, which changes seldom. */
 const contentEveryMs = 5_000;
@@ -124,3 +124,29 @@ const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
 /** The courier, and whose. */
 const describeCourier = ({ courier, courier_system }: OrderView): string =>
   [courier?.name, courier_system?.name].filter(Boolean).join(', ');
+
+/** Hidden until it is asked for: a screen in a kitchen is seen by many. */
+const CustomerCard = ({ order }: { order: OrderView | undefined }) => {
+  const t = text().orders;
+  const isOpen = useSignal(false);
+  return (
+    <section class="card" aria-labelledby="customer">
+      <div class="title-row">
+        <h2 id="customer">{t.customer.title}</h2>
+        <button type="button" disabled={order === undefined} onClick={() => (isOpen.value = !isOpen.value)}>
+          {isOpen.value ? t.customer.hide : t.customer.show}
+        </button>
+      </div>
+      {isOpen.value && order && (
+        <Facts
+          facts={[
+            [t.customer.name, order.customer?.name ?? <Dash />],
+            [t.customer.phone, order.customer?.phone ?? <Dash />],
+            [t.customer.address, order.address ? describeAddress(order.address) : <Dash />],
+            [t.items, <Items items={order.items ?? []} />],
+          ]}
+        />
+      )}
+    </section>
+  );
+};

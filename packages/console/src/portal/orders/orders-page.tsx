@@ -1,16 +1,18 @@
+import type { OrderListEntry } from '@delivery/contracts';
 import { orderStatuses } from '@delivery/contracts/status';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
 import { ExportButtons } from '../../exports/export-buttons.js';
+import { OrderStatusCell } from '../../lanes/order-head.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
-import { PagedTable } from '../../ui/table.js';
-import { reads } from '../api/calls.js';
-import { NewOrderButton } from '../sandbox/new-order-button.js';
-import { isSandbox } from '../session.js';
+import { type Column, PagedTable, Table } from '../../ui/table.js';
+import { Ago } from '../../ui/time.js';
+import { reads } from '../calls.js';
+import { isSandbox } from '../owner.js';
+import { NewOrderButton } from '../sandbox/new-order.js';
 import { text } from '../text/index.js';
-import { orderColumns, orderKey } from './order-table.js';
 
 export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text();
@@ -54,4 +56,28 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
       </section>
     </>
   );
+};
+
+const orderKey = ({ id }: OrderListEntry): string => id;
+
+export const orderColumns = (): Column<OrderListEntry>[] => {
+  const t = text().orders;
+  return [
+    {
+      key: 'number',
+      header: t.displayId,
+      onPhone: 'first',
+      cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
+    },
+    { key: 'status', header: t.statusColumn, onPhone: 'aside', cell: OrderStatusCell },
+    { key: 'external', header: t.externalId, onPhone: 'second', cell: ({ external_id }) => <code>{external_id}</code> },
+    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { key: 'updated', header: t.changed, onPhone: 'second', cell: ({ updated_at }) => <Ago at={updated_at} /> },
+  ];
+};
+
+export const OrderTable = ({ caption, rows }: { caption: string; rows: readonly OrderListEntry[] }) => {
+  const t = text().orders;
+  if (rows.length === 0) return <Empty title={t.none}>{t.noneText}</Empty>;
+  return <Table caption={caption} columns={orderColumns()} keyOf={orderKey} rows={rows} />;
 };

@@ -1,11 +1,21 @@
-import type { IgnoredFields } from '@delivery/contracts';
-import { useLive } from '../../api/live.js';
+import type {
+  EndpointView,
+  FaultKind,
+  FaultResult,
+  IgnoredFields,
+  OrderStatus,
+  SandboxOrder,
+} from '@delivery/contracts';
+import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { Verdict } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
-import { reads } from '../api/calls.js';
+import { Badge } from '../../ui/icons.js';
+import { doNow, Loaded } from '../../ui/states.js';
+import { Ago } from '../../ui/time.js';
+import { describeError } from '../../webhooks/delivery-table.js';
+import { changes, reads } from '../calls.js';
 import { text } from '../text/index.js';
-import { CourierCard } from './courier-card.js';
 
 type SandboxCardsProps = { id: string; refresh: () => void };
 
@@ -32,5 +42,112 @@ const IgnoredWarning = ({ ignored: { pointers, count } }: { ignored: IgnoredFiel
       words={t.ignoredText}
       concerns={unnamed > 0 ? [...named, { words: t.ignoredMore(formatCount(unnamed)) }] : named}
     />
+  );
+};
+
+type CourierCardProps = { live: Live<SandboxOrder>; refresh: () => void };
+
+/** To be the courier: a button for each step that may come next, and for no other. */
+const CourierCard = ({ live, refresh }: CourierCardProps) => {
+  const t = text().courier;
+  return (
+    <section class="card" aria-labelledby="courier">
+      <h2 id="courier">{t.title}</h2>
+      <Loaded live={live}>{(order) => <Steps order={order} live={live} refresh={refresh} />}</Loaded>
+    </section>
+  );
+};
+
+type StepsProps = { order: SandboxOrder; live: Live<SandboxOrder>; refresh: () => void };
+
+const Steps = ({ order, live, refresh }: StepsProps) => {
+  const t = text().courier;
+  const take = (to: OrderStatus) =>
+    doNow(async () => {
+      await changes.advance(order.id, to);
+      live.refresh();
+      refresh();
+    });
+  if (order.next.may.length === 0) return <p class="quiet">{t.final}</p>;
+  return (
+    <>
+      <p class="quiet">{describeMover(order)}</p>
+      {order.manual_since === null && <p class="quiet">{t.text}</p>}
+      <div class="row-actions">
+        {order.next.may.map((status) => (
+          <button
+            key={status}
+            type="button"
+            class={status === order.next.advance ? 'primary' : ''}
+            onClick={take(status)}
+          >
+            {nameOfStep(order.status, status)}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+};
+
+const describeMover = ({ manual_since, scenario, speed }: SandboxOrder): string => {
+  const t = text().courier;
+  return manual_since === null ? t.auto(t.scenarios[scenario], formatCount(speed)) : t.manual;
+};
+
+/** Back to `ready` is a courier who gives up. */
+const nameOfStep = (from: OrderStatus, to: OrderStatus): string => {
+  const { courier, orders } = text();
+  return to === 'ready' && from !== 'created' ? courier.giveUp : orders.status[to];
+};
+
+const kinds = [
+  'wrong_signature',
+  'stale_timestamp',
+  'duplicate',
+  'gap',
+  'exhaust',
+] as const satisfies readonly FaultKind[];
+
+type InjectFaultProps = { endpoint: EndpointView; onDone: () => void };
+
+/** Faults on demand, and the receiver's answer to the newest one. */
+export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
+  const t = text().courier;
+  const ask = (kind: FaultKind) =>
+    doNow(async () => {
+      await changes.injectFault(endpoint.id, kind);
+      onDone();
+    });
+  return (
+    <section class="card" aria-labelledby="injectFault">
+      <h2 id="injectFault">{t.injectFault}</h2>
+      <p class="quiet">{t.injectFaultText}</p>
+      <ul class="faults">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <button type="button" onClick={ask(kind)}>
+              {t.fault[kind]}
+            </button>
+            <span class="quiet">{t.faultHint[kind]}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="fault-state" role="status">
+        {endpoint.fault && <p>{t.asked(t.fault[endpoint.fault.kind])}</p>}
+        {endpoint.last_fault ? <LastFault result={endpoint.last_fault} /> : <p class="quiet">{t.never}</p>}
+      </div>
+    </section>
+  );
+};
+
+const LastFault = ({ result }: { result: FaultResult }) => {
+  const t = text().courier;
+  const { status_code, error_code } = result;
+  const failed = error_code === null ? t.noAnswer : describeError(error_code);
+  return (
+    <p>
+      <Badge tone={result.handled ? 'good' : 'bad'}>{result.handled ? t.handled : t.unhandled}</Badge>{' '}
+      {t.last(t.fault[result.kind], status_code === null ? failed : String(status_code))} <Ago at={result.at} />
+    </p>
   );
 };

@@ -1,0 +1,155 @@
+import type { ActivityEntry, OperatorEndpoint } from '@delivery/contracts';
+import { useLivePages } from '../api/pages.js';
+import { hrefTo } from '../shell/router.js';
+import { Filters } from '../ui/filters.js';
+import { Empty } from '../ui/states.js';
+import { type Column, PagedTable, Table } from '../ui/table.js';
+import { Ago } from '../ui/time.js';
+import { reads } from './calls.js';
+import { describeReason } from './dead-letters/dead-letter-dialog.js';
+import { EndpointOf, OwnerLink } from './endpoints/endpoints-page.js';
+import { nameRoles } from './sessions.js';
+import { text } from './text/index.js';
+
+/** The actions that the filters offer. */
+const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
+
+const exportPath = (format: string, action: string | undefined): string =>
+  `../operator/v1/activity/export?format=${format}${action === undefined ? '' : `&action=${action}`}`;
+
+const activityKey = ({ id }: ActivityEntry): string => String(id);
+
+export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
+  const t = text();
+  const action = offered.find((known) => known === query.get('action'));
+  const pages = useLivePages(reads.activity({ action }), activityKey);
+  return (
+    <>
+      <div class="title-row">
+        <h1>{t.activity.title}</h1>
+        <span class="row-actions">
+          {(['csv', 'json'] as const).map((format) => (
+            <a key={format} href={exportPath(format, action)} download>
+              {t.activity.file(format.toUpperCase())}
+            </a>
+          ))}
+        </span>
+      </div>
+      <p class="lead">{t.activity.lead}</p>
+      <Filters
+        label={t.activity.filter}
+        choices={[
+          { label: t.all, href: hrefTo(['activity']), isChosen: action === undefined },
+          ...offered.map((each) => ({
+            label: t.activity.actions[each],
+            href: hrefTo(['activity'], { action: each }),
+            isChosen: action === each,
+          })),
+        ]}
+      />
+      <section class="card">
+        <PagedTable
+          caption={t.activity.title}
+          columns={columns()}
+          pages={pages}
+          empty={<Empty title={t.activity.none}>{t.activity.noneText}</Empty>}
+        />
+      </section>
+    </>
+  );
+};
+
+const columns = (): Column<ActivityEntry>[] => {
+  const t = text().activity;
+  return [
+    { key: 'what', header: t.what, onPhone: 'first', cell: ({ action }) => t.actions[action] },
+    { key: 'of', header: t.of, onPhone: 'second', cell: (entry) => <ActivitySubject entry={entry} /> },
+    { key: 'by', header: t.by, onPhone: 'second labelled', cell: describeActor },
+    { key: 'why', header: t.why, onPhone: 'second', cell: describeWhy },
+    { key: 'at', header: t.at, onPhone: 'aside', cell: ({ at }) => <Ago at={at} /> },
+  ];
+};
+
+export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
+
+/** The operator's reason as it was written; the system's, and what is named by codes, in words where they are known. */
+export const describeWhy = ({ action, detail, reason }: ActivityEntry): string =>
+  [describeDetail(action, detail), reason && (text().endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
+
+const refusedFor = 'refused for: ';
+
+const describeDetail = (action: ActivityEntry['action'], detail: string | null): string | null => {
+  if (detail === null) return null;
+  if (action === 'endpoint.changed') return describeSettings(detail);
+  if (action.startsWith('merchant.portal_link') || action === 'merchant.portal_switched')
+    return portalScopes()[detail] ?? detail;
+  if (action === 'session.begun') return nameRoles(detail.split(', '));
+  return detail.startsWith(refusedFor) ? describeReason(detail.slice(refusedFor.length)) : detail;
+};
+
+const portalScopes = (): Readonly<Record<string, string>> => text().portal.scopes;
+
+/** A link to what was changed, and to whose it is. */
+export const ActivitySubject = ({ entry: { subject, merchant_id, merchant_name } }: { entry: ActivityEntry }) => {
+  const owner = merchant_id === null ? undefined : { id: merchant_id, name: merchant_name ?? merchant_id };
+  switch (subject.type) {
+    case 'endpoint':
+      return <EndpointOf id={subject.id} name={subject.name ?? text().search.endpoint} owner={owner} />;
+    case 'platform':
+      return (
+        <a title={subject.id} href={hrefTo(['platforms', subject.id])}>
+          {subject.name ?? subject.id}
+        </a>
+      );
+    case 'merchant':
+    case 'courier_system':
+      return <OwnerLink id={subject.id} name={subject.name ?? subject.id} />;
+    case 'order':
+      return (
+        <>
+          <a href={hrefTo(['orders', subject.id])}>{subject.id}</a> {owner && <OwnerLink {...owner} />}
+        </>
+      );
+    case 'session':
+      return (
+        <a title={subject.id} href={hrefTo(['sessions'])}>
+          {text().sessions.title}
+        </a>
+      );
+    case 'store':
+      return (
+        <>
+          <code>{subject.id}</code> {owner && <OwnerLink {...owner} />}
+        </>
+      );
+    default:
+      return owner ? <OwnerLink {...owner} /> : <code>{subject.id}</code>;
+  }
+};
+
+/** The changes of an endpoint, the newest first. */
+export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
+  const { endpoints: t, activity } = text();
+  if (log.length === 0) return <p class="quiet">{t.logNone}</p>;
+  return (
+    <Table
+      caption={t.log}
+      keyOf={({ at, what }) => `${at} ${what}`}
+      rows={log}
+      columns={[
+        { key: 'what', header: activity.what, cell: ({ what }) => t.what[what] ?? what },
+        {
+          key: 'reason',
+          header: activity.why,
+          cell: ({ what, reason }) =>
+            what === 'changed' ? describeSettings(reason) : (t.reason[reason ?? ''] ?? reason),
+        },
+        { key: 'at', header: activity.at, cell: ({ at }) => <Ago at={at} /> },
+      ]}
+    />
+  );
+};
+
+/** Which settings a change was of, in words where they are known; older lines do not say it. */
+const describeSettings = (names: string | null): string =>
+  (names?.split(', ') ?? []).map((name) => text().endpointSettings[name] ?? name).join(', ');

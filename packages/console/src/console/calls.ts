@@ -1,0 +1,118 @@
+import type * as api from '@delivery/contracts';
+import { get, type Page, pageSize, request } from '../api/request.js';
+import type { Shown } from '../webhooks/preview.js';
+
+export type HistorySpan = 'hour' | 'day';
+export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string; sort?: api.MerchantSort };
+export type UsageFilter = {
+  month: string;
+  mode: api.MerchantMode;
+  platform_id?: string | undefined;
+  q?: string | undefined;
+};
+export type OrderFilter = { merchant_id?: string; courier_system_id?: string; late?: api.MerchantMode | undefined };
+
+/** Everything that this page reads. */
+export const reads = {
+  status: () => get<api.OperatorStatus>('/status'),
+  history: (span: HistorySpan, mode: api.MerchantMode) => get<api.History>('/history', { span, mode }),
+  endpoints: (
+    filter: {
+      health?: api.EndpointHealth | undefined;
+      failing?: 'true' | undefined;
+      mode?: api.MerchantMode;
+      merchant_id?: string | undefined;
+      platform_id?: string;
+      limit?: number;
+    } = {},
+  ) => get<Page<api.OperatorEndpointListEntry>>('/endpoints', { limit: pageSize, ...filter }),
+  endpoint: (id: string) => get<api.OperatorEndpoint>(`/endpoints/${encodeURIComponent(id)}`),
+  endpointHistory: (id: string, span: HistorySpan) =>
+    get<api.EndpointHistory>(`/endpoints/${encodeURIComponent(id)}/history`, { span }),
+  merchants: (filter: MerchantFilter = {}) =>
+    get<Page<api.MerchantListEntry>>('/merchants', { limit: pageSize, ...filter }),
+  merchant: (id: string) => get<api.MerchantView>(`/merchants/${encodeURIComponent(id)}`),
+  customer: (orderId: string) => get<api.OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
+  position: (orderId: string) => get<api.OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
+  courierSystems: () => get<Page<api.CourierSystemView>>('/courier-systems', { limit: pageSize }),
+  courierSystem: (id: string) => get<api.CourierSystemView>(ownerPath(id)),
+  platforms: () => get<Page<api.PlatformView>>('/platforms', { limit: pageSize }),
+  platform: (id: string) => get<api.PlatformView>(`/platforms/${encodeURIComponent(id)}`),
+  search: (q: string, merchantId?: string) => get<api.SearchResult>('/search', { q, merchant_id: merchantId }),
+  lanes: (id: string) => get<api.OperatorOrderLanes>(`/orders/${encodeURIComponent(id)}/lanes`),
+  orders: (filter: OrderFilter) => get<Page<api.OperatorOrder>>('/orders', { limit: pageSize, ...filter }),
+  timeline: (id: string) => get<api.Timeline>(`/orders/${encodeURIComponent(id)}/timeline`),
+  deadLetterMessage: (id: string) => get<api.DeadLetterMessage>(`/dead-letters/${encodeURIComponent(id)}/message`),
+  deadLetters: () => get<Page<api.DeadLetterView>>('/dead-letters', { limit: 100 }),
+  activity: (filter: { action?: api.ActivityEntry['action'] | undefined; limit?: number } = {}) =>
+    get<Page<api.ActivityEntry>>('/activity', { limit: pageSize, ...filter }),
+  usage: (filter: UsageFilter) => get<Page<api.MerchantUsage>>('/usage', { limit: pageSize, ...filter }),
+  merchantUsage: (id: string) => get<api.UsageMonths>(`/merchants/${encodeURIComponent(id)}/usage`),
+  signInOptions: () => get<api.SignInOptions>('/session/options'),
+  sessions: () => get<{ data: api.OperatorSessionEntry[] }>('/sessions'),
+  portalSessions: (merchantId: string) =>
+    get<{ data: api.PortalSessionEntry[] }>(`/merchants/${encodeURIComponent(merchantId)}/portal-sessions`),
+};
+
+/** The address of the same as a file. */
+export const usageFile = (filter: UsageFilter): string => `../operator/v1${get('/usage/export', filter).path}`;
+
+const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
+
+/** Of a call without a body of its own. */
+const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
+
+/** What the console alone changes; `headers` have it done as it was shown. Each throws CallError. */
+export const changes = {
+  settleDeadLetter: (action: api.DeadLetterAction, id: string, body: api.OperatorAction, headers: Shown) =>
+    request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
+  settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterGroup, headers: Shown) =>
+    request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  setTimeZone: (merchantId: string, body: api.OperatorAction & { time_zone: string | null }) =>
+    request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
+  createPortalLink: (merchantId: string, body: api.OperatorAction & { scope: api.PortalScope }) =>
+    request<api.PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
+  endPortalSession: (merchantId: string, id: string, action: api.OperatorAction) =>
+    request({
+      method: 'DELETE',
+      path: merchantPath(merchantId, `portal-sessions/${encodeURIComponent(id)}${saidBy(action)}`),
+    }),
+  addToken: (owner: string, action: api.OperatorAction, body: object | undefined) =>
+    request<{ token: string }>({ method: 'POST', path: `${owner}/tokens${saidBy(action)}`, ...(body && { body }) }),
+  revokeToken: (owner: string, id: string, action: api.OperatorAction) =>
+    request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}${saidBy(action)}` }),
+  /** Of a merchant, a platform or a courier's system. */
+  setStatus: (owner: string, body: api.OperatorAction & { status: 'active' | 'disabled' }) =>
+    request({ method: 'PATCH', path: owner, body }),
+  rotateKey: (platform: string, body: api.OperatorAction & { mode: api.MerchantMode; old_key_hours: number }) =>
+    request<api.PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
+  endSession: (id: string, action: api.OperatorAction) =>
+    request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}${saidBy(action)}` }),
+};
+
+/** Merchants, couriers' systems and platforms have endpoints. */
+const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
+export const isCourierSystem = (ownerId: string): boolean => ownerId.startsWith('cour_');
+
+/** A platform in one mode, as the owner of endpoints. */
+export const platformOwner = (platformId: string, mode: api.MerchantMode): string =>
+  `plat_${mode === 'sandbox' ? 'test_' : ''}${platformId.replaceAll('-', '')}`;
+
+const platformOf = (ownerId: string): [id: string, mode: api.MerchantMode] | undefined => {
+  const [, isTest, ...parts] = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(ownerId) ?? [];
+  return parts.length === 0 ? undefined : [parts.join('-'), isTest ? 'sandbox' : 'live'];
+};
+
+/** Of the operator API. */
+export const ownerPath = (ownerId: string): string => {
+  const platform = platformOf(ownerId);
+  if (platform) return `/platforms/${platform.join('/modes/')}`;
+  return `/${isMerchant(ownerId) ? 'merchants' : 'courier-systems'}/${encodeURIComponent(ownerId)}`;
+};
+
+/** Of this page. */
+export const ownerPlace = (ownerId: string): string[] => {
+  const platform = platformOf(ownerId);
+  if (platform) return ['platforms', ...platform];
+  return [isMerchant(ownerId) ? 'merchants' : 'couriers', ownerId];
+};

@@ -1,0 +1,61 @@
+import type { DeadLetterView } from '@delivery/contracts';
+
+export type DeadLetterGroup = { key: string; reason: string; queue: string; letters: DeadLetterView[]; lastAt: string };
+
+/** Those of one reason and queue have one cause most of the time. The group with the newest comes first. */
+export const groupDeadLetters = (letters: readonly DeadLetterView[]): DeadLetterGroup[] => {
+  const groups = new Map<string, DeadLetterGroup>();
+  for (const letter of letters) {
+    const key = `${letter.queue} ${letter.reason}`;
+    const group = groups.get(key) ?? { key, reason: letter.reason, queue: letter.queue, letters: [], lastAt: '' };
+    group.letters.push(letter);
+    if (letter.last_at > group.lastAt) group.lastAt = letter.last_at;
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((one, other) => (one.lastAt < other.lastAt ? 1 : -1));
+};
+
+/** An erased message cannot be replayed. */
+export const replayable = (letters: readonly DeadLetterView[]): DeadLetterView[] =>
+  letters.filter(({ erased_at }) => erased_at === null);
+
+/** The reasons that services give, by a name for each; what a group holds is a name or a value, the same in every language. */
+const sentences = {
+  notJson: /^(?:the body is )?not JSON$/,
+  newer: /^schema_version (\S+) is newer than (\S+),/,
+  shape: /^(?:does not match its schema|not a delivery\.released): (.+)$/s,
+  noMerchant: /^merchant_id is not a merchant of this service$/,
+  exchange: /^(\S+) must be published to the exchange (\S+),/,
+  noUser: /^(\S+) must have the property user_id,/,
+  otherOrder: /^order_id does not match merchant_id and external_id$/,
+  farAhead: /^occurred_at is more than a day ahead$/,
+  database: /^refused by the database: (.+)$/,
+  unanswered: /^delivered (\d+) times without an answer:/,
+  deliveryLimit: /^delivery limit reached:/,
+  sealed: /^((?:signing secret|client secret|header): .+)$/,
+  unknown: /^unknown$/,
+} as const;
+
+export type ReasonName = keyof typeof sentences;
+
+const names = Object.keys(sentences) as ReasonName[];
+
+/** Why a message was refused, by its name, with what the sentence holds. `undefined`: the sentence is of none known here. */
+export const nameReason = (reason: string): { name: ReasonName; parts: string[] } | undefined => {
+  for (const name of names) {
+    const found = sentences[name].exec(reason);
+    if (found) return { name, parts: found.slice(1) };
+  }
+  return undefined;
+};
+
+/** `exchange` is `undefined` where it is the default one. */
+export type MessageOrigin = { exchange: string | undefined; key: string; times: number };
+
+const originPattern = /^from (?:the default exchange|exchange (\S+)), routing key (.+), redelivered (\d+) times$/;
+
+/** Where a message was published, as the detail of a dead letter tells it. */
+export const readOrigin = (detail: string): MessageOrigin | undefined => {
+  const [whole, exchange, key = '', times] = originPattern.exec(detail) ?? [];
+  return whole === undefined ? undefined : { exchange, key, times: Number(times) };
+};

@@ -1,0 +1,67 @@
+import type {
+  EndpointHistory,
+  EndpointHistoryStep,
+  OperatorEndpoint,
+  OperatorEndpointListEntry,
+} from '@delivery/contracts';
+import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
+
+type Listed = Pick<OperatorEndpointListEntry, 'health' | 'window' | 'untried'>;
+
+export const conditionOf = ({ health, window, untried }: Listed): Condition =>
+  toCondition({ health, failing_since: window.failing_since, untried });
+
+/**
+ * Of one that is looked at by itself. Whether it is slowed down, paced or untried is told by the list alone, which may be a moment behind what
+ * was just changed.
+ */
+export const conditionOfOne = (
+  { status, window, not_fetching: isNotFetching }: OperatorEndpoint,
+  entry: OperatorEndpointListEntry | undefined,
+): Condition => {
+  if (status === 'disabled') return 'disabled';
+  if (isNotFetching) return 'not_fetching';
+  if (window.probe_at !== null) return 'breaker_open';
+  const told = entry?.health === 'narrowed' || entry?.health === 'paced' ? entry.health : 'ok';
+  return conditionOf({ health: told, window, untried: entry?.untried ?? false });
+};
+
+/** The figures of an endpoint at this moment. */
+export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'held'>;
+
+const nothing: EndpointHistoryStep['answers'] = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 };
+
+/**
+ * The steps of the whole span, also those that the answer leaves out because nothing happened in them: a window stays as it
+ * was seen last, nothing is in it, and nothing waits. Before anybody looked, a window is not known. The last step is as it is now.
+ */
+export const fillSteps = (
+  { step_seconds: stepSeconds, data }: Pick<EndpointHistory, 'step_seconds' | 'data'>,
+  { nowMs, spanMs, current }: { nowMs: number; spanMs: number; current: CurrentState },
+): EndpointHistoryStep[] => {
+  const stepMs = stepSeconds * 1_000;
+  const known = new Map(data.map((step) => [Date.parse(step.at), step]));
+  const lastMs = nowMs - (nowMs % stepMs);
+  const times = Array.from(
+    { length: Math.floor(spanMs / stepMs) },
+    (_none, place) => lastMs - place * stepMs,
+  ).reverse();
+  let window: EndpointHistoryStep['window'] = null;
+  return times.map((atMs): EndpointHistoryStep => {
+    const step = known.get(atMs);
+    const counted = {
+      at: new Date(atMs).toISOString(),
+      answers: step?.answers ?? nothing,
+      answer_ms: step?.answer_ms ?? null,
+    };
+    if (atMs === lastMs) return { ...counted, ...current };
+    window = step?.window ?? (window && { ...window, in_flight: 0 });
+    const wasLookedAt = step !== undefined && step.window !== null;
+    return {
+      ...counted,
+      window,
+      waiting: wasLookedAt ? step.waiting : 0,
+      held: wasLookedAt ? step.held : 0,
+    };
+  });
+};

@@ -1,0 +1,125 @@
+import type { MerchantMode, PlatformView } from '@delivery/contracts';
+import { useLive } from '../../api/live.js';
+import { ContactsCard } from '../../contacts/contacts-card.js';
+import { hrefTo } from '../../shell/router.js';
+import { Facts } from '../../ui/cards.js';
+import { formatCount, longClass } from '../../ui/format.js';
+import type { Column } from '../../ui/table.js';
+import { Ago, MaybeAgo } from '../../ui/time.js';
+import { ownerPath, platformOwner, reads } from '../calls.js';
+import { EndpointsCard } from '../endpoints/endpoints-page.js';
+import { CallerStatus, MerchantsOf } from '../merchants/merchants-page.js';
+import { CallersPage, lastUsedAt } from '../owners/callers-page.js';
+import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
+import { text } from '../text/index.js';
+import { UsageOfMonth } from '../usage.js';
+import { PlatformKeys, PlatformTokens } from './platform-keys.js';
+
+export const PlatformsPage = () => (
+  <CallersPage words={text().platforms} name="platforms" list={reads.platforms()} columns={columns()} />
+);
+
+const columns = (): Column<PlatformView>[] => {
+  const { couriers, merchants } = text();
+  return [
+    {
+      key: 'name',
+      header: merchants.name,
+      onPhone: 'first',
+      cell: (row) => (
+        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['platforms', row.id])}>
+          {row.name}
+        </a>
+      ),
+    },
+    {
+      key: 'status',
+      header: merchants.status,
+      onPhone: 'aside',
+      cell: ({ status }) => <CallerStatus status={status} />,
+    },
+    { key: 'tokens', header: merchants.tokens, isNumber: true, cell: ({ tokens }) => formatCount(tokens.length) },
+    {
+      key: 'used',
+      header: couriers.lastUsed,
+      onPhone: 'second labelled',
+      cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} />,
+    },
+    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
+  ];
+};
+
+/** `mode`: of the parts that are about webhooks. */
+type PlatformPageProps = {
+  id: string;
+  part: string | undefined;
+  mode: MerchantMode | undefined;
+  query: URLSearchParams;
+};
+
+const everyMs = 5_000;
+
+const modes = ['live', 'sandbox'] as const satisfies readonly MerchantMode[];
+const webhookParts = ['deliveries', 'replays'] as const;
+
+export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
+  const { platforms: t, merchants, usage } = text();
+  const live = useLive(reads.platform(id), everyMs);
+  const place = ['platforms', id];
+  return (
+    <OwnerPage
+      kind="platform"
+      path={`/platforms/${encodeURIComponent(id)}`}
+      live={live}
+      list={{ place: 'platforms', title: t.title }}
+      badges={({ status }) => <CallerStatus status={status} />}
+      sections={t.sections}
+      parts={[
+        ...partsOf(place, mode ? null : part, { merchants: merchants.title, usage: usage.title }),
+        ...modes.flatMap((ofMode) =>
+          webhookParts.map((each) => ({
+            label: ofMode === 'live' ? merchants[each] : `${merchants[each]} (${merchants.sandbox})`,
+            place: [...place, ofMode, each],
+            isChosen: mode === ofMode && part === each,
+          })),
+        ),
+      ]}
+    >
+      {(platform) => <Part platform={platform} part={part} mode={mode} query={query} refresh={live.refresh} />}
+    </OwnerPage>
+  );
+};
+
+type OverviewProps = { platform: PlatformView; refresh: () => void };
+type PartProps = Omit<PlatformPageProps, 'id'> & OverviewProps;
+
+const Part = ({ platform, part, mode, query, refresh }: PartProps) => {
+  const { id } = platform;
+  if (part === 'merchants') return <MerchantsOf filter={{ platform_id: id }} none={text().platforms.noMerchants} />;
+  if (part === 'usage') return <UsageOfMonth path={['platforms', id, 'usage']} query={query} platformId={id} />;
+  const ownerId = mode && platformOwner(id, mode);
+  if (ownerId && part === 'deliveries') return <OwnerDeliveries ownerId={ownerId} query={query} />;
+  if (ownerId && part === 'replays') return <OwnerReplays ownerId={ownerId} />;
+  return <Overview platform={platform} refresh={refresh} />;
+};
+
+const Overview = ({ platform, refresh }: OverviewProps) => {
+  const { couriers, platforms: t, merchants } = text();
+  return (
+    <>
+      <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
+      <ContactsCard path={`${ownerPath(platformOwner(platform.id, 'live'))}/contacts`} isSandbox={false} />
+      <PlatformTokens platform={platform} refresh={refresh} />
+      <PlatformKeys platform={platform} refresh={refresh} />
+      <section class="card">
+        <Facts
+          facts={[
+            [couriers.limit, platform.per_minute === null ? merchants.standard : formatCount(platform.per_minute)],
+            [merchants.created, <Ago at={platform.created_at} />],
+            [text().endpoints.id, <code>{platform.id}</code>],
+          ]}
+        />
+      </section>
+    </>
+  );
+};

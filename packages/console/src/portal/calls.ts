@@ -1,0 +1,64 @@
+import type * as api from '@delivery/contracts';
+import { get, type Page, pageSize, request } from '../api/request.js';
+import { endpointPath } from '../webhooks/calls.js';
+
+const one = (list: string, id: string): string => `/${list}/${encodeURIComponent(id)}`;
+
+/** Everything that the portal reads. */
+export const reads = {
+  summary: () => get<api.MerchantSummary>('/summary'),
+  orders: (filter: { status?: api.OrderStatus | undefined; late?: 'true' | undefined; limit?: number } = {}) =>
+    get<Page<api.OrderListEntry>>('/external-orders', { limit: pageSize, ...filter }),
+  order: (id: string) => get<api.OrderView>(one('external-orders', id)),
+  position: (id: string) => get<api.PositionView>(`${one('external-orders', id)}/position`),
+  lanes: (id: string) => get<api.OrderLanes>(`${one('external-orders', id)}/lanes`),
+  sandboxOrder: (id: string) => get<api.SandboxOrder>(one('sandbox/orders', id)),
+  /** Of a session that may switch. */
+  merchants: (q: string) => get<Page<api.MerchantListEntry>>('/session/merchants', { limit: pageSize, q }),
+  search: (q: string) => get<api.OwnSearchResult>('/search', { q }),
+  endpoints: () => get<Page<api.EndpointView>>('/webhook-endpoints'),
+  endpoint: (id: string) => get<api.EndpointView>(one('webhook-endpoints', id)),
+  endpointHistory: (id: string) => get<api.EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span: 'day' }),
+  oauthClients: () => get<{ data: api.OauthClient[] }>('/oauth-clients'),
+};
+
+export type NewEndpoint = {
+  type: api.EndpointType;
+  format?: api.EndpointFormat;
+  oauth_client_id?: string;
+  url?: string;
+  events?: api.WebhookEvent[];
+  header?: { name: string; value: string };
+  max_per_second?: number;
+  enabled: boolean;
+};
+
+const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
+
+/** What the portal alone changes. Each throws CallError. */
+export const changes = {
+  switchMerchant: (merchantId: string) =>
+    request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
+  setTimeZone: (timeZone: string | null) =>
+    request<api.MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
+  addEndpoint: (body: NewEndpoint) =>
+    request<api.EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
+  changeEndpoint: (id: string, body: api.EndpointChanges) =>
+    request<api.EndpointView>({ method: 'PATCH', path: endpointPath(id), body }),
+  deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpointPath(id) }),
+  rotateSecret: (id: string) =>
+    request<api.EndpointWithSecret>({ method: 'POST', path: endpointPath(id, '/rotate-secret') }),
+  injectFault: (id: string, kind: api.FaultKind) =>
+    request<api.EndpointView>({ method: 'POST', path: `/sandbox${endpointPath(id, '/inject-fault')}`, body: { kind } }),
+  replayDelivery: (id: string) =>
+    request<api.ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
+  placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>
+    request<{ id: string }>({ method: 'POST', path: '/external-orders', body, headers }),
+  markReady: (id: string) => request({ method: 'POST', path: order(id, 'ready') }),
+  advance: (id: string, to: api.OrderStatus) =>
+    request<api.SandboxOrder>({
+      method: 'POST',
+      path: `/sandbox/orders/${encodeURIComponent(id)}/advance`,
+      body: { to },
+    }),
+};

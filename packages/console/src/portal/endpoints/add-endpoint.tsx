@@ -1,0 +1,95 @@
+import { useSignal } from '@preact/signals';
+import type { EndpointType } from '@delivery/contracts';
+import { Dialog, SecretDialog } from '../../ui/dialog.js';
+import { Choice, OneOf } from '../../ui/fields.js';
+import { say } from '../../ui/states.js';
+import { changes, type NewEndpoint } from '../calls.js';
+import { text } from '../text/index.js';
+import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';
+import { SettingsFields } from './settings-fields.js';
+import { useSettingsForm } from './settings-form.js';
+
+/** Asks for an endpoint's settings, and then shows its secret. */
+export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
+  const t = text().endpoints;
+  const isOpen = useSignal(false);
+  const secret = useSignal<string | undefined>(undefined);
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => (isOpen.value = true)}>
+        {t.add}
+      </button>
+      {isOpen.value && (
+        <AddEndpointDialog
+          onAdded={(added) => {
+            secret.value = added;
+            if (added === undefined) say(t.addNotice);
+            onDone();
+          }}
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
+      {!isOpen.value && secret.value !== undefined && (
+        <SecretDialog
+          words={t.secret}
+          secret={secret.value}
+          onClose={() => {
+            secret.value = undefined;
+            say(t.addNotice);
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const types = ['push', 'pull'] as const satisfies readonly EndpointType[];
+
+/** `secret`: `undefined` where another one signs. */
+type AddProps = { onAdded: (secret: string | undefined) => void; onClose: () => void };
+
+const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
+  const t = text().endpoints;
+  const type = useSignal<EndpointType>('push');
+  const isEnabled = useSignal(true);
+  const form = useSettingsForm('endpoint');
+  return (
+    <Dialog
+      title={t.addTitle}
+      submit={t.add}
+      check={() => type.value === 'pull' || form.check()}
+      explain={form.explain}
+      onClose={onClose}
+      onSubmit={async () => {
+        const { body } = await changes.addEndpoint({
+          ...toEndpoint(type.value, form.read()),
+          enabled: isEnabled.value,
+        });
+        form.discard();
+        if (body) onAdded(body.format === 'open_delivery' ? undefined : body.secret);
+      }}
+    >
+      <OneOf legend={t.type} words={t.types} all={types} chosen={type} />
+      <SettingsFields form={form} type={type.value} />
+      <Choice type="checkbox" isChosen={!isEnabled.value} onChoose={(isChosen) => (isEnabled.value = !isChosen)}>
+        {t.addDisabled}
+      </Choice>
+    </Dialog>
+  );
+};
+
+const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint, 'enabled'> => {
+  const events = eventsOf(typed);
+  return {
+    type,
+    ...(typed.name && { name: typed.name }),
+    ...(typed.format === 'standard_webhooks' && events && { events }),
+    ...(type === 'push' && {
+      url: typed.url,
+      format: typed.format,
+      ...(typed.format === 'open_delivery' && { oauth_client_id: typed.clientId }),
+      ...(typed.headerName && { header: { name: typed.headerName, value: typed.headerValue } }),
+      ...(typed.pace && { max_per_second: Number(typed.pace) }),
+    }),
+  };
+};

@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { SandboxScenario } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
+import { DialogButton } from '../../ui/buttons.js';
+import { Choice, Field } from '../../ui/fields.js';
+import { say } from '../../ui/states.js';
+import { changes } from '../calls.js';
+import { text } from '../text/index.js';
+
+const scenarios = [
+  'delivered',
+  'no_courier',
+  'courier_gave_up',
+  'canceled_after_pickup',
+  'delivery_failed_returned',
+  'late',
+  'tracking_only',
+  'stuck',
+  'reports_twice',
+  'reports_out_of_order',
+] as const satisfies readonly SandboxScenario[];
+
+/** Places an order of a sandbox merchant, and goes to it. */
+export const NewOrderButton = () => {
+  const t = text().courier;
+  const displayId = useSignal(String(1_000 + Math.floor(Math.random() * 9_000)));
+  const scenario = useSignal<string>('delivered');
+  const speed = useSignal('60');
+  const refusedSpeed = useSignal<string | undefined>(undefined);
+  const isReady = useSignal(true);
+  return (
+    <DialogButton
+      label={t.newOrder}
+      title={t.newTitle}
+      submit={t.place}
+      kind="primary"
+      explain={({ problem }) => {
+        if (!problem?.detail.startsWith('Sandbox-Speed:')) return false;
+        refusedSpeed.value = speed.value;
+        return true;
+      }}
+      act={async () => {
+        const externalId = `portal-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+        const { body } = await changes.placeOrder(sampleOrder({ externalId, displayId: displayId.value }), {
+          'sandbox-scenario': scenario.value,
+          'sandbox-speed': speed.value,
+        });
+        if (!body) return;
+        if (isReady.value) await changes.markReady(body.id);
+        say(t.placed);
+        location.hash = hrefTo(['orders', body.id]);
+      }}
+    >
+      <p>{t.newText}</p>
+      <ScenarioField value={scenario.value} onChoose={(chosen) => (scenario.value = chosen)} />
+      <div class="fields">
+        <Field label={t.number} value={displayId} maxLength={32} />
+        <Field
+          label={t.speed}
+          hint={t.speedHint}
+          value={speed}
+          maxLength={6}
+          fault={speed.value === refusedSpeed.value ? t.speedFault : undefined}
+        />
+      </div>
+      <Choice type="checkbox" isChosen={isReady.value} onChoose={(chosen) => (isReady.value = chosen)}>
+        {t.ready}
+      </Choice>
+    </DialogButton>
+  );
+};
+
+const ScenarioField = ({ value, onChoose }: { value: string; onChoose: (chosen: string) => void }) => {
+  const t = text().courier;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t.scenario}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {scenarios.map((each) => (
+          <option key={each} value={each}>
+            {t.scenarios[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
+
+/** An order for the sandbox. A new `externalId` makes it a new order each time. */
+const sampleOrder = ({ externalId, displayId }: { externalId: string; displayId: string }) => ({
+  external_id: externalId,
+  display_id: displayId,
+  customer: { name: 'Ana Souza', phone: '5511987654321' },
+  address: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    neighborhood: 'Bela Vista',
+    street: 'Avenida Paulista',
+    number: '1578',
+    zip_code: '01310200',
+    complement: 'Apto 42',
+    coordinates: { latitude: -23.561414, longitude: -46.655881 },
+  },
+  payment: { prepaid: 4_590, pending: 0, methods: [{ value: 4_590, method: 'PIX', type: 'ONLINE' }] },
+  items: [
+    { description: 'Feijoada', quantity: 1, sub_items: [{ description: 'Farofa', quantity: 1 }] },
+    { description: 'Suco de laranja', quantity: 2 },
+  ],
+});
