@@ -184,14 +184,19 @@ const createCourierSystem = async (orderId: string): Promise<World['courierSyste
 const createAccessToken = async (merchant: Merchant): Promise<string> => {
   const body = { name: 'till' };
   const client = expectSuccess(await merchant.call('/v1/oauth-clients', { method: 'POST', body }));
-  const form = new URLSearchParams({ grant_type: 'client_credentials' });
-  for (const name of ['client_id', 'client_secret']) form.set(name, String(client[name]));
+  const credentials = { client_id: String(client['client_id']), client_secret: String(client['client_secret']) };
   return pollUntil('an access token', async () => {
-    const answer = await fetch(`${product.url('intake-api')}/oauth/token`, { method: 'POST', body: form });
-    const { access_token: token } = (await answer.json()) as { access_token?: string };
-    return token;
+    const { status, body: given } = await askToken({ grant_type: 'client_credentials', ...credentials });
+    return status === 200 ? String(given['access_token']) : undefined;
   });
 };
+
+const askToken = (form: Record<string, string>): Promise<Answer> =>
+  callJson(`${product.url('intake-api')}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
 
 const callAsCourier = (token: string, path: string, call: Partial<GeneratedRequest>) =>
   callJson(`${product.url('intake-api')}${path}`, {
@@ -289,6 +294,12 @@ describe('generated calls, beside things in every state', () => {
         headers: { ...call.headers, authorization: `Bearer ${world.accessToken}` },
       });
     expect(await findAllFaults('open-delivery-openapi.json', send)).toEqual([]);
+    const document = readContractDocument('open-delivery-openapi.json');
+    const refused = [await askToken({ grant_type: 'password' }), await askToken({ grant_type: 'client_credentials' })];
+    expect(refused.map((answer) => [answer.status, document.findAnswerFaults('getToken', answer)])).toEqual([
+      [400, []],
+      [401, []],
+    ]);
   });
 
   it('of operators have an answer that their document describes, and never a 5xx', async () => {
