@@ -231,16 +231,21 @@ const arrange = async () => {
   );
   const endpointId = webhook_endpoint?.id ?? '';
   await apis.pool.query(
-    `update endpoints set last_test = json_build_object('webhook_id', 'msg_1', 'at', now(), 'outcome', 'failed',
+    `update endpoints set last_test = json_build_object('webhook_id', 'msg_1', 'at', $3::text,
        'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text, 'error_detail', $2::text) where id = $1`,
-    [endpointId, word],
+    [endpointId, word, new Date().toISOString()],
   );
-  const deliveryOf = async (ownerId: string): Promise<string> => {
+  const because = { by: 'Ana', reason: 'asked' };
+  const range = { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() };
+  /** The order's delivery to an owner of webhooks, and a replay of that one's. */
+  const toldTo = async (ownerId: string, path: string) => {
     const { rows } = await apis.pool.query<{ id: string }>(
       'select id from all_deliveries where order_id = $1 and merchant_id = $2',
       [orderId, ownerId],
     );
-    return rows[0]?.id ?? '';
+    const replay = await apis.operator('POST', `${path}/webhook-replays`, { body: { ...range, ...because } });
+    expect([replay.status, replay.text]).toEqual([202, expect.any(String)]);
+    return { delivery_id: rows[0]?.id ?? '', replay_id: String(replay.body.id) };
   };
   const letter = {
     queue: 'order-state.orders',
@@ -253,12 +258,26 @@ const arrange = async () => {
   const message = { order_id: orderId, payload: { customer: { name: word }, items: [word] } };
   await insertDeadLetters(apis.pool, [{ ...letter, body: Buffer.from(JSON.stringify(message)), atMs: Date.now() }]);
   const letters = await apis.operator('GET', '/dead-letters');
+  const erased = await submitOrder(apis, merchantId, 'reader-2');
+  const erasure = await apis.operator('POST', '/erasures', { body: { ...because, order_id: erased, force: true } });
+  expect([erasure.status, erasure.text]).toEqual([201, expect.any(String)]);
   return {
-    deadLetterId: String(letters.body.data[0].id),
-    ...{ merchantId, orderId, endpointId, externalId, courierSystemId, platformId },
-    deliveryId: await deliveryOf(merchantId),
-    toldSystem: await deliveryOf(courierSystemId),
-    toldPlatform: await deliveryOf(platformOwnerId(platformId, 'sandbox')),
+    externalId,
+    params: {
+      merchant_id: merchantId,
+      dead_letter_id: String(letters.body.data[0].id),
+      erasure_id: String(erasure.body.id),
+      order_id: orderId,
+      endpoint_id: endpointId,
+      courier_system_id: courierSystemId,
+      platform_id: platformId,
+      mode: 'sandbox',
+    },
+    told: {
+      merchants: await toldTo(merchantId, `/merchants/${merchantId}`),
+      'courier-systems': await toldTo(courierSystemId, `/courier-systems/${courierSystemId}`),
+      platforms: await toldTo(platformOwnerId(platformId, 'sandbox'), `/platforms/${platformId}/modes/sandbox`),
+    },
   };
 };
 
@@ -267,7 +286,7 @@ const report = async (orderId: string, what: string, body: object): Promise<void
   expect([what, answer.status, answer.text]).toEqual([what, 200, expect.any(String)]);
 };
 
-const queries: Readonly<Record<string, (ids: Awaited<ReturnType<typeof arrange>>) => string>> = {
+const queries: Readonly<Record<string, (ids: { externalId: string }) => string>> = {
   '/operator/v1/orders': ({ externalId }) => `?external_id=${externalId}`,
   '/operator/v1/search': ({ externalId }) => `?q=${externalId}`,
 };
@@ -275,25 +294,12 @@ const queries: Readonly<Record<string, (ids: Awaited<ReturnType<typeof arrange>>
 describe('The token that may only read', () => {
   it('[P8] is shown no text that a customer, a courier or a receiver wrote, by any call that reads', async () => {
     const ids = await arrange();
-    const params: Readonly<Record<string, string>> = {
-      merchant_id: ids.merchantId,
-      dead_letter_id: ids.deadLetterId,
-      order_id: ids.orderId,
-      endpoint_id: ids.endpointId,
-      delivery_id: ids.deliveryId,
-      told_system: ids.toldSystem,
-      courier_system_id: ids.courierSystemId,
-      platform_id: ids.platformId,
-      mode: 'sandbox',
-      told_platform: ids.toldPlatform,
-    };
+    const told: Readonly<Record<string, object>> = ids.told;
     const shown: Record<string, Json> = {};
     for (const { path } of reads) {
-      const filled = path
-        .replace('/operator/v1', '')
-        .replace(/courier_system_id\}\/webhook-deliveries\/\{delivery_id/, (both) => `${both.slice(0, -11)}told_system`)
-        .replace(/mode\}\/webhook-deliveries\/\{delivery_id/, (both) => `${both.slice(0, -11)}told_platform`)
-        .replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
+      const below = path.replace('/operator/v1', '');
+      const params: Record<string, string> = { ...ids.params, ...told[below.split('/')[1] ?? ''] };
+      const filled = below.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
       const target = `${filled}${queries[path]?.(ids) ?? ''}`;
       const all = await apis.operator('GET', target);
       const read = await apis.operator('GET', target, { headers: { authorization: `Bearer ${operatorReadToken}` } });
@@ -321,8 +327,8 @@ describe('The token that may only read', () => {
   });
 
   it('is shown that a text is masked, and not that it is absent', async () => {
-    const { merchantId, deliveryId } = await arrange();
-    const path = `/merchants/${merchantId}/webhook-deliveries/${deliveryId}`;
+    const { params, told } = await arrange();
+    const path = `/merchants/${params.merchant_id}/webhook-deliveries/${told.merchants.delivery_id}`;
     const read = await apis.operator('GET', path, { headers: { authorization: `Bearer ${operatorReadToken}` } });
     const { attempts } = z
       .object({
