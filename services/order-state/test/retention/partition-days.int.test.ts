@@ -365,8 +365,9 @@ describe('An event of an order that has a day', () => {
     expect(toPlace(last)).toBe(`${other} 3`);
     await query(
       `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position, event_day)
-       select $1, 3, 'status_changed', '{}', now(), $2, feed_position(), (now() at time zone 'utc')::date - 1`,
-      [late, merchantId],
+       select $1, 3, event, body, now(), $2, feed_position(), (now() at time zone 'utc')::date - 1
+       from all_events where order_id = $3 and sequence = 3`,
+      [late, merchantId, other],
     );
     expect((await followFeed(merchantId, 1, last.cursor)).map(toPlace)).toEqual([`${late} 3`]);
   });
