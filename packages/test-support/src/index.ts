@@ -1,6 +1,7 @@
 export * from './template-database.js';
 export * from './rabbit-vhost.js';
 export * from './endpoint-server.js';
+export * from './expect-declared.js';
 export * from './receiver-zoo.js';
 export * from './is-installed.js';
 export * from './poll-until.js';

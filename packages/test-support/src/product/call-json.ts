@@ -1,3 +1,5 @@
+import { expectDeclared } from '../expect-declared.js';
+
 export type Answer = {
   status: number;
   headers: Headers;
@@ -18,17 +20,23 @@ export type Call = {
 
 const defaultTimeoutMs = 60_000;
 
-/** One HTTP call. Resolves with an answer of any status, and rejects only when no whole answer comes. */
+/**
+ * One HTTP call. Resolves with an answer of any status, and rejects only when no whole answer comes, or one that its API
+ * does not declare.
+ */
 export const callJson = async (url: string, call: Call = {}): Promise<Answer> => {
   const timeout = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs);
+  const { method = 'GET' } = call;
   const response = await fetch(url, {
-    method: call.method ?? 'GET',
+    method,
     headers: { 'content-type': 'application/json', ...call.headers },
     body: bodyOf(call.body),
     signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: parseObject(text), text };
+  const answer = { status: response.status, headers: response.headers, text };
+  expectDeclared(method, new URL(url).pathname, answer);
+  return { ...answer, body: parseObject(text) };
 };
 
 /** The body of a call that must succeed. @throws Error with the answer when it is not 2xx */

@@ -11,7 +11,7 @@ import {
 } from '@delivery/contracts';
 import { createConnection, createPublisher } from '@delivery/messaging';
 import { createLogger } from '@delivery/service-kit';
-import { createVhost, pollUntil } from '@delivery/test-support';
+import { createVhost, expectDeclared, pollUntil } from '@delivery/test-support';
 import { readConfig } from '../../src/config.js';
 import { startService } from '../../src/start-service.js';
 import { internalToken, startOrderStateServer } from './order-state-server.js';
@@ -120,14 +120,18 @@ export const callAs = async (
   method: string,
   path: string,
   { body, headers = {} }: { body?: string | Buffer; headers?: Record<string, string> } = {},
-): Promise<Reply> =>
-  readReply(
+): Promise<Reply> => {
+  const reply = await readReply(
     await fetch(withCredentials(url + path, merchant), {
       method,
       headers,
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     }),
   );
+  // A success may be of the test's own order-state; a problem is always told by intake-api.
+  if (reply.status >= 400 && method !== 'HEAD') expectDeclared(method, path.replace(/\?.*/, ''), reply);
+  return reply;
+};
 
 export const createOrder = (harness: Harness, body: unknown = orderContent(), headers: Record<string, string> = {}) =>
   callAs(harness, harness.merchant, 'POST', '/v1/external-orders', {

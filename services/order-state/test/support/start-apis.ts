@@ -3,7 +3,7 @@ import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict }
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
-import { createDatabase, pollUntil } from '@delivery/test-support';
+import { createDatabase, expectDeclared, pollUntil } from '@delivery/test-support';
 import { createPulling } from '../../src/create-engine.js';
 import { createHttpApp } from '../../src/http-app.js';
 import { createDeliveryIds } from '../../src/ledger/rules/deliveries.js';
@@ -195,8 +195,8 @@ export const startApis = async (
     pool,
     sealer,
     hashPhone,
-    operator: createCall(`${url}/operator/v1`, operatorToken),
-    internal: createCall(`${url}/internal/v1`, internalToken),
+    operator: createCall(`${url}/operator/v1`, operatorToken, (path) => `/operator/v1${path}`),
+    internal: createCall(`${url}/internal/v1`, internalToken, toMirrored),
     applyMessage,
     applyMessages,
     settle,
@@ -212,8 +212,15 @@ export const startApis = async (
   };
 };
 
+/** The path of the merchants', couriers' or platforms' call that an internal one mirrors, if it does. */
+const toMirrored = (path: string): string =>
+  path
+    .replace(/^\/merchants\/[^/]+\/(orders)?/, (_, orders?: string) => (orders ? '/v1/external-orders' : '/v1/'))
+    .replace(/^\/couriers\/[^/]+\//, '/courier/v1/')
+    .replace(/^\/platforms\/[^/]+\/[^/]+\//, '/platform/v1/');
+
 const createCall =
-  (baseUrl: string, token: string): Call =>
+  (baseUrl: string, token: string, toDeclared: (path: string) => string): Call =>
   async (method, path, options = {}) => {
     const text = options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const response = await fetch(`${baseUrl}${path}`, {
@@ -225,13 +232,10 @@ const createCall =
       },
       ...(text === undefined ? {} : { body: text }),
     });
-    const answer = await response.text();
-    return {
-      status: response.status,
-      text: answer,
-      body: response.headers.get('content-type')?.includes('json') === true ? JSON.parse(answer) : undefined,
-      headers: response.headers,
-    };
+    const answer = { status: response.status, text: await response.text(), headers: response.headers };
+    expectDeclared(method, toDeclared(path).replace(/\?.*/, ''), answer);
+    const isJson = answer.headers.get('content-type')?.includes('json') === true;
+    return { ...answer, body: isJson ? JSON.parse(answer.text) : undefined };
   };
 
 export const createMerchant = async (apis: Apis, settings: object = {}) => {
