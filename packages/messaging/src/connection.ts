@@ -1,8 +1,14 @@
 import { findMissingExchange, inspectQueues, type QueueState, restoreBindings } from './assert-topology.js';
-import type { ConnectionCore, ConnectionOptions, ConnectionState, Participant } from './connection-core.js';
-import { createObservable, type Observable } from './observable.js';
-import { declareTopology, repairDelayMs, runReconnectLoop } from './reconnect-loop.js';
-import { settlesWithin } from './settles-within.js';
+import {
+  type ConnectionCore,
+  type ConnectionOptions,
+  type ConnectionState,
+  declareTopology,
+  type Participant,
+  repairDelayMs,
+  runReconnectLoop,
+} from './reconnect-loop.js';
+import { createObservable, type Observable, settlesWithin } from './waiting.js';
 
 export type Connection = {
   isReady: () => boolean;

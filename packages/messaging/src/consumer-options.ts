@@ -1,8 +1,8 @@
-import type { Backoff } from './backoff.js';
 import type { Connection } from './connection.js';
-import type { MessagingLogger } from './logger.js';
 import type { ReceivedMessage } from './message.js';
 import type { Publisher } from './publisher.js';
+import type { MessagingLogger } from './reconnect-loop.js';
+import type { Backoff } from './waiting.js';
 
 /**
  * The disposition of one message, decided by its handler.

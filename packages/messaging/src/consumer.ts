@@ -19,11 +19,11 @@ import {
   requeue,
   type WaitingMessages,
 } from './consumer-options.js';
-import { toDeadLetter, withoutProperties } from './dead-letter.js';
 import { OutageError, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
-import { settlesWithin } from './settles-within.js';
+import { toDeadLetter, withoutProperties } from './message.js';
 import { backOff, type OutageWait, sitOut } from './sit-out.js';
+import { settlesWithin } from './waiting.js';
 
 /** Independent messages, handled side by side; each is settled when its own handler is done. */
 export const createMessageConsumer = ({ handle, ...options }: MessageConsumerOptions): Consumer =>

@@ -1,4 +1,4 @@
-export type { Backoff } from './backoff.js';
+export type { Backoff } from './waiting.js';
 export {
   type BroadcastListener,
   type BroadcastListenerOptions,
@@ -6,7 +6,7 @@ export {
 } from './broadcast-listener.js';
 export type { QueueState } from './assert-topology.js';
 export { createConnection, type Connection } from './connection.js';
-export type { ConnectionOptions, ConnectionState } from './connection-core.js';
+export type { ConnectionOptions, ConnectionState, MessagingLogger } from './reconnect-loop.js';
 export { createBatchConsumer, createMessageConsumer } from './consumer.js';
 export {
   ack,
@@ -21,7 +21,6 @@ export {
   type WaitingMessages,
 } from './consumer-options.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
-export type { MessagingLogger } from './logger.js';
 export {
   type MessageHeaders,
   type MessageProperties,
@@ -29,8 +28,8 @@ export {
   readUserIdHeader,
   type ReceivedMessage,
   userIdHeader,
+  type PublishOptions,
 } from './message.js';
-export type { PublishOptions } from './publish-options.js';
 export { createPublisher, type Publisher, type PublisherLimits } from './publisher.js';
 export {
   createRequester,

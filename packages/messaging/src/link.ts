@@ -1,9 +1,8 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { createDeferred } from './deferred.js';
 import { toError } from './errors.js';
-import { settlesWithin } from './settles-within.js';
 import { createTurnCork, socketOf, type TurnCork } from './turn-cork.js';
 import { skipUnreadableHeaders } from './unreadable-headers.js';
+import { createDeferred, settlesWithin } from './waiting.js';
 
 /** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
 export type Link = {

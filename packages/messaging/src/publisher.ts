@@ -1,10 +1,14 @@
-import { type ConfirmSession, openConfirmSession } from './confirm-channel.js';
+import {
+  type ConfirmSession,
+  createOutstandingSet,
+  openConfirmSession,
+  type OutstandingSet,
+} from './confirm-channel.js';
 import type { Connection } from './connection.js';
 import { type NotConfirmedReason, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
-import { createOutstandingSet, type OutstandingSet } from './outstanding.js';
-import type { PublishOptions } from './publish-options.js';
-import { settlesWithin } from './settles-within.js';
+import type { PublishOptions } from './message.js';
+import { settlesWithin } from './waiting.js';
 
 export type PublisherLimits = {
   /** Published and unconfirmed at once; beyond it a publish is refused as `overloaded`. */

@@ -1,11 +1,70 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Topology } from '@delivery/contracts';
 import { assertTopology, isMissingTopology } from './assert-topology.js';
-import { backoffDelayMs } from './backoff.js';
-import type { Address, ConnectionCore } from './connection-core.js';
 import { toError } from './errors.js';
 import { type Link, openLink } from './link.js';
-import { settlesWithin } from './settles-within.js';
-import { createTroubleLog, type TroubleLog } from './trouble-log.js';
+import { type Backoff, backoffDelayMs, type Observable, settlesWithin } from './waiting.js';
+
+export type ConnectionState = {
+  /** `lost` lasts until it is ready again: the loop is waiting or trying. */
+  phase: 'connecting' | 'ready' | 'lost' | 'closed';
+  /** The broker has an alarm and reads nothing from this connection until it is over. */
+  isBlocked: boolean;
+  /** Why it is not ready, or why it is blocked, in the broker's or the socket's words. */
+  reason: string | undefined;
+};
+
+export type ConnectionOptions = {
+  /** `amqp(s)://` addresses of the nodes of one cluster, at least one. Tried in turn, beginning with any of them. */
+  urls: readonly string[];
+  /** Shown by the management UI, e.g. `order-state.consume`. */
+  name: string;
+  logger: MessagingLogger;
+  /**
+   * Declared before anything is consumed or published, and again when the broker says that a part of it is missing.
+   * Not on every connect: while a node of the cluster is frozen, a healthy one may take a minute for one binding.
+   */
+  topology?: Topology;
+  /** The pause before the next address is dialled; it grows when all have been. Default 100 ms to 5 s. */
+  backoff?: Backoff;
+  /** A peer that is silent for two to three times as long is lost. Default 5 s. */
+  heartbeatSeconds?: number;
+  /** For one address, until the broker has let us in. Default 2 s. */
+  connectTimeoutMs?: number;
+  setupTimeoutMs?: number;
+  onState?: (state: ConnectionState) => void;
+};
+
+/**
+ * A publisher or consumer on a connection. `setUp` runs on every new link and must register its own channel's end with
+ * `link.fail`. `drain` is called once, by `close`.
+ */
+export type Participant = { setUp(link: Link): Promise<void>; drain(limits: { timeoutMs: number }): Promise<void> };
+
+/** `host` is for the log: without user, password and vhost. */
+type Address = { url: string; host: string };
+
+export type ConnectionCore = {
+  options: Required<Omit<ConnectionOptions, 'topology' | 'onState'>> & { topology: Topology | undefined };
+  state: Observable<ConnectionState>;
+  participants: Participant[];
+  link: Link | undefined;
+  /** Set at the end of the common setup: participants that join later are set up alone. */
+  readyLink: Link | undefined;
+  isTopologyDeclared: boolean;
+  repairTimer: NodeJS.Timeout | undefined;
+  addresses: readonly Address[];
+  /** Counts the addresses dialled; the next one is this, modulo their number. */
+  dialled: number;
+  closing: AbortController;
+};
+
+/** The part of a pino logger that this package uses. */
+export type MessagingLogger = {
+  info: (fields: object, message: string) => void;
+  warn: (fields: object, message: string) => void;
+  error: (fields: object, message: string) => void;
+};
 
 /** Connects, sets up, waits for the end, backs off, for ever: only `closing` ends it. It never rejects. */
 export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
@@ -112,4 +171,40 @@ export const declareTopology = async (core: ConnectionCore, link: Link): Promise
   if (core.isTopologyDeclared || !core.options.topology) return;
   await assertTopology(link.model, core.options.topology);
   core.isTopologyDeclared = true;
+};
+
+type TroubleLog = {
+  lost: (error: Error, readyMs: number, address: string) => void;
+  over: (address: string) => void;
+};
+
+const repeatEveryMs = 60_000;
+
+/**
+ * One line for each reason when trouble starts or changes, once more a minute while it lasts, one line when it is over:
+ * never one per try. Addresses that are tried in turn may each have a reason of their own.
+ */
+export const createTroubleLog = (logger: MessagingLogger, connection: string, now = Date.now): TroubleLog => {
+  let tries = 0;
+  let sinceMs = now();
+  let periodStartMs = now();
+  const logged = new Set<string>();
+  return {
+    lost: (error, readyMs, address) => {
+      if (readyMs > 0) sinceMs = now();
+      tries += 1;
+      if (readyMs > 0 || now() - periodStartMs >= repeatEveryMs) {
+        periodStartMs = now();
+        logged.clear();
+      }
+      if (logged.has(error.message)) return;
+      logged.add(error.message);
+      logger.error({ connection, address, tries, readyMs, err: error }, 'messaging.connection_lost');
+    },
+    over: (address) => {
+      logger.info({ connection, address, tries, downMs: now() - sinceMs }, 'messaging.connected');
+      tries = 0;
+      logged.clear();
+    },
+  };
 };

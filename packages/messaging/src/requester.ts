@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsumeMessage } from 'amqplib';
 import type { Connection } from './connection.js';
-import { createDeferred, type Deferred } from './deferred.js';
 import { type NotConfirmedReason, PublishNotConfirmedError, ReplyLostError } from './errors.js';
 import type { Link } from './link.js';
-import { type ReceivedMessage, toReceivedMessage } from './message.js';
-import type { PublishOptions } from './publish-options.js';
+import { type PublishOptions, type ReceivedMessage, toReceivedMessage } from './message.js';
 import {
   createPublisherCore,
   drainPublisher,
@@ -14,6 +12,7 @@ import {
   type PublisherLimits,
   setUpPublisher,
 } from './publisher.js';
+import { createDeferred, type Deferred } from './waiting.js';
 
 export type Request = {
   /** As of `Publisher.publish`. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Backoff, backoffDelayMs } from './backoff.js';
 import type { ConsumerOptions } from './consumer-options.js';
 import type { OutageError } from './errors.js';
+import { type Backoff, backoffDelayMs } from './waiting.js';
 
 /** `attempt`: how often the same work has met an outage before. `until` aborts when it is not waited for any more. */
 export type OutageWait = { attempt: number; until: AbortSignal };

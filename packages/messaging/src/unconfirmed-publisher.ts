@@ -1,7 +1,7 @@
 import type { Channel } from 'amqplib';
 import type { Connection } from './connection.js';
 import { closeChannel, failWithChannel, type Link } from './link.js';
-import { type PublishOptions, toAmqpOptions } from './publish-options.js';
+import { type PublishOptions, toAmqpOptions } from './message.js';
 
 export type UnconfirmedPublisher = {
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { backoffDelayMs } from './backoff.js';
+import { backoffDelayMs } from './waiting.js';
 
 describe('backoffDelayMs', () => {
   const backoff = { minMs: 100, maxMs: 5_000 };

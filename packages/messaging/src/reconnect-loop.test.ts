@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTroubleLog } from './trouble-log.js';
+import { createTroubleLog } from './reconnect-loop.js';
 
 const createLog = () => {
   const lines: string[] = [];

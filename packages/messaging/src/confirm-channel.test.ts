@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDeferred, type Deferred } from './deferred.js';
-import { createOutstandingSet, type Outstanding } from './outstanding.js';
+import { createOutstandingSet, type Outstanding } from './confirm-channel.js';
+import { createDeferred, type Deferred } from './waiting.js';
 
 const far = Date.now() + 3_600_000;
 
