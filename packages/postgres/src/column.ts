@@ -12,7 +12,7 @@ export type ColumnTypes = {
 };
 
 /** `pg` sends the result of `toPostgres`: bytes, and so Postgres' binary format. */
-export type Column = { toPostgres: () => Buffer };
+type Column = { toPostgres: () => Buffer };
 
 /**
  * A column for `unnest`: one statement for a batch of any size. Its parameter is `type[]` in the statement.
@@ -150,3 +150,36 @@ const encodeArray = <Value>({ oid, sizeOf, write }: Codec<Value>, values: readon
   });
   return buffer;
 };
+
+type Type = keyof ColumnTypes;
+type Picked<Row, Of extends Type = Type> = {
+  [T in Of]: readonly [type: T, pick: (row: Row) => ColumnTypes[T] | null];
+}[Of];
+
+/** By name. */
+export type Columns<Row> = Readonly<Record<string, Picked<Row>>>;
+
+type Relation<Row> = {
+  /** `id, name, …` */
+  columns: string;
+  /** `unnest($1::uuid[], $2::text[], …)`. @param first the number of the first parameter */
+  unnest: (first: number) => string;
+  /** How many parameters that takes. */
+  columnCount: number;
+  /** The parameters of `unnest`. */
+  values: (rows: readonly Row[]) => Column[];
+};
+
+/** How rows of this program become a relation in SQL: what each column is called, its type, and where its value is found. */
+export const relation = <Row>(columns: Columns<Row>): Relation<Row> => {
+  const picked = Object.values(columns);
+  return {
+    columns: Object.keys(columns).join(', '),
+    unnest: (first) => `unnest(${picked.map(([type], index) => `$${first + index}::${type}[]`).join(', ')})`,
+    columnCount: picked.length,
+    values: (rows) => picked.map((one) => columnOf(one, rows)),
+  };
+};
+
+const columnOf = <Row, Of extends Type>([type, pick]: Picked<Row, Of>, rows: readonly Row[]): Column =>
+  column(type, rows, pick);

@@ -1,6 +1,5 @@
-export { arrayOf, column, ColumnValueError } from './column.js';
-export { classifyDatabaseError, retryConflicts } from './error-kind.js';
-export { hasWaitedInVain, isConnectionLost, isDatabaseAway } from './is-database-away.js';
+export { arrayOf, column, ColumnValueError, relation, type Columns } from './column.js';
+export { classifyDatabaseError, retryConflicts, hasWaitedInVain, isConnectionLost, isDatabaseAway } from './errors.js';
 export { migrateWhenPossible } from './migrate.js';
 export {
   createPool,
@@ -12,11 +11,20 @@ export {
   type Pool,
   type Queryable,
   type Transaction,
+  waitUntilHealthy,
 } from './pool.js';
-export { queryCount, queryOne, queryRow, queryRows, queryValue, queryValues } from './query.js';
-export { relation, type Columns } from './relation.js';
-export { instantText, type RowOf } from './row-of.js';
-export { maxUuid, nilUuid, toDate } from './sql-types.js';
+export {
+  queryCount,
+  queryOne,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  instantText,
+  type RowOf,
+  maxUuid,
+  nilUuid,
+  toDate,
+} from './query.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';
-export { awaitAll } from './await-all.js';
-export { waitUntilHealthy } from './wait-until-healthy.js';
+export { awaitAll } from './pipeline.js';

@@ -1,23 +1,98 @@
+import { types } from 'node:util';
 import pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-export type Statement = { name?: string; text: string; values?: unknown[] };
+/** Runs a single statement: a pool, or the client of a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+const preparedOn = new WeakMap<pg.ClientBase, Prepared>();
+
+/** The statements of one turn of the event loop go out in one pipeline. A script, which has no values, goes by itself. */
+export const createPipelineClient = (client: pg.ClientBase): Queryable => {
+  const prepared = preparedOn.get(client) ?? new Map<string, RowShape>();
+  preparedOn.set(client, prepared);
+  let queued: PendingQuery[] = [];
+  const send = () => {
+    if (queued.length === 0) return;
+    const pending = queued;
+    queued = [];
+    client.query(new Pipeline(pending, prepared));
+  };
+  const query = (statement: string | Statement, values?: unknown[]): Promise<Answer> => {
+    if (typeof statement === 'string' && values === undefined) {
+      send();
+      return client.query(statement);
+    }
+    return new Promise((resolve, reject) => {
+      if (queued.length === 0) process.nextTick(send);
+      queued.push({ statement: toStatement(statement, values), resolve, reject });
+    });
+  };
+  // Of the ways to call it that `pg` offers, those that answer with a promise of rows as objects.
+  return { query: query as Queryable['query'] };
+};
+
+const toStatement = (statement: string | Statement, values: unknown[] = []): Statement =>
+  typeof statement === 'string' ? { text: statement, values } : statement;
+
+/**
+ * Awaits statements of one transaction that travel in one pipeline, in the order in which they are written down. Like
+ * `Promise.all` over names, but it waits for all answers and rejects with the statement that failed, and not with one
+ * behind it that failed only because the transaction was aborted.
+ */
+export const awaitAll = async <T extends Readonly<Record<string, unknown>>>(
+  statements: T,
+): Promise<{ -readonly [Name in keyof T]: Awaited<T[Name]> }> => {
+  const answers: Record<string, unknown> = { ...statements };
+  const failures: unknown[] = [];
+  // One promise for each statement: `allSettled` makes several, and order-state awaits some forty statements for a webhook.
+  await new Promise<void>((resolve) => {
+    const sent = Object.entries(statements).filter(isSent);
+    let openCount = sent.length;
+    if (openCount === 0) resolve();
+    const onEnd = (): void => {
+      openCount -= 1;
+      if (openCount === 0) resolve();
+    };
+    for (const [name, statement] of sent) {
+      const onAnswer = (answer: unknown): void => {
+        answers[name] = answer;
+        onEnd();
+      };
+      const onFailure = (failure: unknown): void => {
+        failures.push(failure);
+        onEnd();
+      };
+      statement.then(onAnswer, onFailure);
+    }
+  });
+  if (failures.length > 0) throw failures.find((failure) => !isFollowUp(failure)) ?? failures[0];
+  return answers as { [Name in keyof T]: Awaited<T[Name]> };
+};
+
+/** Some are left out, and say so by `false`, or are answered already. */
+const isSent = (named: [string, unknown]): named is [string, Promise<unknown>] => types.isPromise(named[1]);
+
+/** in_failed_sql_transaction */
+const isFollowUp = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02';
+
+type Statement = { name?: string; text: string; values?: unknown[] };
 
 /** A statement that was sent, and the callbacks for its answer. */
-export type PendingQuery = {
+type PendingQuery = {
   statement: Statement;
   resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 };
 
 /** The answer to a statement. The caller types its rows, as with `pg`; `rowCount` counts written rows too. */
-export type Answer = { command: string; rows: never[]; rowCount: number | null };
+type Answer = { command: string; rows: never[]; rowCount: number | null };
 
 type Parse = (text: string) => unknown;
 /** How to read the rows of a statement: the server describes it once, when it is prepared. */
-export type RowShape = { names: readonly string[]; parsers: readonly Parse[] };
+type RowShape = { names: readonly string[]; parsers: readonly Parse[] };
 /** Statements that are prepared on one connection, by name. */
-export type Prepared = Map<string, RowShape>;
+type Prepared = Map<string, RowShape>;
 
 /** Types may be any number: the enum of pg's types holds those that come with Postgres. */
 const parserOf: (typeId: number, format: 'text') => Parse = pg.types.getTypeParser;
@@ -34,7 +109,7 @@ const noColumns: RowShape = { names: [], parsers: [] };
  * Tells: test/pipeline.int.test.ts, which runs the same through plain `pg`.
  * Off: `createPool({ pipelining: false })`, in order-state `DATABASE_PIPELINING=off`.
  */
-export class Pipeline implements pg.Submittable {
+class Pipeline implements pg.Submittable {
   /** Set by `pg`, to end the time limit of the query. */
   callback: (() => void) | undefined = undefined;
   #pending: readonly PendingQuery[];

@@ -1,11 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { awaitAll } from './await-all.js';
-import { hasWaitedInVain, isConnectionLost } from './is-database-away.js';
-import type { PostgresLogger } from './logger.js';
-import { createPipelineClient, type Queryable } from './pipeline-client.js';
+import { hasWaitedInVain, isConnectionLost, TransactionRolledBackError } from './errors.js';
+import { awaitAll, createPipelineClient, type Queryable } from './pipeline.js';
 import { CheckedPool } from './standby/checked-pool.js';
 
-export type { Queryable } from './pipeline-client.js';
+export type { Queryable } from './pipeline.js';
 export type Pool = pg.Pool;
 
 /** Runs statements inside one transaction. A pool does not pass for one: it would run each on its own. */
@@ -189,10 +188,6 @@ const commit = { name: 'commit', text: 'commit' };
 
 const toTransaction = (client: Queryable): Transaction => ({ query: client.query.bind(client), isTransaction: true });
 
-export class TransactionRolledBackError extends Error {
-  override readonly name = 'TransactionRolledBackError';
-}
-
 const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void> => {
   // A lost connection has nothing to roll back, and a rollback on a server that hangs would wait a second time.
   if (isConnectionLost(reason)) return connection.release(true);
@@ -202,5 +197,26 @@ const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void
     connection.release(hasWaitedInVain(reason));
   } catch (error) {
     connection.release(error instanceof Error ? error : true);
+  }
+};
+
+/** The part of a pino logger that this package uses. */
+export type PostgresLogger = {
+  info: (fields: object, message: string) => void;
+  warn: (fields: object, message: string) => void;
+};
+
+const healthPollMs = 500;
+
+/** Resolves when `select 1` works again; rejects when the signal aborts. */
+export const waitUntilHealthy = async (client: Queryable, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    signal.throwIfAborted();
+    const answers = await client.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+    await delay(healthPollMs, undefined, { signal });
   }
 };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Queryable } from './pipeline-client.js';
+import type { Queryable } from './pipeline.js';
 
 /** A statement with its parameters, as `pg` takes them: a text and values, or both in one object with a name, by which it is prepared. */
 type Statement = [text: string, values?: unknown[]] | [statement: pg.QueryConfig<unknown[]>];
@@ -48,3 +48,24 @@ export const queryValue = async <Value>(client: Queryable, ...statement: Stateme
 /** How many rows the statement wrote, or found. */
 export const queryCount = async (client: Queryable, ...statement: Statement): Promise<number> =>
   (await run(client, statement)).rowCount ?? 0;
+
+/** Members of an answer that are times, such as `created_at`. */
+type TimeName = `${'' | `${string}_`}${'at' | 'since' | 'until'}`;
+
+/**
+ * A row whose columns are the members of an answer: its times are dates, which JSON writes as answers have them. Within JSON that
+ * Postgres makes they are text already.
+ */
+export type RowOf<View> = View extends unknown
+  ? { [Name in keyof View]: Name extends TimeName ? Exclude<View[Name], string> | Date : View[Name] }
+  : never;
+
+/** A time within JSON that Postgres makes, as answers have it. @param column an expression */
+export const instantText = (column: string): string =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/** Before and after every id: where a walk in id order begins, so that its condition is one that the index knows. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000';
+export const maxUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc, { type Arbitrary } from 'fast-check';
-import { awaitAll } from '../src/await-all.js';
 import { arrayOf, column, type ColumnTypes, ColumnValueError } from '../src/column.js';
-import { classifyDatabaseError } from '../src/error-kind.js';
+import { classifyDatabaseError } from '../src/errors.js';
+import { awaitAll } from '../src/pipeline.js';
 import { type Pool, writeAtOnce } from '../src/pool.js';
 import { openTestPool } from './test-pool.js';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { awaitAll } from '../src/await-all.js';
-import { createPipelineClient, type Queryable } from '../src/pipeline-client.js';
+import { awaitAll, createPipelineClient, type Queryable } from '../src/pipeline.js';
 import { inTransaction, type Pool, writeAtOnce } from '../src/pool.js';
 import { queryCount, queryOne, queryRow, queryRows, queryValue, queryValues } from '../src/query.js';
 import { openTestPool } from './test-pool.js';

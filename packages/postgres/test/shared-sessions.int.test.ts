@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase, type TestDatabase } from '@delivery/test-support';
-import { openSession, refuseSharedSessions, SharedSessionError } from '../src/refuse-shared-sessions.js';
+import { openSession, refuseSharedSessions, SharedSessionError } from '../src/migrate.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,17 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Queryable } from '../pipeline.js';
 import { createStandbyPool, type Pool, type PoolOptions, type StandbyTimeLimits } from '../pool.js';
+import { queryOne } from '../query.js';
 import type { CheckedPool } from './checked-pool.js';
-import { explainFailure, isFault, type ReadFailure, StandbyRefusedError } from './explain-failure.js';
 import {
+  explainFailure,
   isAhead,
+  isFault,
   judgeStandby,
   type Mark,
+  type ReadFailure,
   type ServerState,
   type StandbyFault,
+  StandbyRefusedError,
   type StandbyVerdict,
 } from './judge-standby.js';
-import { readWalPosition } from './read-wal-position.js';
 
 /** The result of a read: its answer, or why the primary has to be asked. */
 type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };
@@ -203,3 +207,14 @@ const toFault = (error: unknown): StandbyFault => {
   const why = explainFailure(error);
   return why !== undefined && isFault(why) ? why : 'away';
 };
+
+/** Every role may run it. The cluster's identifier is read as text: it exceeds JavaScript's safe integers. */
+const stateSql = `
+  select pg_is_in_recovery() as is_standby,
+         (select system_identifier::text from pg_control_system()) || '/' ||
+           (select oid::text from pg_database where datname = current_database()) as database,
+         (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end
+           - '0/0'::pg_lsn)::int8 as position`;
+
+const readWalPosition = (client: Queryable): Promise<ServerState> =>
+  queryOne(client, { name: 'read_wal_position', text: stateSql });

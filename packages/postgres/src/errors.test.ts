@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { isDatabaseAway } from './is-database-away.js';
+import { isDatabaseAway } from './errors.js';
 
 const databaseError = (code: string): Error => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
 
