@@ -1,8 +1,8 @@
 import type { BoundedLog } from '@delivery/service-kit';
 import type { Reported } from './driving/drive-orders.js';
-import { isAsPlanned } from './driving/rules/is-as-planned.js';
 import type { WatchDeps } from './driving/watch-orders.js';
 import type { ReportedOutcome, SimulatorMetrics } from './metrics.js';
+import { isAsPlanned } from './report-step.js';
 
 /** One line and one count for each outcome. */
 export const createRecorder = ({ metrics, log }: { metrics: SimulatorMetrics; log: BoundedLog }) => ({

@@ -1,15 +1,14 @@
 import { createHealthApp, listen } from '@delivery/http-edge';
 import { createBoundedLog, createRegistry, type Logger, type RunningService } from '@delivery/service-kit';
 import type { Config } from './config.js';
-import { createCallCourierApi } from './courier-api/call-courier-api.js';
-import { createReportStep } from './courier-api/report-step.js';
+import { createCallCourierApi } from './courier-api.js';
 import { createActiveOrders } from './driving/active-orders.js';
 import { createDriver } from './driving/drive-orders.js';
-import { createBreaker } from './driving/rules/breaker.js';
-import { createMerchantPace } from './driving/rules/merchant-pace.js';
+import { createBreaker, createMerchantPace } from './driving/rules/call-limits.js';
 import { startWatching } from './driving/watch-orders.js';
 import { createSimulatorMetrics, exportState } from './metrics.js';
 import { createRecorder } from './record.js';
+import { createReportStep } from './report-step.js';
 
 /** Each waits for its verdict. */
 const reportsAtOnceMax = 64;

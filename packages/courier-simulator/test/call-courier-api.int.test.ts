@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EndpointAnswer, type EndpointServer, startEndpointServer } from '@delivery/test-support';
-import { type CallOutcome, createCallCourierApi } from '../src/courier-api/call-courier-api.js';
+import { type CallOutcome, createCallCourierApi } from '../src/courier-api.js';
 
 let server: EndpointServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
+import type { SandboxDelivery } from '../courier-api.js';
 import { planSimulation, trackingUrlOf } from '../simulation/rules/plan-simulation.js';
 import { type ActiveOrders, createActiveOrders } from './active-orders.js';
 

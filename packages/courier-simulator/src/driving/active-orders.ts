@@ -1,6 +1,5 @@
-import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
-import { findNextStep } from '../simulation/rules/find-next-step.js';
-import { planSimulation } from '../simulation/rules/plan-simulation.js';
+import type { SandboxDelivery } from '../courier-api.js';
+import { findNextStep, planSimulation } from '../simulation/rules/plan-simulation.js';
 import { createDueQueue } from './rules/due-queue.js';
 
 /** An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step. */

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
+import type { SandboxDelivery } from '../courier-api.js';
 import type { Step } from '../simulation/rules/plan-simulation.js';
 import { createActiveOrders } from './active-orders.js';
 import { createDriver, type Driver } from './drive-orders.js';
-import { createBreaker } from './rules/breaker.js';
-import { createMerchantPace } from './rules/merchant-pace.js';
+import { createBreaker, createMerchantPace } from './rules/call-limits.js';
 
 const readyAt = '2026-11-22T12:00:00.000Z';
 const muchLaterMs = Date.parse(readyAt) + 86_400_000;

@@ -1,10 +1,8 @@
-import type { SandboxDelivery } from '../courier-api/list-deliveries.js';
-import type { ReportOutcome, ReportStep } from '../courier-api/report-step.js';
+import type { SandboxDelivery } from '../courier-api.js';
+import { isAsPlanned, type ReportOutcome, type ReportStep } from '../report-step.js';
 import { planSimulation, type Step } from '../simulation/rules/plan-simulation.js';
 import type { ActiveOrder, ActiveOrders } from './active-orders.js';
-import { backoffMs, type Breaker } from './rules/breaker.js';
-import { isAsPlanned } from './rules/is-as-planned.js';
-import type { MerchantPace } from './rules/merchant-pace.js';
+import { backoffMs, type Breaker, type MerchantPace } from './rules/call-limits.js';
 
 /** A report and its outcome. `latenessMs`: how long after it was due it was sent. */
 export type Reported = {

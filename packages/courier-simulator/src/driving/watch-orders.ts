@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MissingReason } from '@delivery/http-edge';
-import type { CallCourierApi, Unavailable } from '../courier-api/call-courier-api.js';
-import { listDeliveries } from '../courier-api/list-deliveries.js';
+import { type CallCourierApi, listDeliveries, type Unavailable } from '../courier-api.js';
 import type { ActiveOrders } from './active-orders.js';
 import type { Driver } from './drive-orders.js';
-import type { Breaker } from './rules/breaker.js';
+import type { Breaker } from './rules/call-limits.js';
 
 /** How soon an order that has become ready is found. */
 const restMinMs = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextStatuses, type OrderStatus, sandboxScenarioNames, sandboxSpeedMax } from '@delivery/contracts';
-import { findNextStep } from './find-next-step.js';
 import {
+  findNextStep,
   type OrderState,
   planSimulation,
   type SimulatedOrder,

@@ -1,7 +1,6 @@
 import { type CourierDeliverySummary, courierDeliverySummarySchema } from '@delivery/contracts';
-import type { Step } from '../simulation/rules/plan-simulation.js';
-import type { CallCourierApi, CallOutcome, CourierApiRequest, Unavailable } from './call-courier-api.js';
-import type { SandboxDelivery } from './list-deliveries.js';
+import type { CallCourierApi, CallOutcome, CourierApiRequest, SandboxDelivery, Unavailable } from './courier-api.js';
+import type { Step } from './simulation/rules/plan-simulation.js';
 
 export type ReportOutcome =
   | { kind: 'taken'; delivery: CourierDeliverySummary }
@@ -29,3 +28,7 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
     });
   };
 };
+
+/** Whether a report had the effect that its plan says; if not, another sender has moved the order. */
+export const isAsPlanned = ({ effect, after }: Step, { status, stale }: CourierDeliverySummary): boolean =>
+  status === after.status && (stale === true) === (effect === 'stale');
