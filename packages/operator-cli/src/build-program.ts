@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command as Program } from 'commander';
+import { UsageError } from './call-operator.js';
 import type { Command, CommandInput } from './command.js';
-import { UsageError } from './errors.js';
 
 export type RunCommand = (
   command: Command,

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { problemSchema } from '@delivery/contracts';
-import { RefusedError, UnreachableError } from './errors.js';
+import { type Problem, problemSchema } from '@delivery/contracts';
 
 type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };
 
@@ -52,4 +51,28 @@ const parseJson = (text: string): unknown => {
     // Not JSON, so not an answer of this API: the caller says so.
     return undefined;
   }
+};
+
+/** The command was not understood: exit code 2, with a hint at the help. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The service answered with a problem: exit code 1, or 3 where it asks to try again later. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  constructor(readonly problem: Pick<Problem, 'status' | 'code' | 'detail' | 'errors'>) {
+    super(problem.detail);
+  }
+}
+
+/** There was no answer: exit code 3. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** A query string of the given values, by the API's names: `?a=1`, or nothing. */
+export const toQuery = (parameters: Readonly<Record<string, string | undefined>>): string => {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { platformOwnerId } from '@delivery/contracts';
-import type { CallOperator } from './call-operator.js';
-import { UsageError } from './errors.js';
+import { type CallOperator, UsageError } from './call-operator.js';
 import type { Targets } from './find-targets.js';
 
 /** The input of a command: its arguments by name, its options in camelCase, and the ways out of this process. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { UsageError } from './errors.js';
+import { UsageError } from './call-operator.js';
 
 /** Where the product is. Without the optional ones `status` shows less. */
 export type Targets = {

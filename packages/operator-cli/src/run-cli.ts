@@ -1,21 +1,19 @@
 import { CommanderError } from 'commander';
 import { buildProgram, type RunCommand } from './build-program.js';
-import { createCallOperator } from './call-operator.js';
+import { createCallOperator, RefusedError, UnreachableError, UsageError } from './call-operator.js';
 import type { Command } from './command.js';
 import { activityCommands } from './commands/activity.js';
 import { courierSystemCommands } from './commands/courier-systems.js';
+import { oauthClientCommands, sessionCommands } from './commands/credentials.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
-import { ledgerCommands } from './commands/ledger.js';
 import { merchantCommands } from './commands/merchants.js';
-import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
 import { platformCommands } from './commands/platforms.js';
-import { sessionCommands } from './commands/sessions.js';
+import { ledgerCommands } from './commands/status.js';
 import { usageCommands } from './commands/usage.js';
 import { webhookCommands } from './commands/webhooks.js';
-import { RefusedError, UnreachableError, UsageError } from './errors.js';
 import { findTargets } from './find-targets.js';
 
 const commands: readonly Command[] = [

@@ -1,7 +1,7 @@
 import { type ActivityEntry, activityEntrySchema, listSchema } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { type Command, command, pageFlags } from '../command.js';
-import { renderPage } from '../output/render-page.js';
-import { toQuery } from '../output/to-query.js';
+import { renderPage } from '../output.js';
 
 const filterFlags = {
   '--merchant <merchant_id>': 'only what was done to this merchant, or by it',

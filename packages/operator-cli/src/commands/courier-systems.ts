@@ -5,12 +5,11 @@ import {
   courierTokenCreatedSchema,
   listSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { type Command, command, type CommandInput, modeOf, optionalActionFlags, pageFlags } from '../command.js';
-import { renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderFields, renderPage, renderTable } from '../output.js';
+import { tokenCommands } from './credentials.js';
 import { readOptionalAction } from './endpoints.js';
-import { tokenCommands } from './tokens.js';
 
 const systemPath = (args: CommandInput['args']): string =>
   `/courier-systems/${encodeURIComponent(args['courier_system_id'] ?? '')}`;

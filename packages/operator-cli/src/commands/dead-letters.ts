@@ -6,10 +6,9 @@ import {
   deadLettersDoneSchema,
   listSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
-import { renderAge, renderPage } from '../output/render-page.js';
-import { renderFields } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderAge, renderFields, renderPage } from '../output.js';
 import { readAction } from './endpoints.js';
 import { previewedLetters, previewFlags, readPreviewed } from './previews.js';
 

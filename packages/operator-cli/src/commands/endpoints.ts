@@ -9,11 +9,9 @@ import {
   type OptionalAction,
   webhookPreviewSchema,
 } from '@delivery/contracts';
+import { toQuery, UsageError } from '../call-operator.js';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
-import { UsageError } from '../errors.js';
-import { renderAge, renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
 const givenUpFlag = {

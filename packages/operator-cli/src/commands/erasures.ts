@@ -1,6 +1,6 @@
 import { type Erasure, erasureSchema } from '@delivery/contracts';
 import { byFlags, type Command, command, reasonFlags } from '../command.js';
-import { renderFields, renderTable } from '../output/render-table.js';
+import { renderFields, renderTable } from '../output.js';
 import { readAction } from './endpoints.js';
 
 export const erasureCommands: readonly Command[] = [

@@ -10,6 +10,7 @@ import {
   portalSessionListSchema,
   tokenCreatedSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import {
   byFlags,
   type Command,
@@ -21,11 +22,9 @@ import {
   pageFlags,
   reasonFlags,
 } from '../command.js';
-import { renderAge, renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
+import { tokenCommands } from './credentials.js';
 import { readAction, readOptionalAction } from './endpoints.js';
-import { tokenCommands } from './tokens.js';
 
 export const merchantCommands: readonly Command[] = [
   command(['merchants', 'create'], 'Create a merchant. Shows its token and secret, once.', {

@@ -6,10 +6,9 @@ import {
   type TimelineEntry,
   timelineSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { type Command, command, type CommandInput, type CommandResult, modeOf, pageFlags } from '../command.js';
-import { renderAge, renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
 
 const reportOptions = {
   '--occurred-at <time>': 'when the courier’s system saw it (RFC 3339); default: the order of arrival counts',

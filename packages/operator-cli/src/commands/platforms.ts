@@ -6,6 +6,7 @@ import {
   type PlatformView,
   platformViewSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import {
   type Command,
   command,
@@ -15,11 +16,9 @@ import {
   optionalActionFlags,
   pageFlags,
 } from '../command.js';
-import { renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderFields, renderPage, renderTable } from '../output.js';
+import { tokenCommands } from './credentials.js';
 import { readOptionalAction } from './endpoints.js';
-import { tokenCommands } from './tokens.js';
 
 const platformPath = (args: CommandInput['args']): string =>
   `/platforms/${encodeURIComponent(args['platform_id'] ?? '')}`;

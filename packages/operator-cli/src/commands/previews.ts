@@ -1,6 +1,6 @@
 import { type DeadLetterPreview, previewTokenHeader, type WebhookPreview } from '@delivery/contracts';
 import type { CommandInput, CommandResult, Flags } from '../command.js';
-import { renderFields, renderTable } from '../output/render-table.js';
+import { renderFields, renderTable } from '../output.js';
 
 /** Of an action that has a preview. */
 export const previewFlags: Flags = {

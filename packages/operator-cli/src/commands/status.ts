@@ -1,13 +1,17 @@
-import { type Concern, type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
-import type { CommandInput, CommandResult } from '../command.js';
+import {
+  type Audited,
+  auditSchema,
+  type Concern,
+  type OperatorStatus,
+  operatorStatusSchema,
+} from '@delivery/contracts';
+import { type Command, command, type CommandInput, type CommandResult } from '../command.js';
 import type { Targets } from '../find-targets.js';
-import { renderAge } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { type QueueState, readQueues } from '../probe/read-queues.js';
-import { type Readiness, readReadiness } from '../probe/read-readiness.js';
+import { renderAge, renderFields, renderTable } from '../output.js';
+import { type QueueState, type Readiness, readQueues, readReadiness } from '../probe.js';
 
 /** Says at its end whether all that is ours is well, and after it what merchants have to mend. */
-export const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
+const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandResult> => {
   const [ledger, services, queues] = await Promise.all([
     operator('/status', operatorStatusSchema),
     Promise.all([
@@ -143,3 +147,21 @@ const renderLedger = (ledger: OperatorStatus): string => {
     'running replays': ledger.running_replays,
   });
 };
+
+export const ledgerCommands: readonly Command[] = [
+  command(['status'], 'The whole system on one screen.', { run: showStatus }),
+  command(['audit'], 'Check whether every delivery that is owed is accounted for.', {
+    run: async ({ operator }) => {
+      const data = await operator('/audit', auditSchema);
+      const { sandbox, ...live } = data;
+      const text = `${renderFields(toFields(live))}\n\nsandbox merchants\n${renderFields(toFields(sandbox))}`;
+      return { data, text, isUnwell: !live.balanced || !sandbox.balanced };
+    },
+  }),
+];
+
+const toFields = ({ balanced, oldest_overdue_seconds: overdue, ...counts }: Audited) => ({
+  balanced: balanced ? 'yes' : 'NO',
+  ...counts,
+  'oldest overdue': `${overdue.toFixed(1)} s`,
+});

@@ -5,10 +5,9 @@ import {
   type Usage,
   usageMonthsSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { type Command, command, merchantPath, modeOf, pageFlags } from '../command.js';
-import { renderPage } from '../output/render-page.js';
-import { renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderPage, renderTable } from '../output.js';
 
 export const usageCommands: readonly Command[] = [
   command(

@@ -13,10 +13,9 @@ import {
   sentRequestsSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
+import { toQuery } from '../call-operator.js';
 import { byFlags, type Command, command, type CommandInput, ownerPath, pageFlags, reasonFlags } from '../command.js';
-import { renderPage } from '../output/render-page.js';
-import { renderFields, renderTable } from '../output/render-table.js';
-import { toQuery } from '../output/to-query.js';
+import { renderFields, renderPage, renderTable } from '../output.js';
 import { readAction } from './endpoints.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 

@@ -1,9 +1,43 @@
 import { z } from 'zod';
 import { deadQueueOf, queues } from '@delivery/contracts';
 
+export type Readiness = {
+  name: string;
+  /** `unknown`: its URL is not configured. */
+  state: 'ready' | 'degraded' | 'not ready' | 'not reachable' | 'unknown';
+  detail: string | null;
+};
+
+const readinessTimeoutMs = 3_000;
+const answerSchema = z.looseObject({
+  missing: z.record(z.string(), z.string()).optional(),
+  degraded: z.record(z.string(), z.string()).optional(),
+});
+
+/** The answer of a service at `/readyz`. */
+export const readReadiness = async (name: string, url: string | undefined): Promise<Readiness> => {
+  if (url === undefined) return { name, state: 'unknown', detail: 'its URL is not known' };
+  try {
+    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(readinessTimeoutMs) });
+    const { missing, degraded } = answerSchema.parse(await response.json());
+    if (!response.ok) return { name, state: 'not ready', detail: list(missing) };
+    return degraded ? { name, state: 'degraded', detail: list(degraded) } : { name, state: 'ready', detail: null };
+  } catch {
+    // The screen says only that it does not answer, not why.
+    return { name, state: 'not reachable', detail: new URL(url).origin };
+  }
+};
+
+const list = (faults: Record<string, string> | undefined): string | null =>
+  faults
+    ? Object.entries(faults)
+        .map(([check, fault]) => `${check}: ${fault}`)
+        .join('; ')
+    : null;
+
 export type QueueState = { name: string; messages: number; consumers: number };
 
-const timeoutMs = 5_000;
+const managementTimeoutMs = 5_000;
 const queueSchema = z.object({
   name: z.string(),
   /** Absent until the broker's first statistics, some seconds after a queue was made. */
@@ -20,7 +54,7 @@ export const readQueues = async (managementUrl: string | undefined): Promise<Que
   try {
     const response = await fetch(new URL(`/api/queues/${vhost}`, url.origin), {
       headers: { authorization: `Basic ${credentials.toString('base64')}` },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(managementTimeoutMs),
     });
     if (!response.ok) return `RabbitMQ's management API answered ${response.status}`;
     const found = z.array(queueSchema).parse(await response.json());
