@@ -1,14 +1,19 @@
-import { type ContactCalls, createContacts } from './calls/contacts.js';
-import { createDeliveries, type Deliveries } from './calls/deliveries.js';
+import { createDeliveries, createReplays, type Deliveries, type Replays } from './calls/deliveries.js';
 import { createEndpoints, type Endpoints } from './calls/endpoints.js';
 import { createEvents, type Events } from './calls/events.js';
-import { createOAuthClients, type OAuthClients } from './calls/oauth-clients.js';
 import { createOrders, type Orders } from './calls/orders.js';
 import { callJson } from './calls/read-answer.js';
-import { createReplays, type Replays } from './calls/replays.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
-import { createSettings, type Settings } from './calls/settings.js';
-import { createStores, type Stores } from './calls/stores.js';
+import {
+  type ContactCalls,
+  createContacts,
+  createOAuthClients,
+  createSettings,
+  createStores,
+  type OAuthClients,
+  type Settings,
+  type Stores,
+} from './calls/settings.js';
 import { type CallOptions, type ClientOptions, createSend } from './transport.js';
 import type { Session, Summary } from './types.js';
 

@@ -1,18 +1,19 @@
 export { createClient, type DeliveryClient } from './client.js';
-export type { Deliveries } from './calls/deliveries.js';
-export type { CatchUpOptions, Endpoints, EndpointTestOptions, HistoryOptions } from './calls/endpoints.js';
+export type { Deliveries, Replays } from './calls/deliveries.js';
+export type {
+  CatchUpOptions,
+  Endpoints,
+  EndpointTestOptions,
+  HistoryOptions,
+  MessageOptions,
+} from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
-export type { ContactCalls } from './calls/contacts.js';
-export type { OAuthClients } from './calls/oauth-clients.js';
-export type { MessageOptions } from './calls/pull.js';
+export type { ContactCalls, OAuthClients, Settings, Stores } from './calls/settings.js';
 export type { ChangeOptions, CreateOptions, Orders } from './calls/orders.js';
-export type { Replays } from './calls/replays.js';
 export type { Sandbox } from './calls/sandbox.js';
-export type { Settings } from './calls/settings.js';
-export type { Stores } from './calls/stores.js';
 export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';
 export { JsonText } from './json-text.js';
-export type { List, ListOptions, Page } from './list.js';
+export type { List, ListOptions, Page } from './calls/read-answer.js';
 export * from './problems.js';
 export type { Outcome, RetryPolicy } from './retry.js';
 export type { CallOptions, ClientOptions, PreviewedOptions } from './transport.js';

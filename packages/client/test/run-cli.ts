@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createTerminal } from '../src/cli/output/terminal.js';
+import { createTerminal } from '../src/cli/output.js';
 import { runCli } from '../src/cli/run-cli.js';
 import type { Command } from './runtimes.js';
 

@@ -1,8 +1,7 @@
 import { JsonText, readMember, writeWithMember } from '../json-text.js';
-import type { List, ListOptions } from '../list.js';
 import { type Answer, type CallOptions, pathBelow, type Send } from '../transport.js';
 import type * as api from '../types.js';
-import { callJson, listFrom, readJson } from './read-answer.js';
+import { callJson, type List, listFrom, type ListOptions, readJson } from './read-answer.js';
 
 /** `ifMatch`: the `etag` of the order as it was read. */
 export type ChangeOptions = CallOptions & { ifMatch?: string };

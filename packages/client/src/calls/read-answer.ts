@@ -1,4 +1,3 @@
-import { createList, type List, type ListOptions, type Page } from '../list.js';
 import { EndpointNotFound, OAuthClientNotFound, StoreNotFound } from '../problems.js';
 import type { Answer, ApiRequest, CallOptions, PreviewedOptions, Query, Send } from '../transport.js';
 
@@ -42,4 +41,34 @@ export const deleteOnce = async (send: Send, path: string, options?: CallOptions
     if (isGone && error.attempts > 1) return;
     throw error;
   }
+};
+
+/** `next_cursor` is `null` on the last one. */
+export type Page<Entry> = { data: Entry[]; next_cursor: string | null };
+
+/** `for await` reads entry by entry, a page at a time as they are needed; `pages()` gives whole pages and their cursors. */
+export type List<Entry> = AsyncIterable<Entry> & { pages: () => AsyncIterable<Page<Entry>> };
+
+export type ListOptions = CallOptions & {
+  /** Entries of one page, at most 100. Default 50. */
+  pageSize?: number;
+  /** Go on from a page's `next_cursor`. */
+  cursor?: string;
+};
+
+const createList = <Entry>(
+  readPage: (cursor: string | undefined) => Promise<Page<Entry>>,
+  first: string | undefined,
+): List<Entry> => {
+  const pages = async function* () {
+    for (let cursor: string | null | undefined = first; cursor !== null;) {
+      const page: Page<Entry> = await readPage(cursor);
+      yield page;
+      cursor = page.next_cursor;
+    }
+  };
+  const entries = async function* () {
+    for await (const { data } of pages()) yield* data;
+  };
+  return { pages, [Symbol.asyncIterator]: entries };
 };

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Terminal } from './output/terminal.js';
+import { hang, type Terminal } from './output.js';
 
 /** `value`: its name in the help, as in `<url>`. A flag without one is on or off. */
 type Flag = { value?: string; help: string };
@@ -38,3 +38,46 @@ export const toParseArgsOptions = (flags: Flags): NonNullable<ParseArgsConfig['o
   Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
   );
+
+/** Wrong usage, or a requirement is missing; the message says what to do. Exit code 2. */
+export class CannotRunError extends Error {}
+
+/** The command ran, and its result is bad; the message says how. Exit code 1. */
+export class NotWellError extends Error {}
+
+const indent = 2;
+const widthMax = 110;
+
+/** All commands, one line each. */
+export const helpOfAll = (commands: readonly Command[], terminal: Terminal): string => {
+  const names = commands.map(({ words, args = [] }) => [...words, ...args.map((name) => `<${name}>`)].join(' '));
+  const rows = commands.map(({ summary }, at) => [names[at] ?? '', summary] as const);
+  return [
+    'delivery <command>   tools for a merchant’s developer',
+    '',
+    ...table(rows, terminal),
+    '',
+    'delivery <command> --help shows its flags and examples.',
+  ].join('\n');
+};
+
+/** One command: its purpose, its flags, examples to paste. */
+export const helpOf = ({ words, args = [], summary, flags, examples }: Command, terminal: Terminal): string => {
+  const rows = Object.entries(flags).map(
+    ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` <${value}>`}`, help] as const,
+  );
+  return [
+    ['delivery', ...words, ...args.map((name) => `<${name}>`), rows.length > 0 ? '[flags]' : ''].join(' ').trimEnd(),
+    '',
+    ...hang('', summary, { indent, width: Math.min(terminal.width, widthMax) }),
+    '',
+    ...table(rows, terminal),
+    '',
+    ...examples.map((example) => `${' '.repeat(indent)}${terminal.paint('faint', `npx --no -- delivery ${example}`)}`),
+  ].join('\n');
+};
+
+const table = (rows: readonly (readonly [string, string])[], { width }: Terminal): string[] => {
+  const left = Math.max(...rows.map(([name]) => name.length)) + indent;
+  return rows.flatMap(([name, text]) => hang(name.padEnd(left), text, { indent, width: Math.min(width, widthMax) }));
+};

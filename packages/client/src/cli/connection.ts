@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseUrl } from '../parse-url.js';
-import type { CommandInput, Flags } from './command.js';
-import { CannotRunError } from './errors.js';
+import { parseUrl } from '../transport.js';
+import { CannotRunError, type CommandInput, type Flags } from './command.js';
 
 /** The service's URL and the merchant's credentials. */
 export type Connection = { baseUrl: string; key: string; token: string };

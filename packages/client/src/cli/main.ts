@@ -1,4 +1,4 @@
-import { createTerminal } from './output/terminal.js';
+import { createTerminal } from './output.js';
 import { runCli } from './run-cli.js';
 
 const { stdout, stderr } = process;

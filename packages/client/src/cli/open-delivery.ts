@@ -1,9 +1,8 @@
 import { readJson } from '../calls/read-answer.js';
 import { UnexpectedAnswerError } from '../errors.js';
 import { createSend, type Send } from '../transport.js';
-import type { CommandInput, Flags } from './command.js';
+import { CannotRunError, type CommandInput, type Flags, NotWellError } from './command.js';
 import type { Connection } from './connection.js';
-import { CannotRunError, NotWellError } from './errors.js';
 
 /** The service's base URL for tills that speak the standard. */
 const base = '/open-delivery/1.7.1';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { createTerminal } from './output/terminal.js';
+import { createTerminal } from './output.js';
 import { runCli } from './run-cli.js';
 
 const run = async (...argv: string[]) => {

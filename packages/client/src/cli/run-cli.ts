@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Command, type ExitCode, toParseArgsOptions } from './command.js';
+import {
+  CannotRunError,
+  type Command,
+  type ExitCode,
+  helpOf,
+  helpOfAll,
+  NotWellError,
+  toParseArgsOptions,
+} from './command.js';
 import { conformCommand } from './commands/conform.js';
-import { contactCommands } from './commands/contacts.js';
 import { deliveryCommands } from './commands/deliveries.js';
 import { deliveriesTailCommand } from './commands/deliveries-tail.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
-import { oauthClientCommands } from './commands/oauth-clients.js';
 import { orderCommands } from './commands/orders.js';
-import { settingsCommands } from './commands/settings.js';
-import { storeCommands } from './commands/stores.js';
+import { contactCommands, oauthClientCommands, settingsCommands, storeCommands } from './commands/settings.js';
 import { triggerCommand } from './commands/trigger.js';
-import { CannotRunError, NotWellError } from './errors.js';
-import { helpOf, helpOfAll } from './help.js';
-import type { Terminal } from './output/terminal.js';
+import type { Terminal } from './output.js';
 
 const commands: readonly Command[] = [
   listenCommand,

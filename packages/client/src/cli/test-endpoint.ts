@@ -1,8 +1,8 @@
 import type { DeliveryClient } from '../client.js';
 import type { EndpointTest, EndpointTestSettings } from '../types.js';
 import type { CommandInput } from './command.js';
-import { toPrintable } from './output/terminal.js';
-import { until } from './until.js';
+import { until } from './follow.js';
+import { toPrintable } from './output.js';
 
 /** What a test came to. `result`: `undefined` while it is under way. */
 export type EndpointTested = { webhookId: string; result: EndpointTest | undefined };

@@ -1,11 +1,9 @@
 import { createClient, type DeliveryClient } from '../client.js';
 import { InvalidIdError, NoAnswerError, UnexpectedAnswerError } from '../errors.js';
 import { isProblem, type Problem } from '../problems.js';
-import type { Command, CommandInput, ExitCode } from './command.js';
+import { CannotRunError, type Command, type CommandInput, type ExitCode, type Flags, NotWellError } from './command.js';
 import { type Connection, connectionFlags, findConnection } from './connection.js';
-import { CannotRunError, NotWellError } from './errors.js';
-import { jsonFlag, printResult } from './output/print-result.js';
-import { toPrintable } from './output/terminal.js';
+import { toPrintable } from './output.js';
 
 /** A person waits: a few tries, and then an answer. */
 const retry = { attemptMax: 3, firstWaitMs: 300 };
@@ -83,4 +81,12 @@ const sayProblem = (problem: Problem): string => {
   ]
     .map(toPrintable)
     .join('\n');
+};
+
+const jsonFlag: Flags = { json: { help: 'for machines' } };
+
+/** The result as JSON where that was asked for, else in lines for people. */
+export const printResult = (input: CommandInput, data: unknown, lines: readonly string[]): void => {
+  if (input.isOn('json')) input.terminal.print(JSON.stringify(data, null, 2));
+  else for (const line of lines) input.terminal.print(line);
 };

@@ -1,6 +1,16 @@
-export type { WebhookEvent, WebhookFacts } from './event.js';
-export { createMemoryStore, type MemoryStore } from './memory-store.js';
 export {
+  type WebhookEvent,
+  type WebhookFacts,
+  type IncomingWebhook,
+  type WebhookHeaders,
+  verify,
+  WebhookRefusedError,
+  type Refusal,
+  type VerifyOptions,
+} from './verify.js';
+export {
+  createMemoryStore,
+  type MemoryStore,
   createOrderGuard,
   type GuardedEvent,
   type Missing,
@@ -9,6 +19,4 @@ export {
   type OrderGuardStore,
   type Verdict,
 } from './order-guard.js';
-export type { IncomingWebhook, WebhookHeaders } from './read-request.js';
 export { signTestWebhook, type TestWebhook } from './sign.js';
-export { verify, WebhookRefusedError, type Refusal, type VerifyOptions } from './verify.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryStore } from './memory-store.js';
-import { createOrderGuard, type GuardedEvent } from './order-guard.js';
+import { createMemoryStore, createOrderGuard, type GuardedEvent } from './order-guard.js';
 
 const eventOf = (sequence: number, previousSequence = sequence - 1, id = 'order-1'): GuardedEvent => ({
   sequence,

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './event.js';
+import type { WebhookEvent } from './verify.js';
 
 /** Which events of an order were handled. */
 export type OrderGuardStore = {
@@ -44,4 +44,36 @@ const judge = ({ sequence, previousSequence }: GuardedEvent, handled: readonly n
   if (newest > sequence) return { kind: 'late', newest };
   if (newest >= previousSequence) return { kind: 'first_time' };
   return { kind: 'gap', missing: { after: newest, through: previousSequence } };
+};
+
+export type MemoryStore = OrderGuardStore & {
+  /** After work that failed: the next attempt is `first_time` again. */
+  forget: (orderId: string, sequence: number) => void;
+};
+
+const defaultOrderMax = 10_000;
+
+/** For one process, until it ends: a new process takes handled events for new. The oldest orders make room. */
+export const createMemoryStore = ({ orderMax = defaultOrderMax }: { orderMax?: number } = {}): MemoryStore => {
+  const orders = new Map<string, Set<number>>();
+  const findOrAdd = (orderId: string): Set<number> => {
+    const sequences = orders.get(orderId) ?? new Set();
+    orders.delete(orderId);
+    orders.set(orderId, sequences);
+    return sequences;
+  };
+  return {
+    note: (orderId, sequence) => {
+      const sequences = findOrAdd(orderId);
+      const handled = [...sequences].filter((other) => other !== sequence);
+      const added = !sequences.has(sequence);
+      sequences.add(sequence);
+      const [oldest] = orders.keys();
+      if (orders.size > orderMax && oldest !== undefined) orders.delete(oldest);
+      return Promise.resolve({ added, handled });
+    },
+    forget: (orderId, sequence) => {
+      orders.get(orderId)?.delete(sequence);
+    },
+  };
 };

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { IncomingWebhook } from './read-request.js';
-import { signTestWebhook } from './sign.js';
-import { signParts } from './signature.js';
-import { verify, WebhookRefusedError } from './verify.js';
+import { signParts, signTestWebhook } from './sign.js';
+import { type IncomingWebhook, verify, WebhookRefusedError } from './verify.js';
 
 type Vector = {
   title: string;

@@ -1,8 +1,7 @@
 import { readMember } from '../json-text.js';
 import { webhookEvents } from '../names.generated.js';
-import type { WebhookEvent, WebhookFacts } from './event.js';
-import { type IncomingWebhook, type RawWebhook, readRequest } from './read-request.js';
-import { equalsInConstantTime, signParts } from './signature.js';
+import type { webhooks } from '../openapi.generated.js';
+import { equalsInConstantTime, signParts } from './sign.js';
 
 export type VerifyOptions = {
   /** How far the time of the attempt may be off, either way. Default 300. */
@@ -122,4 +121,80 @@ const readNumber = (raw: RawWebhook, name: string): number => {
   if (!/^(0|[1-9]\d{0,14})$/.test(value))
     throw new WebhookRefusedError('bad_headers', `the header ${name} is not a number`);
   return Number(value);
+};
+
+/** Of the headers. */
+export type WebhookFacts = {
+  /** `webhook-id`: the same for every repeat, of a replay too. */
+  webhookId: string;
+  /** From 1. */
+  attempt: number;
+  /** Place of the event in its order, or among those about one endpoint, from 1. */
+  sequence: number;
+  /** The last sequence of the same that was addressed to this endpoint; 0: none. */
+  previousSequence: number;
+  /** When this attempt was made. */
+  sentAt: Date;
+  /** The replay that asked for it; `undefined`: none did. */
+  replayId: string | undefined;
+  /** An example that was asked for, about no order. */
+  isTest: boolean;
+  /** `external_data` byte for byte; `body.external_data` is the same parsed. */
+  externalDataText: string;
+};
+
+/** What the document says of each webhook. */
+type Bodies = {
+  [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
+};
+
+/** A verified webhook. `event` discriminates the bodies; an event that this version does not know is `unknown`. */
+export type WebhookEvent = WebhookFacts &
+  (
+    | { [Name in keyof Bodies]: { event: Name; body: Bodies[Name] } }[keyof Bodies]
+    | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
+  );
+
+/** Headers of Node (`IncomingMessage.headers`), fetch (`Headers`) and most frameworks. Their names may be in any case. */
+export type WebhookHeaders =
+  | { get: (name: string) => string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A `Request` of fetch with its body unread, or a framework's headers with the body's bytes or text as they arrived. */
+export type IncomingWebhook =
+  | { headers: { get: (name: string) => string | null }; arrayBuffer: () => Promise<ArrayBuffer>; bodyUsed: boolean }
+  | { headers: WebhookHeaders; body: Uint8Array | ArrayBuffer | string };
+
+type RawWebhook = { header: (name: string) => string | undefined; body: Uint8Array };
+
+/** @throws TypeError where the body is not raw */
+const readRequest = async (incoming: IncomingWebhook): Promise<RawWebhook> => {
+  const header = (name: string) => findHeader(incoming.headers, name);
+  if (!('arrayBuffer' in incoming)) return { header, body: toBytes(incoming.body) };
+  if (incoming.bodyUsed)
+    throw new TypeError(
+      'the body of the request was already read: verify the request before reading it, or verify a clone',
+    );
+  return { header, body: new Uint8Array(await incoming.arrayBuffer()) };
+};
+
+const findHeader = (headers: WebhookHeaders, name: string): string | undefined => {
+  if (hasGet(headers)) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : found?.join(', ');
+};
+
+const hasGet = (headers: WebhookHeaders): headers is { get: (name: string) => string | null } =>
+  typeof headers['get'] === 'function';
+
+const toBytes = (body: unknown): Uint8Array => {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return body;
+  // Not `instanceof`: a test runner or a worker may have an ArrayBuffer of its own.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  throw new TypeError(
+    'the signature is over the bytes as they arrived, and this body was parsed already: ' +
+      "give the raw bytes or text, e.g. express.raw({ type: 'application/json' })",
+  );
 };

@@ -1,10 +1,8 @@
 import { signTestWebhook } from '../../webhooks/index.js';
-import type { Command, CommandInput } from '../command.js';
+import { CannotRunError, type Command, type CommandInput } from '../command.js';
 import { createLab, createSecret, randomHex } from '../conform/lab.js';
-import { printResult, printTotal, toJson } from '../conform/report.js';
-import { type CheckResult, createChecks, runChecks } from '../conform/run-checks.js';
-import { CannotRunError } from '../errors.js';
-import { readReceiver } from '../read-flags.js';
+import { type CheckResult, createChecks, printResult, printTotal, runChecks, toJson } from '../conform/run-checks.js';
+import { readReceiver } from '../read-input.js';
 
 const answerWithinSecondsDefault = 5;
 

@@ -4,11 +4,9 @@ import type { Delivery } from '../../types.js';
 import { attemptErrors } from '../attempt-errors.generated.js';
 import type { Command } from '../command.js';
 import { connectionFlags } from '../connection.js';
-import { createOutlast } from '../outlast-outages.js';
-import { renderClock } from '../output/table.js';
-import { type Style, type Terminal, toPrintable } from '../output/terminal.js';
-import { readOneOf } from '../read-flags.js';
-import { readEventPage, readLatest } from '../wait-for-events.js';
+import { createOutlast, readEventPage, readLatest } from '../follow.js';
+import { renderClock, type Style, type Terminal, toPrintable } from '../output.js';
+import { readOneOf } from '../read-input.js';
 import { withClient } from '../with-client.js';
 
 /** The feed has events, not attempts, so deliveries under way are polled. */

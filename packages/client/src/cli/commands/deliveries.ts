@@ -1,12 +1,10 @@
 import type { DeliveryClient } from '../../client.js';
 import { deliveryStates } from '../../names.generated.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
-import type { Command, CommandInput } from '../command.js';
-import { NotWellError } from '../errors.js';
-import { firstPage, limitFlag, readLimit } from '../first-page.js';
-import { renderFields, renderTable, renderTime, toText } from '../output/table.js';
-import { readOneOf } from '../read-flags.js';
-import { until } from '../until.js';
+import { type Command, type CommandInput, NotWellError } from '../command.js';
+import { until } from '../follow.js';
+import { renderFields, renderTable, renderTime, toText } from '../output.js';
+import { firstPage, limitFlag, readLimit, readOneOf } from '../read-input.js';
 import { command } from '../with-client.js';
 
 export const deliveryCommands: readonly Command[] = [

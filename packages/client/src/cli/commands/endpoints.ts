@@ -2,8 +2,8 @@ import { webhookEvents } from '../../names.generated.js';
 import type { Endpoint, EndpointHistory } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { formats } from '../open-delivery.js';
-import { renderTable, renderTime } from '../output/table.js';
-import { readOneOf } from '../read-flags.js';
+import { renderTable, renderTime } from '../output.js';
+import { readOneOf } from '../read-input.js';
 import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { command } from '../with-client.js';
 

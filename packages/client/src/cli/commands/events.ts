@@ -2,8 +2,7 @@ import type { DeliveryClient } from '../../client.js';
 import type { FeedEvent, FeedPage } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { connectionFlags } from '../connection.js';
-import { renderTime } from '../output/table.js';
-import { toPrintable } from '../output/terminal.js';
+import { renderTime, toPrintable } from '../output.js';
 import { withClient } from '../with-client.js';
 
 export const eventsCommand: Command = {

@@ -1,14 +1,11 @@
 import type { DeliveryClient } from '../../client.js';
 import type { Command, CommandInput } from '../command.js';
 import { type Connection, connectionFlags } from '../connection.js';
-import { createForward } from '../listen/forward.js';
-import { forwardMessages } from '../listen/forward-messages.js';
-import { createEndpointKeep } from '../listen/kept-endpoint.js';
-import { type ListenEndpoint, provideEndpoint } from '../listen/provide-endpoint.js';
-import { renderLine } from '../listen/render-line.js';
-import { createOutlast } from '../outlast-outages.js';
-import { renderFields } from '../output/table.js';
-import { readReceiver } from '../read-flags.js';
+import { createOutlast } from '../follow.js';
+import { createEndpointKeep, type ListenEndpoint, provideEndpoint } from '../listen/endpoint.js';
+import { createForward, forwardMessages, renderLine } from '../listen/forward.js';
+import { renderFields } from '../output.js';
+import { readReceiver } from '../read-input.js';
 import { withClient } from '../with-client.js';
 
 /** So many go to the receiver at once. */

@@ -2,13 +2,10 @@ import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
 import { orderStatuses } from '../../names.generated.js';
 import type * as api from '../../types.js';
-import type { Command, CommandInput } from '../command.js';
+import { CannotRunError, type Command, type CommandInput, NotWellError } from '../command.js';
 import { randomHex } from '../conform/lab.js';
-import { CannotRunError, NotWellError } from '../errors.js';
-import { firstPage, limitFlag, readLimit } from '../first-page.js';
-import { renderFields, renderTable, renderTime } from '../output/table.js';
-import { readOneOf } from '../read-flags.js';
-import { isObject, parseSource, readSource } from '../read-source.js';
+import { renderFields, renderTable, renderTime } from '../output.js';
+import { firstPage, isObject, limitFlag, parseSource, readLimit, readOneOf, readSource } from '../read-input.js';
 import { sampleOrder } from '../sample-order.js';
 import { type Answer, command } from '../with-client.js';
 

@@ -1,23 +1,20 @@
 import { writeStory } from '../../calls/orders.js';
 import { readJson } from '../../calls/read-answer.js';
 import type { DeliveryClient } from '../../client.js';
-import { standardEvents, webhookEvents } from '../../names.generated.js';
+import { finalStatuses, standardEvents, webhookEvents } from '../../names.generated.js';
 import { isProblem } from '../../problems.js';
 import { pathBelow } from '../../transport.js';
 import type { Endpoint, OrderEvent, SimulationSettings } from '../../types.js';
-import type { Command, CommandInput, ExitCode } from '../command.js';
+import { CannotRunError, type Command, type CommandInput, type ExitCode } from '../command.js';
 import { randomHex } from '../conform/lab.js';
 import { type Connection, connectionFlags } from '../connection.js';
-import { CannotRunError } from '../errors.js';
-import { type Followed, followOrder, renderElapsed } from '../follow-order.js';
+import { type Followed, followOrder, renderElapsed } from '../follow.js';
 import { createTill, formats, logisticsPath, oauthClientFlags } from '../open-delivery.js';
-import { printResult } from '../output/print-result.js';
-import { toPrintable } from '../output/terminal.js';
-import { readOneOf } from '../read-flags.js';
+import { toPrintable } from '../output.js';
+import { readOneOf } from '../read-input.js';
 import { sampleDelivery, sampleOrder } from '../sample-order.js';
-import { isFinal } from '../statuses.js';
 import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
-import { withClient } from '../with-client.js';
+import { printResult, withClient } from '../with-client.js';
 
 const scenarios = [
   'delivered',
@@ -220,3 +217,6 @@ const renderEvent = ({ terminal }: CommandInput, one: Emitted, startedMs: number
     .join('  ')
     .trimEnd();
 };
+
+/** Nothing comes after it. */
+const isFinal = (status: string): boolean => finalStatuses.some((known) => known === status);

@@ -1,5 +1,4 @@
 import { signTestWebhook, type TestWebhook } from '../../webhooks/index.js';
-import { eventBody } from './event-body.js';
 
 /** A receiver's own account of a webhook, in the words of the order guard. */
 export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
@@ -100,3 +99,39 @@ const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new U
 export const randomHex = (length: number): string =>
   Array.from(randomBytes(length), (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const createSecret = (): string => `whsec_${btoa(String.fromCharCode(...randomBytes(secretBytes)))}`;
+
+const story = [
+  { event: 'status_changed', status: 'ready', previous_status: 'created' },
+  { event: 'delivery_requested', status: 'ready' },
+  { event: 'status_changed', status: 'on_route_to_pickup', previous_status: 'ready' },
+  { event: 'status_changed', status: 'at_pickup', previous_status: 'on_route_to_pickup' },
+  { event: 'tracking_url_added', status: 'at_pickup', tracking_url: 'https://track.example.com/conform' },
+  { event: 'status_changed', status: 'on_route_to_delivery', previous_status: 'at_pickup' },
+  { event: 'status_changed', status: 'delivered', previous_status: 'on_route_to_delivery' },
+] as const;
+
+/** The sequence of the first event of each kind: every kind there is. */
+export const sequencesOfEachKind = [1, 2, 5] as const;
+
+/** The body of event number `sequence`, from 1, of an order that is delivered. */
+const eventBody = ({
+  orderId,
+  externalId,
+  sequence,
+}: {
+  orderId: string;
+  externalId: string;
+  sequence: number;
+}): Record<string, unknown> => {
+  const { event, status, ...rest } = story[Math.min(sequence, story.length) - 1] ?? story[0];
+  return {
+    id: orderId,
+    external_id: externalId,
+    display_id: '0007',
+    status,
+    updated_at: new Date().toISOString(),
+    external_data: {},
+    event,
+    ...rest,
+  };
+};

@@ -1,3 +1,4 @@
+import { hang, type Style, type Terminal, toPrintable } from '../output.js';
 import type { Check, Observation } from './check.js';
 import { gap, outOfOrder, repeat } from './checks/order-checks.js';
 import { badSignature, goodSignature, rotation, staleTimestamp } from './checks/signature-checks.js';
@@ -44,3 +45,72 @@ const judge = (observations: readonly Observation[]): CheckResult['outcome'] => 
   if (verdicts.includes('otherwise')) return 'failed';
   return verdicts.includes('unseen') ? 'unseen' : 'passed';
 };
+
+type Outcome = CheckResult['outcome'];
+
+const marks: Record<Outcome, readonly [mark: string, style: Style]> = {
+  passed: ['ok', 'good'],
+  failed: ['FAILED', 'bad'],
+  unseen: ['unseen', 'unsure'],
+  not_run: ['not run', 'unsure'],
+};
+const markWidth = 9;
+const titleWidth = 17;
+/** Beyond it a line is hard to read, however wide the terminal is. */
+const textWidthMax = 110;
+
+/** One line for a pass; for other results also the answer, why it matters and how to fix it. */
+export const printResult = (
+  terminal: Terminal,
+  { check, outcome, observations }: CheckResult,
+  { isVerbose }: { isVerbose: boolean },
+): void => {
+  const width = Math.min(terminal.width, textWidthMax);
+  const [mark, style] = marks[outcome];
+  const [markCell, titleCell] = [mark.padEnd(markWidth), check.title.padEnd(titleWidth)];
+  const label = markCell + titleCell;
+  const summary = hang(label, summarize(check.promise, outcome, observations), { indent: 0, width });
+  const paintLabel = terminal.paint(style, markCell) + terminal.paint('strong', titleCell);
+  for (const line of summary) terminal.print(line.startsWith(label) ? paintLabel + line.slice(label.length) : line);
+  const hangBelow = (name: string, text: string) => hang(name.padEnd(6), text, { indent: markWidth, width });
+  const printFaint = (name: string, text: string) => {
+    for (const line of hangBelow(name, text)) terminal.print(terminal.paint('faint', line));
+  };
+  const isToMend = outcome === 'failed' || outcome === 'unseen';
+  if (isVerbose) for (const { sent, came } of observations) printFaint('sent', `${sent}: ${toPrintable(came)}`);
+  if (isVerbose || isToMend) printFaint('why', check.why);
+  if (isToMend) for (const line of hangBelow('mend', check.mend)) terminal.print(line);
+};
+
+const summarize = (promise: string, outcome: Outcome, observations: readonly Observation[]): string => {
+  if (outcome === 'not_run') return 'not checked: it needs a correctly signed webhook to be accepted';
+  if (outcome === 'passed') {
+    const slowest = observations.findLast((observation) => observation.slowest !== undefined)?.slowest;
+    return slowest === undefined ? promise : `${promise}; the slowest took ${slowest}`;
+  }
+  const shown = observations.find(({ verdict }) => verdict === (outcome === 'failed' ? 'otherwise' : 'unseen'));
+  return shown ? `${shown.sent}: expected ${shown.wanted}, got ${toPrintable(shown.came)}` : promise;
+};
+
+/** The last line: the number of each result. */
+export const printTotal = (terminal: Terminal, results: readonly CheckResult[]): void => {
+  const parts = (Object.keys(marks) as Outcome[]).flatMap((outcome) => {
+    const count = results.filter((result) => result.outcome === outcome).length;
+    return count === 0 ? [] : [terminal.paint(marks[outcome][1], `${count} ${outcome.replace('_', ' ')}`)];
+  });
+  terminal.print('');
+  terminal.print(parts.join(', '));
+};
+
+/** For machines: the names of `check` and of each observation are stable. */
+export const toJson = (url: string, results: readonly CheckResult[]): object => ({
+  url,
+  checks: results.map(({ check: { id, title, why, mend }, outcome, observations }) => ({
+    id,
+    title,
+    outcome,
+    observations,
+    why,
+    mend,
+  })),
+});

@@ -1,6 +1,5 @@
 import { type Check, type Observation, wantTaken } from '../check.js';
-import { sequencesOfEachKind } from '../event-body.js';
-import type { Answer, Lab } from '../lab.js';
+import { type Answer, type Lab, sequencesOfEachKind } from '../lab.js';
 
 /** The window of an endpoint at its start: so many come at once. */
 const atOnce = 16;

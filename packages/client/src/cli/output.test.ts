@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hang, wrap } from './wrap.js';
+import { hang, wrap } from './output.js';
 
 describe('a text that is wrapped', () => {
   it('has no line that is too long, but for one word alone', () => {
