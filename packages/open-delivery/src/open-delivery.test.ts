@@ -9,10 +9,8 @@ import {
   orderViewSchema,
   webhookBodySchema,
 } from '@delivery/contracts';
-import { deliveryOrderSchema } from './requests.js';
-import { toDetails } from './to-details.js';
-import { isTold, toEvents } from './to-events.js';
-import { toOrder, toSentPointer } from './to-order.js';
+import { deliveryOrderSchema, toOrder, toSentPointer } from './requests.js';
+import { isTold, toDetails, toEvents } from './told.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const ajv = new Ajv({

@@ -1,6 +1,6 @@
-import type { Courier, courierVehicles } from '@delivery/contracts';
+import type { Courier, courierVehicles, OrderView, ToldTimes, WebhookBody } from '@delivery/contracts';
 
-export type ExternalData = Readonly<Record<string, unknown>>;
+type ExternalData = Readonly<Record<string, unknown>>;
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && name in value
@@ -19,7 +19,7 @@ export const toMerchant = (merchantId: string, externalData: ExternalData) => {
 };
 
 /** In minutes from the request. */
-export const deliveryLimitOf = (externalData: ExternalData): number | undefined => {
+const deliveryLimitOf = (externalData: ExternalData): number | undefined => {
   const limit = memberOf(memberOf(memberOf(externalData, 'open_delivery'), 'limitTimes'), 'deliveryLimit');
   return typeof limit === 'number' ? limit : undefined;
 };
@@ -46,3 +46,58 @@ export const toDeliveryPerson = (deliveryId: string, { name }: { name: string | 
   id: deliveryId,
   name: name ?? '',
 });
+
+const minuteMs = 60_000;
+
+/** What the standard calls the latest time: ours, where the order has one, else the till's limit. `undefined`: there is none. */
+const latestOf = (createdAt: string, deliveredBy: string | null, externalData: ExternalData): string | undefined => {
+  if (deliveredBy !== null) return deliveredBy;
+  const minutes = deliveryLimitOf(externalData);
+  return minutes === undefined ? undefined : new Date(Date.parse(createdAt) + minutes * minuteMs).toISOString();
+};
+
+/** The standard wants all of its times, or none. */
+export const toEta = (
+  { created_at: createdAt, picked_up_at: pickedUpAt, delivered_by: deliveredBy, eta }: ToldTimes,
+  externalData: ExternalData,
+  nowMs: number,
+) => {
+  const pickupAt = pickedUpAt ?? eta?.pickup_at;
+  const deliveryAt = eta?.delivery_at;
+  const latest = latestOf(createdAt, deliveredBy, externalData);
+  if (pickupAt === undefined || deliveryAt === undefined || latest === undefined) return undefined;
+  const minutesTo = (at: string): number => Math.max(0, Math.round((Date.parse(at) - nowMs) / minuteMs));
+  return {
+    updateMethod: 'ONLINE',
+    pickupEtaInMinutes: pickedUpAt === null ? minutesTo(pickupAt) : 0,
+    pickupEtaDatetime: pickupAt,
+    deliveryEtaInMinutes: minutesTo(deliveryAt),
+    deliveryEtaDatetime: deliveryAt,
+    maxDeliveryTime: latest,
+  };
+};
+
+/** @param changes of its status, the first one first */
+export const toTimes = (
+  { created_at: createdAt, due, eta, external_data: externalData }: OrderView,
+  changes: readonly Pick<WebhookBody, 'status' | 'updated_at'>[],
+) => {
+  const latest = latestOf(createdAt, due?.delivered_by ?? null, externalData);
+  if (eta?.delivery_at === undefined || latest === undefined) return undefined;
+  const finished = changes.find(({ status }) => status === 'delivered' || status === 'returned');
+  return {
+    deliveryEtaDate: eta.delivery_at,
+    maxDeliveryTime: latest,
+    isDeliveryFinished: finished !== undefined,
+    ...(finished && { deliveryFinishDate: finished.updated_at }),
+  };
+};
+
+/**
+ * The standard wants a UUID. The 24 digits of an order's id are in this one (RFC 9562, version 8), so nothing has to remember
+ * which belongs to which.
+ */
+export const toDeliveryId = (orderId: string): string => {
+  const part = (from: number, to: number) => orderId.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-8${part(12, 15)}-8${part(15, 18)}-${part(18, 24)}000000`;
+};
