@@ -1,6 +1,11 @@
 /** The parts that posted and pulled webhooks share: headers, signatures, and the schedule of attempts. */
-export { backoffMs } from './backoff.js';
+export {
+  backoffMs,
+  defaultSchedule,
+  parseSchedule,
+  retryDelayMaxMs,
+  type RetrySchedule,
+  retryScheduleSchema,
+} from './schedule.js';
 export { buildHeaders, buildHeadersAround, type SignedWebhook } from './build-headers.js';
-export { createOpenSecrets, type OpenSecrets } from './open-secrets.js';
-export { defaultSchedule, parseSchedule, retryDelayMaxMs, type RetrySchedule } from './parse-schedule.js';
-export { retryScheduleSchema } from './retry-schedule-schema.js';
+export { createOpenSecrets, type OpenSecrets } from './sign.js';

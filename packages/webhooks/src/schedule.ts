@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Delays before the second, third, … attempt. One more attempt than delays. */
 export type RetrySchedule = readonly number[];
 
@@ -31,4 +33,31 @@ const parseDuration = (text: string): number | undefined => {
   const match = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{1,3})$/.exec(text);
   const unitMs = unitsMs[match?.[2] ?? ''];
   return match && unitMs !== undefined ? Math.round(Number(match[1]) * unitMs) : undefined;
+};
+
+/** `WEBHOOK_RETRY_SCHEDULE` of the environment. */
+export const retryScheduleSchema = z
+  .string()
+  .default(defaultSchedule)
+  .transform((text, context) => {
+    const parsed = parseSchedule(text);
+    if ('delaysMs' in parsed) return parsed.delaysMs;
+    context.addIssue(`expected delays such as 10s,30s,2min: ${parsed.fault}`);
+    return z.NEVER;
+  })
+  .describe('The delays between the attempts of a webhook; both services need the same.');
+
+/** ±20 %: a thousand deliveries that failed together do not come back together. */
+const jitterShare = 0.2;
+
+/**
+ * Delay after an attempt that failed.
+ * @param scheduleAttempt which attempt of the schedule failed, from 1
+ * @param random from 0 to 1
+ * @returns milliseconds, `null` when the schedule is exhausted
+ */
+export const backoffMs = (schedule: RetrySchedule, scheduleAttempt: number, random: number): number | null => {
+  const delayMs = schedule[scheduleAttempt - 1];
+  if (delayMs === undefined) return null;
+  return Math.round(delayMs * (1 - jitterShare + 2 * jitterShare * random));
 };
