@@ -1,5 +1,27 @@
 import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
 import { blockedRanges } from './blocked-ranges.js';
+
+/** The reason to refuse a URL before its name is resolved; `undefined` when it may be tried. */
+export const explainUrlRefusal = (url: URL, options: { allowHttp: boolean }): string | undefined => {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'its scheme is not https';
+  if (url.protocol === 'http:' && !options.allowHttp) return 'its scheme is not https';
+  // Credentials in a URL end up in logs, and make one host look like another.
+  if (url.username !== '' || url.password !== '') return 'it has a user name or password';
+  if (url.port !== '' && blockedPorts.has(Number(url.port))) return 'its port belongs to another protocol';
+  return undefined;
+};
+
+/**
+ * Ports of other protocols that would take an HTTP request for commands (SMTP, IRC, …): the "bad ports" of the WHATWG
+ * Fetch standard, which every browser refuses too.
+ */
+const blockedPorts: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
 
 type Address = ReturnType<typeof ipaddr.parse>;
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
@@ -47,3 +69,25 @@ const isPlainAddress = (text: string): boolean =>
 
 const contains = (network: Network, address: Address): boolean =>
   network[0].kind() === address.kind() && address.match(network);
+
+/** Ranges such as `127.0.0.0/8,::1/128`: parsed, or a fault that names the entry. */
+const networksSchema = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const networks: Network[] = [];
+    for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
+      const network = parseNetwork(entry);
+      if (network) networks.push(network);
+      else context.addIssue(`expected ranges such as 127.0.0.0/8,::1/128; "${entry.trim()}" is not a range`);
+    }
+    return networks;
+  });
+
+export const allowedNetworksSchema = networksSchema.describe(
+  'Private ranges to which webhooks may be sent, such as `127.0.0.0/8,::1/128`: for development. `64:ff9b::/96` allows NAT64, for clusters without IPv4: the embedded IPv4 address is checked like any other.',
+);
+
+export const blockedNetworksSchema = networksSchema.describe(
+  'Further ranges to which webhooks are never sent, such as your own public addresses, `203.0.113.0/24`. They take precedence over allowed ranges.',
+);
