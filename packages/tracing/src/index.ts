@@ -1,4 +1,12 @@
-export { startTracing } from './start-tracing.js';
-export { readTraceparent, toUnsampled } from './traceparent.js';
-export type { Span, SpanAttributes, SpanEnd, SpanKind, Tracer, Tracing, TracingLogger } from './tracer.js';
-export { describeTracing, tracingEnv, type TracingConfig } from './tracing-env.js';
+export { startTracing, describeTracing, tracingEnv, type TracingConfig } from './start-tracing.js';
+export {
+  readTraceparent,
+  toUnsampled,
+  type Span,
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanKind,
+  type Tracer,
+  type Tracing,
+  type TracingLogger,
+} from './tracer.js';

@@ -19,8 +19,15 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { formatTraceparent, parseTraceparent, type TraceContext } from './traceparent.js';
-import type { Span, Tracer, Tracing, TracingLogger } from './tracer.js';
+import {
+  formatTraceparent,
+  parseTraceparent,
+  type Span,
+  type TraceContext,
+  type Tracer,
+  type Tracing,
+  type TracingLogger,
+} from './tracer.js';
 
 const sampledFlag = 1;
 /** A collector that hangs must not use up the drain of a process that stops. */
