@@ -1,10 +1,9 @@
 import { exchanges, topology } from '@delivery/contracts';
 import { schemaRef } from '@delivery/contracts/calls';
-import { keyOf, messageRef, toQueueChannel, toRoutingKeyChannel } from './asyncapi/channels.js';
+import { buildOperations, keyOf, messageRef, toQueueChannel, toRoutingKeyChannel } from './asyncapi/channels.js';
 import { messages, messageSchemas, type MessageSpec } from './asyncapi/messages.js';
-import { buildOperations } from './asyncapi/operations.js';
 import type { JsonObject } from './json.js';
-import { convertSchemas } from './schemas/convert-schemas.js';
+import { convertSchemas } from './schemas.js';
 
 const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
 

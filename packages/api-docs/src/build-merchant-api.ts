@@ -1,10 +1,9 @@
 import { merchantCalls, merchantSchemas, merchantWebhooks, webhookHeaders } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
-import { errorsTable } from './openapi/errors-table.js';
-import { headerNames } from './openapi/headers.js';
-import { toWebhooks } from './openapi/webhooks.js';
-import { attemptErrorsTable } from './schemas/contract-tables.js';
+import { toWebhooks } from './openapi/operations.js';
+import { headerNames } from './openapi/problem-responses.js';
+import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
 

@@ -4,7 +4,7 @@ import { fieldErrorSchema, problemSchema } from '@delivery/contracts';
 import { schemaRef } from '@delivery/contracts/calls';
 import { openDeliveryPath } from '@delivery/open-delivery';
 import { type Json, type JsonObject, mapMembers, memberOf, membersOf, resolveRef, textAt } from './json.js';
-import { convertSchemas } from './schemas/convert-schemas.js';
+import { convertSchemas } from './schemas.js';
 
 const description = `The logistics part of ABRASEL’s standard, as this service serves it: the standard’s own document, with what is said and answered here beside it.
 

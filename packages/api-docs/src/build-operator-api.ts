@@ -1,7 +1,7 @@
 import { type Call, operatorCalls, operatorSchemas } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
-import { errorsTable } from './openapi/errors-table.js';
+import { errorsTable } from './openapi/tables.js';
 
 const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
 This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.

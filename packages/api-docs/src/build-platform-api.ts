@@ -1,9 +1,8 @@
 import { merchantWebhooks, platformCalls, platformSchemas, platformWebhookHeaders } from '@delivery/contracts/calls';
 import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
-import { errorsTable } from './openapi/errors-table.js';
-import { toWebhooks } from './openapi/webhooks.js';
-import { attemptErrorsTable } from './schemas/contract-tables.js';
+import { toWebhooks } from './openapi/operations.js';
+import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `For platforms: their merchants, and how these are doing.
 

@@ -1,2 +1,2 @@
 export { guideLanguages } from './page/languages.js';
-export { type PublishedFile, readPublished } from './read-published.js';
+export { type PublishedFile, readPublished } from './published-files.js';

@@ -11,12 +11,11 @@ import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
 import { isObject, type JsonObject } from '../json.js';
 import { openEnums } from '../openapi/open-enums.js';
+import { changeableFieldsTable } from '../openapi/tables.js';
 import { english, guideLanguages, type Language } from '../page/languages.js';
-import { renderGuide } from '../page/render-guide.js';
-import { renderReference } from '../page/render-reference.js';
+import { renderGuide, renderReference } from '../page/pages.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers, redocLicences } from '../published-files.js';
-import { changeableFieldsTable } from '../schemas/contract-tables.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);

@@ -1,9 +1,8 @@
 import type { Call, HeaderName, NamedSchemas } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
-import { convertSchemas } from '../schemas/convert-schemas.js';
-import { headerComponents } from './headers.js';
+import { convertSchemas } from '../schemas.js';
 import { type ApiCommon, problemsOf, querySchemas, toPaths } from './operations.js';
-import { otherProblem, problemComponents } from './problem-responses.js';
+import { headerComponents, otherProblem, problemComponents } from './problem-responses.js';
 
 export type Api = {
   title: string;

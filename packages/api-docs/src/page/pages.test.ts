@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderGuide } from './render-guide.js';
+import { renderGuide } from './pages.js';
 
 const render = (markdown: string) =>
   renderGuide({ title: 'Delivery orders', hasGuide: true }, markdown, { '../examples/a.py': 'receivers/a.py' });

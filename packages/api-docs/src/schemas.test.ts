@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tidySchema } from './tidy-schema.js';
+import { tidySchema } from './schemas.js';
 
 describe('tidySchema', () => {
   it('says null beside the type, where the other branch has one type', () =>

@@ -1,0 +1,135 @@
+import { slug } from 'github-slugger';
+import highlighter from 'highlight.js/lib/common';
+import MarkdownIt from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import { english, type Language, renderAlternates, renderLanguages } from './languages.js';
+
+/** Where files of the repository are served, from the guide, by the paths that link to them. */
+type Served = Readonly<Record<string, string>>;
+
+const pathOf = ({ path }: Language): string => path;
+
+/** The guide for merchants as a page, from the Markdown that people read in the repository too. */
+export const renderGuide = (site: Site, markdown: string, served: Served = {}): string => {
+  const parser = new MarkdownIt({ highlight: renderCode });
+  const { escapeHtml } = parser.utils;
+  // A table can be scrolled, so the keyboard has to reach it.
+  parser.renderer.rules['table_open'] = () => '<table tabindex="0">\n';
+  const links: string[] = [];
+  parser.use(anchor, {
+    level: [2, 3],
+    // Anchors as GitHub makes them, so that a link into the guide works in both places.
+    slugify: (title) => slug(title),
+    tabIndex: false,
+    permalink: anchor.permalink.headerLink(),
+    callback: (token, { slug: id, title }) =>
+      links.push(`<li class="${token.tag}"><a href="#${id}">${escapeHtml(title)}</a></li>`),
+  });
+  const text = parser.render(withoutUnserved(markdown, served));
+  const { guide, contents } = site.language ?? english;
+  return renderLayout(site, {
+    id: 'guide',
+    title: `${guide} · ${site.title}`,
+    head: `<script type="module" src="guide.js"></script>${site.language === undefined ? '' : renderAlternates(pathOf)}`,
+    body: `<div class="columns">
+<nav class="contents" aria-label="${contents}" tabindex="0"><ul>
+${links.join('\n')}
+</ul></nav>
+<main id="content" class="markdown-body" tabindex="-1">
+${site.language === undefined ? '' : renderLanguages(site.language, pathOf)}
+${text}
+</main>
+</div>`,
+  });
+};
+
+/** Comments, pictures and most files of the repository are not served: a link to such a file becomes its text. */
+const withoutUnserved = (markdown: string, served: Served): string =>
+  markdown
+    .replaceAll(/^<!--.*-->\n/gm, '')
+    .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '')
+    .replaceAll(
+      /\[([^\]]+)\]\((\.\.\/[^)]*|[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
+      (_, text: string, path: string, anchor = '') =>
+        served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
+    )
+    .replaceAll('- [ ] ', '- ☐ ');
+
+/** Colours by class: the policy of the page refuses inline styles. */
+const renderCode = (code: string, language: string): string => {
+  const known = highlighter.getLanguage(language) ? language : 'plaintext';
+  return `<pre tabindex="0"><code>${highlighter.highlight(code, { language: known }).value}</code></pre>`;
+};
+
+const referencePathOf = ({ reference }: Language): string => reference.path;
+
+/** The page in which Redoc draws `docs/reference.json`, in English. */
+export const renderReference = (site: Site): string => {
+  const { reference } = site.language ?? english;
+  return renderLayout(site, {
+    id: 'reference',
+    title: `${reference.name} · ${site.title}`,
+    head: `<script defer src="docs/redoc.js"></script>
+<script type="module" src="docs/reference.js"></script>${site.language === undefined ? '' : renderAlternates(referencePathOf)}`,
+    body: `${site.language === undefined ? '' : renderLanguages(site.language, referencePathOf)}
+<main id="content" lang="en" tabindex="-1">
+<noscript lang="${(site.language ?? english).tag}">${reference.needsScript} <a href="openapi.json">openapi.json</a>.</noscript>
+</main>`,
+  });
+};
+
+/** The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a page beside the guide. */
+type Site = {
+  title: string;
+  hasGuide: boolean;
+  beside?: Readonly<Record<string, string>>;
+  here?: string;
+  /** Of a page that is there in several. */
+  language?: Language;
+};
+
+type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
+
+/** `docs` has no slash behind it, so its relative links differ from those of the guide. */
+const places = {
+  reference: { reference: 'docs', below: 'docs/', root: '' },
+  guide: { reference: '../docs', below: '', root: '../' },
+} as const;
+
+const current = ' aria-current="page"';
+
+/** A whole page. It loads its style and its scripts from where it came from, and nothing else. */
+const renderLayout = (
+  { title: siteTitle, hasGuide, beside = {}, here, language = english }: Site,
+  { id, title, head, body }: Page,
+): string => {
+  const place = { ...places[id], guide: `${places[id].below}${language.path}` };
+  const toLink = (page: Page['id'], label: string): string =>
+    `<a href="${place[page]}"${page === id && here === undefined ? current : ''}>${label}</a>`;
+  return `<!doctype html>
+<html lang="${language.tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="${place.below}icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${place.below}style.css">
+${head}
+</head>
+<body class="${id}">
+<a class="skip" href="#content">${language.skip}</a>
+<header class="site">
+<strong>${siteTitle}</strong>
+<nav aria-label="${language.pages}">
+${hasGuide ? toLink('guide', language.guide) : ''}
+${toLink('reference', language.reference.name)}
+${Object.entries({ 'openapi.json': 'openapi.json', ...beside })
+  .map(([label, path]) => `<a href="${place.root}${path}"${path === here ? current : ''}>${label}</a>`)
+  .join('\n')}
+</nav>
+</header>
+${body}
+</body>
+</html>
+`;
+};
