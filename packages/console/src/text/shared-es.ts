@@ -1,27 +1,8 @@
 import { attemptErrorsEs } from './attempt-errors-es.js';
 import { lanesEs } from './lanes-es.js';
 import { faultsEs, problemsEs } from './problems-es.js';
-import type { contactsEn, SharedDictionary } from './shared-en.js';
+import type { SharedDictionary } from './shared-en.js';
 import { catchUpEs, chartEs, endpointDayEs, previewsEs, requestsEs, selectionEs } from './webhooks-es.js';
-
-const contactsEs: typeof contactsEn = {
-  title: 'Avisados por correo',
-  lead: 'Reciben un correo cuando un endpoint falla durante quince minutos, cuando un TPV no retira, cuando se desactiva un endpoint por eso, y cuando vuelve a funcionar.',
-  sandbox: 'Este comercio es un sandbox: la lista se puede probar, pero nadie recibe correos.',
-  none: 'Todavía no se avisa a nadie',
-  email: 'Correo electrónico',
-  emailHint: 'Por ejemplo ana@tienda.example',
-  language: 'Idioma',
-  languages: { en: 'Inglés', pt: 'Portugués', es: 'Español' },
-  add: 'Añadir un contacto',
-  addTitle: '¿A quién hay que avisar?',
-  changeTitle: 'Cambiar este contacto',
-  remove: 'Quitar',
-  removeTitle: '¿Quitar este contacto?',
-  removeText: (email) => `${email} ya no recibe avisos.`,
-  taken: 'Esta dirección ya está en la lista.',
-  full: 'Son cinco como máximo: quita uno para añadir otro.',
-};
 
 export const sharedEs: SharedDictionary = {
   narrow: { label: 'Nombre o referencia', submit: 'Filtrar' },
@@ -200,7 +181,24 @@ export const sharedEs: SharedDictionary = {
   },
   chart: chartEs,
   endpointDay: endpointDayEs,
-  contacts: contactsEs,
+  contacts: {
+    title: 'Avisados por correo',
+    lead: 'Reciben un correo cuando un endpoint falla durante quince minutos, cuando un TPV no retira, cuando se desactiva un endpoint por eso, y cuando vuelve a funcionar.',
+    sandbox: 'Este comercio es un sandbox: la lista se puede probar, pero nadie recibe correos.',
+    none: 'Todavía no se avisa a nadie',
+    email: 'Correo electrónico',
+    emailHint: 'Por ejemplo ana@tienda.example',
+    language: 'Idioma',
+    languages: { en: 'Inglés', pt: 'Portugués', es: 'Español' },
+    add: 'Añadir un contacto',
+    addTitle: '¿A quién hay que avisar?',
+    changeTitle: 'Cambiar este contacto',
+    remove: 'Quitar',
+    removeTitle: '¿Quitar este contacto?',
+    removeText: (email) => `${email} ya no recibe avisos.`,
+    taken: 'Esta dirección ya está en la lista.',
+    full: 'Son cinco como máximo: quita uno para añadir otro.',
+  },
   preview: previewsEs,
   requests: requestsEs,
   catchUp: catchUpEs,

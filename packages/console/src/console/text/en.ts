@@ -5,19 +5,6 @@ import { nowEn } from './now-en.js';
 import { activityEn, deadLettersEn } from './records-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
-export const searchEn = {
-  ...sharedEn.search,
-  label: 'Find an order, endpoint or merchant',
-  lead: 'An order by its number, ID, external ID, a webhook-id or its customer’s whole phone number; an endpoint by its ID or a part of its address; a merchant by its name or ID.',
-  ask: 'Type a number, an ID, an address or a name, and press Enter.',
-  none: (q: string) => `Nothing matches “${q}”`,
-  noneText: 'Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
-  purgedText: 'It had been inactive for longer than orders are kept.',
-  ofMerchant: { label: 'Number, ID or phone', submit: 'Find' },
-  within: 'Only among the orders and endpoints of',
-  updated: 'Changed',
-};
-
 /** One that is not known here is shown as it is. */
 const roles: Readonly<Record<string, string>> = {
   look: 'Look',
@@ -36,56 +23,6 @@ const failures: Readonly<Record<string, string>> = {
     'The sign-in did not come to its end. Begin again; the log of order-state says why (operator.sign_in_failed).',
 } satisfies Record<SignInFailure, string>;
 
-export const peopleEn = {
-  roles,
-  failures,
-  signInWith: (provider: string) => `Sign in with ${provider}`,
-  orToken: 'Or with the operator token:',
-};
-
-export const usageEn = {
-  title: 'Usage',
-  lead: 'How many orders and webhooks each merchant had in a month of UTC: the most webhooks first.',
-  none: 'Nothing in this month',
-  noneText: 'No order was created and no webhook sent, or none of the merchants that you look for had any.',
-  noMonths: 'Nothing yet',
-  month: 'Month',
-  mode: 'Merchants',
-  modes: { live: 'Live', sandbox: 'Sandbox' },
-  file: 'Save as CSV',
-  counts: {
-    created: 'Orders',
-    delivered: 'Delivered',
-    canceled: 'Canceled',
-    returned: 'Returned',
-    attempts: 'Attempts',
-    arrived: 'Webhooks arrived',
-    exhausted: 'Given up',
-  },
-};
-
-/** Links to a merchant's portal, and its sessions. */
-export const portalEn = {
-  title: 'Its portal',
-  none: 'Nobody is signed in to the portal',
-  begunWith: 'Signed in with',
-  begun: { link: 'a link', token: 'key and token', platform: 'a link of the platform for its people' },
-  scopes: { full: 'everything', read: 'look only' },
-  endText: 'Its user has to sign in again, or needs a new link.',
-  create: 'Make a link',
-  createTitle: 'Make a link to the portal?',
-  createText:
-    'It signs in to the portal of this merchant once, within 15 minutes, and shows orders with customers’ data.',
-  scope: 'What may be done with it?',
-  scopeChoices: { read: 'Look only', full: 'Everything that the portal can do: for the owner' },
-  open: 'Open it here',
-  link: {
-    title: 'The link',
-    text: 'It works once. Open it here, or copy it and send it to the owner of the restaurant and to no other.',
-    place: 'The link',
-  },
-};
-
 export const en = {
   ...sharedEn,
   product: 'Delivery console',
@@ -103,9 +40,46 @@ export const en = {
   readOnlyHint: 'This token can read everything but change nothing.',
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Active', disabled: 'Disabled' },
-  search: searchEn,
-  portal: portalEn,
-  people: peopleEn,
+  search: {
+    ...sharedEn.search,
+    label: 'Find an order, endpoint or merchant',
+    lead: 'An order by its number, ID, external ID, a webhook-id or its customer’s whole phone number; an endpoint by its ID or a part of its address; a merchant by its name or ID.',
+    ask: 'Type a number, an ID, an address or a name, and press Enter.',
+    none: (q: string) => `Nothing matches “${q}”`,
+    noneText:
+      'Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
+    purgedText: 'It had been inactive for longer than orders are kept.',
+    ofMerchant: { label: 'Number, ID or phone', submit: 'Find' },
+    within: 'Only among the orders and endpoints of',
+    updated: 'Changed',
+  },
+  /** Links to a merchant's portal, and its sessions. */
+  portal: {
+    title: 'Its portal',
+    none: 'Nobody is signed in to the portal',
+    begunWith: 'Signed in with',
+    begun: { link: 'a link', token: 'key and token', platform: 'a link of the platform for its people' },
+    scopes: { full: 'everything', read: 'look only' },
+    endText: 'Its user has to sign in again, or needs a new link.',
+    create: 'Make a link',
+    createTitle: 'Make a link to the portal?',
+    createText:
+      'It signs in to the portal of this merchant once, within 15 minutes, and shows orders with customers’ data.',
+    scope: 'What may be done with it?',
+    scopeChoices: { read: 'Look only', full: 'Everything that the portal can do: for the owner' },
+    open: 'Open it here',
+    link: {
+      title: 'The link',
+      text: 'It works once. Open it here, or copy it and send it to the owner of the restaurant and to no other.',
+      place: 'The link',
+    },
+  },
+  people: {
+    roles,
+    failures,
+    signInWith: (provider: string) => `Sign in with ${provider}`,
+    orToken: 'Or with the operator token:',
+  },
   now: nowEn,
   endpoints: endpointsEn,
   endpointSettings: endpointSettingsEn,
@@ -190,7 +164,26 @@ export const en = {
     noEndpoints: 'This system has no endpoint: it asks for what happens.',
   },
   deadLetters: deadLettersEn,
-  usage: usageEn,
+  usage: {
+    title: 'Usage',
+    lead: 'How many orders and webhooks each merchant had in a month of UTC: the most webhooks first.',
+    none: 'Nothing in this month',
+    noneText: 'No order was created and no webhook sent, or none of the merchants that you look for had any.',
+    noMonths: 'Nothing yet',
+    month: 'Month',
+    mode: 'Merchants',
+    modes: { live: 'Live', sandbox: 'Sandbox' },
+    file: 'Save as CSV',
+    counts: {
+      created: 'Orders',
+      delivered: 'Delivered',
+      canceled: 'Canceled',
+      returned: 'Returned',
+      attempts: 'Attempts',
+      arrived: 'Webhooks arrived',
+      exhausted: 'Given up',
+    },
+  },
   activity: activityEn,
   sessions: {
     title: 'Sessions',

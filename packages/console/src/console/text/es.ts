@@ -1,83 +1,9 @@
 import { sharedEs } from '../../text/shared-es.js';
-import type { Dictionary, peopleEn, portalEn, searchEn, usageEn } from './en.js';
+import type { Dictionary } from './en.js';
 import { endpointFactsEs, endpointHistoryEs, endpointsEs, endpointSettingsEs } from './endpoints-es.js';
 import { nowEs } from './now-es.js';
 import { activityEs, deadLettersEs } from './records-es.js';
 import { callerSwitchEs, platformKeysEs, platformTokensEs, tokensEs } from './tokens-es.js';
-
-const searchEs: typeof searchEn = {
-  ...sharedEs.search,
-  label: 'Buscar un pedido, endpoint o comercio',
-  lead: 'Un pedido por su número, ID, ID externo, un webhook-id o el teléfono completo del cliente; un endpoint por su ID o una parte de su dirección; un comercio por su nombre o ID.',
-  ask: 'Escribe un número, un ID, una dirección o un nombre y pulsa Enter.',
-  none: (q) => `Nada coincide con “${q}”`,
-  noneText:
-    'Escribe números e ID enteros. Entre los pedidos de un comercio bastan los últimos cuatro dígitos del teléfono.',
-  purgedText: 'Llevaba sin actividad más tiempo del que se guardan los pedidos.',
-  ofMerchant: { label: 'Número, ID o teléfono', submit: 'Buscar' },
-  within: 'Solo entre los pedidos y endpoints de',
-  updated: 'Cambiado',
-};
-
-const peopleEs: typeof peopleEn = {
-  roles: {
-    look: 'Mirar',
-    customers_data: 'Datos de clientes',
-    act: 'Actuar',
-    administer: 'Administrar',
-  },
-  failures: {
-    provider_away: 'El proveedor de identidad no responde. Inténtalo de nuevo, o usa el token de operador.',
-    refused: 'El proveedor de identidad no confirmó tu entrada.',
-    no_role: 'Se te conoce, pero no tienes un rol aquí. Pide uno en el proveedor de identidad y entra de nuevo.',
-    expired: 'La entrada tardó demasiado, o empezó en otro navegador. Empieza de nuevo.',
-    failed:
-      'La entrada no se completó. Empieza de nuevo; el registro de order-state dice por qué (operator.sign_in_failed).',
-  },
-  signInWith: (provider) => `Entrar con ${provider}`,
-  orToken: 'O con el token de operador:',
-};
-
-const usageEs: typeof usageEn = {
-  title: 'Uso',
-  lead: 'Cuántos pedidos y webhooks tuvo cada comercio en un mes de UTC: primero el que tuvo más webhooks.',
-  none: 'Nada en este mes',
-  noneText: 'No se creó ningún pedido ni se envió ningún webhook, o ninguno de los comercios que buscas tuvo alguno.',
-  noMonths: 'Nada todavía',
-  month: 'Mes',
-  mode: 'Comercios',
-  modes: { live: 'Producción', sandbox: 'Sandbox' },
-  file: 'Guardar como CSV',
-  counts: {
-    created: 'Pedidos',
-    delivered: 'Entregados',
-    canceled: 'Cancelados',
-    returned: 'Devueltos',
-    attempts: 'Intentos',
-    arrived: 'Webhooks recibidos',
-    exhausted: 'Abandonados',
-  },
-};
-
-const portalEs: typeof portalEn = {
-  title: 'Su portal',
-  none: 'Nadie ha entrado al portal',
-  begunWith: 'Entró con',
-  begun: { link: 'un enlace', token: 'clave y token', platform: 'un enlace de la plataforma para su gente' },
-  scopes: { full: 'todo', read: 'solo mirar' },
-  endText: 'Quien la usa tiene que entrar de nuevo, o necesita un enlace nuevo.',
-  create: 'Crear un enlace',
-  createTitle: '¿Crear un enlace al portal?',
-  createText: 'Entra una vez al portal de este comercio, en 15 minutos, y muestra pedidos con datos de clientes.',
-  scope: '¿Qué se puede hacer con él?',
-  scopeChoices: { read: 'Solo mirar', full: 'Todo lo que el portal permite: para el dueño' },
-  open: 'Abrirlo aquí',
-  link: {
-    title: 'El enlace',
-    text: 'Funciona una vez. Ábrelo aquí, o cópialo y envíalo al dueño del restaurante y a nadie más.',
-    place: 'El enlace',
-  },
-};
 
 export const es: Dictionary = {
   ...sharedEs,
@@ -96,9 +22,56 @@ export const es: Dictionary = {
   readOnlyHint: 'Este token puede leerlo todo y no cambiar nada.',
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Activo', disabled: 'Desactivado' },
-  people: peopleEs,
-  search: searchEs,
-  portal: portalEs,
+  people: {
+    roles: {
+      look: 'Mirar',
+      customers_data: 'Datos de clientes',
+      act: 'Actuar',
+      administer: 'Administrar',
+    },
+    failures: {
+      provider_away: 'El proveedor de identidad no responde. Inténtalo de nuevo, o usa el token de operador.',
+      refused: 'El proveedor de identidad no confirmó tu entrada.',
+      no_role: 'Se te conoce, pero no tienes un rol aquí. Pide uno en el proveedor de identidad y entra de nuevo.',
+      expired: 'La entrada tardó demasiado, o empezó en otro navegador. Empieza de nuevo.',
+      failed:
+        'La entrada no se completó. Empieza de nuevo; el registro de order-state dice por qué (operator.sign_in_failed).',
+    },
+    signInWith: (provider) => `Entrar con ${provider}`,
+    orToken: 'O con el token de operador:',
+  },
+  search: {
+    ...sharedEs.search,
+    label: 'Buscar un pedido, endpoint o comercio',
+    lead: 'Un pedido por su número, ID, ID externo, un webhook-id o el teléfono completo del cliente; un endpoint por su ID o una parte de su dirección; un comercio por su nombre o ID.',
+    ask: 'Escribe un número, un ID, una dirección o un nombre y pulsa Enter.',
+    none: (q) => `Nada coincide con “${q}”`,
+    noneText:
+      'Escribe números e ID enteros. Entre los pedidos de un comercio bastan los últimos cuatro dígitos del teléfono.',
+    purgedText: 'Llevaba sin actividad más tiempo del que se guardan los pedidos.',
+    ofMerchant: { label: 'Número, ID o teléfono', submit: 'Buscar' },
+    within: 'Solo entre los pedidos y endpoints de',
+    updated: 'Cambiado',
+  },
+  portal: {
+    title: 'Su portal',
+    none: 'Nadie ha entrado al portal',
+    begunWith: 'Entró con',
+    begun: { link: 'un enlace', token: 'clave y token', platform: 'un enlace de la plataforma para su gente' },
+    scopes: { full: 'todo', read: 'solo mirar' },
+    endText: 'Quien la usa tiene que entrar de nuevo, o necesita un enlace nuevo.',
+    create: 'Crear un enlace',
+    createTitle: '¿Crear un enlace al portal?',
+    createText: 'Entra una vez al portal de este comercio, en 15 minutos, y muestra pedidos con datos de clientes.',
+    scope: '¿Qué se puede hacer con él?',
+    scopeChoices: { read: 'Solo mirar', full: 'Todo lo que el portal permite: para el dueño' },
+    open: 'Abrirlo aquí',
+    link: {
+      title: 'El enlace',
+      text: 'Funciona una vez. Ábrelo aquí, o cópialo y envíalo al dueño del restaurante y a nadie más.',
+      place: 'El enlace',
+    },
+  },
   now: nowEs,
   endpoints: endpointsEs,
   endpointSettings: endpointSettingsEs,
@@ -183,7 +156,26 @@ export const es: Dictionary = {
     noEndpoints: 'Este sistema no tiene endpoint: pregunta qué sucede.',
   },
   deadLetters: deadLettersEs,
-  usage: usageEs,
+  usage: {
+    title: 'Uso',
+    lead: 'Cuántos pedidos y webhooks tuvo cada comercio en un mes de UTC: primero el que tuvo más webhooks.',
+    none: 'Nada en este mes',
+    noneText: 'No se creó ningún pedido ni se envió ningún webhook, o ninguno de los comercios que buscas tuvo alguno.',
+    noMonths: 'Nada todavía',
+    month: 'Mes',
+    mode: 'Comercios',
+    modes: { live: 'Producción', sandbox: 'Sandbox' },
+    file: 'Guardar como CSV',
+    counts: {
+      created: 'Pedidos',
+      delivered: 'Entregados',
+      canceled: 'Cancelados',
+      returned: 'Devueltos',
+      attempts: 'Intentos',
+      arrived: 'Webhooks recibidos',
+      exhausted: 'Abandonados',
+    },
+  },
   activity: activityEs,
   sessions: {
     title: 'Sesiones',

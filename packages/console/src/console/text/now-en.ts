@@ -1,16 +1,3 @@
-/** The processes of the services. */
-export const replicasEn = {
-  title: 'What runs',
-  none: 'No heartbeat has come yet.',
-  service: 'Service, host and port',
-  version: 'Version',
-  started: 'Started',
-  seen: 'Last heartbeat',
-  state: 'State',
-  states: { running: 'Running', silent: 'Silent', unknown: 'Unknown' },
-  unknownText: 'The heartbeats of webhook-dispatcher come over RabbitMQ, which is away.',
-};
-
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const nowEn = {
@@ -92,7 +79,18 @@ export const nowEn = {
     due: 'Due now',
     noData: 'No measurement yet. One is taken every 10 seconds.',
   },
-  replicas: replicasEn,
+  /** The processes of the services. */
+  replicas: {
+    title: 'What runs',
+    none: 'No heartbeat has come yet.',
+    service: 'Service, host and port',
+    version: 'Version',
+    started: 'Started',
+    seen: 'Last heartbeat',
+    state: 'State',
+    states: { running: 'Running', silent: 'Silent', unknown: 'Unknown' },
+    unknownText: 'The heartbeats of webhook-dispatcher come over RabbitMQ, which is away.',
+  },
   sandbox: { title: 'Sandbox', lateOrders: 'Late orders', troubled: 'Servers in trouble, sandbox' },
   troubledTitle: 'Servers in trouble',
   troubledNone: 'Every merchant’s server accepts its webhooks.',

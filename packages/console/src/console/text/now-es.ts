@@ -1,16 +1,4 @@
-import type { nowEn, replicasEn } from './now-en.js';
-
-const replicasEs: typeof replicasEn = {
-  title: 'Qué está en marcha',
-  none: 'Todavía no llegó ninguna señal de vida.',
-  service: 'Servicio, máquina y puerto',
-  version: 'Versión',
-  started: 'Iniciado',
-  seen: 'Última señal de vida',
-  state: 'Estado',
-  states: { running: 'En marcha', silent: 'Mudo', unknown: 'No se sabe' },
-  unknownText: 'Las señales de vida de webhook-dispatcher llegan por RabbitMQ, que no está disponible.',
-};
+import type { nowEn } from './now-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -93,7 +81,17 @@ export const nowEs: typeof nowEn = {
     due: 'Ya toca',
     noData: 'Todavía no hay medidas. Se toma una cada 10 segundos.',
   },
-  replicas: replicasEs,
+  replicas: {
+    title: 'Qué está en marcha',
+    none: 'Todavía no llegó ninguna señal de vida.',
+    service: 'Servicio, máquina y puerto',
+    version: 'Versión',
+    started: 'Iniciado',
+    seen: 'Última señal de vida',
+    state: 'Estado',
+    states: { running: 'En marcha', silent: 'Mudo', unknown: 'No se sabe' },
+    unknownText: 'Las señales de vida de webhook-dispatcher llegan por RabbitMQ, que no está disponible.',
+  },
   sandbox: { title: 'Sandbox', lateOrders: 'Pedidos con retraso', troubled: 'Servidores con problemas, sandbox' },
   troubledTitle: 'Servidores con problemas',
   troubledNone: 'El servidor de cada comercio acepta sus webhooks.',

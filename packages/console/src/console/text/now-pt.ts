@@ -1,16 +1,4 @@
-import type { nowEn, replicasEn } from './now-en.js';
-
-const replicasPt: typeof replicasEn = {
-  title: 'O que está rodando',
-  none: 'Ainda não chegou nenhum sinal de vida.',
-  service: 'Serviço, máquina e porta',
-  version: 'Versão',
-  started: 'Iniciado',
-  seen: 'Último sinal de vida',
-  state: 'Estado',
-  states: { running: 'Rodando', silent: 'Mudo', unknown: 'Não se sabe' },
-  unknownText: 'Os sinais de vida de webhook-dispatcher vêm pelo RabbitMQ, que está fora do ar.',
-};
+import type { nowEn } from './now-en.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -94,7 +82,17 @@ export const nowPt: typeof nowEn = {
     due: 'Na hora',
     noData: 'Ainda não há medição. Uma é feita a cada 10 segundos.',
   },
-  replicas: replicasPt,
+  replicas: {
+    title: 'O que está rodando',
+    none: 'Ainda não chegou nenhum sinal de vida.',
+    service: 'Serviço, máquina e porta',
+    version: 'Versão',
+    started: 'Iniciado',
+    seen: 'Último sinal de vida',
+    state: 'Estado',
+    states: { running: 'Rodando', silent: 'Mudo', unknown: 'Não se sabe' },
+    unknownText: 'Os sinais de vida de webhook-dispatcher vêm pelo RabbitMQ, que está fora do ar.',
+  },
   sandbox: { title: 'Sandbox', lateOrders: 'Pedidos atrasados', troubled: 'Servidores com problema, sandbox' },
   troubledTitle: 'Servidores com problema',
   troubledNone: 'O servidor de cada lojista recebe seus webhooks.',

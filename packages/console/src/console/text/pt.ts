@@ -1,82 +1,9 @@
 import { sharedPt } from '../../text/shared-pt.js';
-import type { Dictionary, peopleEn, portalEn, searchEn, usageEn } from './en.js';
+import type { Dictionary } from './en.js';
 import { endpointFactsPt, endpointHistoryPt, endpointSettingsPt, endpointsPt } from './endpoints-pt.js';
 import { nowPt } from './now-pt.js';
 import { activityPt, deadLettersPt } from './records-pt.js';
 import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
-
-const searchPt: typeof searchEn = {
-  ...sharedPt.search,
-  label: 'Encontrar um pedido, endpoint ou lojista',
-  lead: 'Um pedido pelo número, ID, ID externo, um webhook-id ou o telefone inteiro do cliente; um endpoint pelo ID ou parte do endereço; um lojista pelo nome ou ID.',
-  ask: 'Digite o que você tem e aperte Enter.',
-  none: (q) => `Nada se chama “${q}”`,
-  noneText:
-    'Números e IDs devem estar completos. Entre os pedidos de um lojista bastam os quatro últimos dígitos do telefone.',
-  purgedText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
-  ofMerchant: { label: 'Número, ID ou telefone', submit: 'Buscar' },
-  within: 'Só entre os pedidos e endpoints de',
-  updated: 'Alterado',
-};
-
-const peoplePt: typeof peopleEn = {
-  roles: {
-    look: 'Ver',
-    customers_data: 'Dados de clientes',
-    act: 'Agir',
-    administer: 'Administrar',
-  },
-  failures: {
-    provider_away: 'O provedor de identidade não responde. Tente de novo, ou use o token de operador.',
-    refused: 'O provedor de identidade não confirmou a sua entrada.',
-    no_role: 'Você é conhecido, mas não tem um papel aqui. Peça um no provedor de identidade e entre de novo.',
-    expired: 'A entrada demorou demais, ou começou em outro navegador. Comece de novo.',
-    failed: 'A entrada não foi concluída. Comece de novo; o log do order-state diz por quê (operator.sign_in_failed).',
-  },
-  signInWith: (provider) => `Entrar com ${provider}`,
-  orToken: 'Ou com o token de operador:',
-};
-
-const usagePt: typeof usageEn = {
-  title: 'Uso',
-  lead: 'Quantos pedidos e webhooks cada lojista teve em um mês de UTC: primeiro quem teve mais webhooks.',
-  none: 'Nada neste mês',
-  noneText: 'Nenhum pedido foi criado e nenhum webhook enviado, ou não por nenhum dos lojistas procurados.',
-  noMonths: 'Nada ainda',
-  month: 'Mês',
-  mode: 'Lojistas',
-  modes: { live: 'Produção', sandbox: 'Sandbox' },
-  file: 'Salvar como CSV',
-  counts: {
-    created: 'Pedidos',
-    delivered: 'Entregues',
-    canceled: 'Cancelados',
-    returned: 'Devolvidos',
-    attempts: 'Tentativas',
-    arrived: 'Webhooks recebidos',
-    exhausted: 'Desistências',
-  },
-};
-
-const portalPt: typeof portalEn = {
-  title: 'O portal da loja',
-  none: 'Ninguém está conectado ao portal',
-  begunWith: 'Entrou com',
-  begun: { link: 'um link', token: 'chave e token', platform: 'um link da plataforma para a sua equipe' },
-  scopes: { full: 'tudo', read: 'só ver' },
-  endText: 'Quem a usa terá de entrar de novo, ou precisará de um novo link.',
-  create: 'Criar um link',
-  createTitle: 'Criar um link para o portal?',
-  createText: 'Ele entra no portal desta loja uma vez, em até 15 minutos, e mostra pedidos com dados de clientes.',
-  scope: 'O que se pode fazer com ele?',
-  scopeChoices: { read: 'Só ver', full: 'Tudo o que o portal pode: para o dono' },
-  open: 'Abrir aqui',
-  link: {
-    title: 'O link',
-    text: 'Ele funciona uma vez. Abra aqui, ou copie e envie ao dono do restaurante e a mais ninguém.',
-    place: 'O link',
-  },
-};
 
 export const pt: Dictionary = {
   ...sharedPt,
@@ -95,9 +22,56 @@ export const pt: Dictionary = {
   readOnlyHint: 'Este token vê tudo e não muda nada.',
   units: { perSecond: '/s' },
   merchantStatus: { active: 'Ativo', disabled: 'Desativado' },
-  search: searchPt,
-  portal: portalPt,
-  people: peoplePt,
+  search: {
+    ...sharedPt.search,
+    label: 'Encontrar um pedido, endpoint ou lojista',
+    lead: 'Um pedido pelo número, ID, ID externo, um webhook-id ou o telefone inteiro do cliente; um endpoint pelo ID ou parte do endereço; um lojista pelo nome ou ID.',
+    ask: 'Digite o que você tem e aperte Enter.',
+    none: (q) => `Nada se chama “${q}”`,
+    noneText:
+      'Números e IDs devem estar completos. Entre os pedidos de um lojista bastam os quatro últimos dígitos do telefone.',
+    purgedText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
+    ofMerchant: { label: 'Número, ID ou telefone', submit: 'Buscar' },
+    within: 'Só entre os pedidos e endpoints de',
+    updated: 'Alterado',
+  },
+  portal: {
+    title: 'O portal da loja',
+    none: 'Ninguém está conectado ao portal',
+    begunWith: 'Entrou com',
+    begun: { link: 'um link', token: 'chave e token', platform: 'um link da plataforma para a sua equipe' },
+    scopes: { full: 'tudo', read: 'só ver' },
+    endText: 'Quem a usa terá de entrar de novo, ou precisará de um novo link.',
+    create: 'Criar um link',
+    createTitle: 'Criar um link para o portal?',
+    createText: 'Ele entra no portal desta loja uma vez, em até 15 minutos, e mostra pedidos com dados de clientes.',
+    scope: 'O que se pode fazer com ele?',
+    scopeChoices: { read: 'Só ver', full: 'Tudo o que o portal pode: para o dono' },
+    open: 'Abrir aqui',
+    link: {
+      title: 'O link',
+      text: 'Ele funciona uma vez. Abra aqui, ou copie e envie ao dono do restaurante e a mais ninguém.',
+      place: 'O link',
+    },
+  },
+  people: {
+    roles: {
+      look: 'Ver',
+      customers_data: 'Dados de clientes',
+      act: 'Agir',
+      administer: 'Administrar',
+    },
+    failures: {
+      provider_away: 'O provedor de identidade não responde. Tente de novo, ou use o token de operador.',
+      refused: 'O provedor de identidade não confirmou a sua entrada.',
+      no_role: 'Você é conhecido, mas não tem um papel aqui. Peça um no provedor de identidade e entre de novo.',
+      expired: 'A entrada demorou demais, ou começou em outro navegador. Comece de novo.',
+      failed:
+        'A entrada não foi concluída. Comece de novo; o log do order-state diz por quê (operator.sign_in_failed).',
+    },
+    signInWith: (provider) => `Entrar com ${provider}`,
+    orToken: 'Ou com o token de operador:',
+  },
   now: nowPt,
   endpoints: endpointsPt,
   endpointSettings: endpointSettingsPt,
@@ -182,7 +156,26 @@ export const pt: Dictionary = {
     noEndpoints: 'Este sistema não tem endpoint: ele pergunta o que acontece.',
   },
   deadLetters: deadLettersPt,
-  usage: usagePt,
+  usage: {
+    title: 'Uso',
+    lead: 'Quantos pedidos e webhooks cada lojista teve em um mês de UTC: primeiro quem teve mais webhooks.',
+    none: 'Nada neste mês',
+    noneText: 'Nenhum pedido foi criado e nenhum webhook enviado, ou não por nenhum dos lojistas procurados.',
+    noMonths: 'Nada ainda',
+    month: 'Mês',
+    mode: 'Lojistas',
+    modes: { live: 'Produção', sandbox: 'Sandbox' },
+    file: 'Salvar como CSV',
+    counts: {
+      created: 'Pedidos',
+      delivered: 'Entregues',
+      canceled: 'Cancelados',
+      returned: 'Devolvidos',
+      attempts: 'Tentativas',
+      arrived: 'Webhooks recebidos',
+      exhausted: 'Desistências',
+    },
+  },
   activity: activityPt,
   sessions: {
     title: 'Sessões',

@@ -1,67 +1,7 @@
 import { lanesPt } from '../../text/lanes-pt.js';
 import { sharedPt } from '../../text/shared-pt.js';
-import type { Dictionary, sandboxEn } from './en.js';
+import type { Dictionary } from './en.js';
 import { endpointsPt, settingsPt } from './endpoints-pt.js';
-
-const sandboxPt: typeof sandboxEn = {
-  title: 'Seja o entregador',
-  text: 'A partir do seu primeiro passo eles deixam este pedido em paz.',
-  auto: (scenario, speed) =>
-    `Entregadores simulados o movem: “${scenario}”, ${speed === '1' ? 'na velocidade de pessoas' : `${speed} vezes mais rápido que pessoas`}.`,
-  manual: 'Você o move à mão: os entregadores simulados o deixam em paz.',
-  final: 'Nada mais pode acontecer com ele.',
-  giveUp: 'Desistir',
-  ignored: (shown, count) =>
-    count === 1 ? 'Um campo deste pedido é desconhecido' : `${shown} campos deste pedido são desconhecidos`,
-  ignoredText: 'O que o serviço não conhece não é lido e não chega à cozinha. Confira a grafia.',
-  ignoredMore: (count) => `e mais ${count}`,
-  newOrder: 'Novo pedido',
-  newTitle: 'Fazer um pedido de teste',
-  newText: 'Um pedido com comida inventada. Os seus webhooks vão para os seus endpoints como os de qualquer outro.',
-  number: 'Número',
-  scenario: 'O que deve acontecer',
-  speed: 'Quantas vezes mais rápido que pessoas',
-  speedHint: 'De 1 a 3600. Com 60, um minuto leva um segundo.',
-  speedFault: 'Digite um número de 1 a 3600.',
-  ready: 'Marcar como pronto na hora, para que venham entregadores',
-  place: 'Fazer o pedido',
-  placed: 'Feito.',
-  scenarios: {
-    delivered: 'Entregue, como deve ser',
-    no_courier: 'Nenhum entregador é encontrado',
-    courier_gave_up: 'O primeiro entregador desiste',
-    canceled_after_pickup: 'Cancelado na coleta',
-    delivery_failed_returned: 'Não entregue, a comida volta',
-    late: 'Entregue, com atraso',
-    tracking_only: 'Poucos avisos, um link de rastreio',
-    stuck: 'O entregador nunca chega',
-    reports_twice: 'Cada aviso vem duas vezes',
-    reports_out_of_order: 'Um aviso velho vem depois de um mais novo',
-  },
-  injectFault: 'Teste o seu receptor',
-  injectFaultText:
-    'O próximo webhook vem com esta falha ao lado, uma vez. O que você responde à falha não muda mais nada.',
-  fault: {
-    wrong_signature: 'Assinatura errada',
-    stale_timestamp: 'Horário velho',
-    duplicate: 'O mesmo duas vezes',
-    gap: 'Fora de ordem',
-    exhaust: 'Desistir na hora',
-  },
-  faultHint: {
-    wrong_signature: 'Um bom receptor recusa com 4xx.',
-    stale_timestamp: 'De dez minutos atrás. Um bom receptor recusa com 4xx.',
-    duplicate: 'Um bom receptor aceita os dois, e age uma vez.',
-    gap: 'O próximo evento de um pedido vem antes. Um bom receptor percebe.',
-    exhaust: 'O próximo webhook que o seu servidor não aceitar acaba depois desta tentativa, e não depois de 16 horas.',
-  },
-  asked: (kind) => `Pedido: ${kind}. Sai com o próximo webhook.`,
-  last: (kind, answer) => `${kind}: o seu receptor respondeu ${answer}`,
-  noAnswer: 'nada',
-  handled: 'como deve',
-  unhandled: 'não como deve',
-  never: 'Nenhuma falha foi enviada ainda.',
-};
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'uma vez' : `${count} vezes`);
@@ -134,7 +74,66 @@ export const pt: Dictionary = {
   orders,
   endpoints: endpointsPt,
   settings: settingsPt,
-  courier: sandboxPt,
+  courier: {
+    title: 'Seja o entregador',
+    text: 'A partir do seu primeiro passo eles deixam este pedido em paz.',
+    auto: (scenario, speed) =>
+      `Entregadores simulados o movem: “${scenario}”, ${speed === '1' ? 'na velocidade de pessoas' : `${speed} vezes mais rápido que pessoas`}.`,
+    manual: 'Você o move à mão: os entregadores simulados o deixam em paz.',
+    final: 'Nada mais pode acontecer com ele.',
+    giveUp: 'Desistir',
+    ignored: (shown, count) =>
+      count === 1 ? 'Um campo deste pedido é desconhecido' : `${shown} campos deste pedido são desconhecidos`,
+    ignoredText: 'O que o serviço não conhece não é lido e não chega à cozinha. Confira a grafia.',
+    ignoredMore: (count) => `e mais ${count}`,
+    newOrder: 'Novo pedido',
+    newTitle: 'Fazer um pedido de teste',
+    newText: 'Um pedido com comida inventada. Os seus webhooks vão para os seus endpoints como os de qualquer outro.',
+    number: 'Número',
+    scenario: 'O que deve acontecer',
+    speed: 'Quantas vezes mais rápido que pessoas',
+    speedHint: 'De 1 a 3600. Com 60, um minuto leva um segundo.',
+    speedFault: 'Digite um número de 1 a 3600.',
+    ready: 'Marcar como pronto na hora, para que venham entregadores',
+    place: 'Fazer o pedido',
+    placed: 'Feito.',
+    scenarios: {
+      delivered: 'Entregue, como deve ser',
+      no_courier: 'Nenhum entregador é encontrado',
+      courier_gave_up: 'O primeiro entregador desiste',
+      canceled_after_pickup: 'Cancelado na coleta',
+      delivery_failed_returned: 'Não entregue, a comida volta',
+      late: 'Entregue, com atraso',
+      tracking_only: 'Poucos avisos, um link de rastreio',
+      stuck: 'O entregador nunca chega',
+      reports_twice: 'Cada aviso vem duas vezes',
+      reports_out_of_order: 'Um aviso velho vem depois de um mais novo',
+    },
+    injectFault: 'Teste o seu receptor',
+    injectFaultText:
+      'O próximo webhook vem com esta falha ao lado, uma vez. O que você responde à falha não muda mais nada.',
+    fault: {
+      wrong_signature: 'Assinatura errada',
+      stale_timestamp: 'Horário velho',
+      duplicate: 'O mesmo duas vezes',
+      gap: 'Fora de ordem',
+      exhaust: 'Desistir na hora',
+    },
+    faultHint: {
+      wrong_signature: 'Um bom receptor recusa com 4xx.',
+      stale_timestamp: 'De dez minutos atrás. Um bom receptor recusa com 4xx.',
+      duplicate: 'Um bom receptor aceita os dois, e age uma vez.',
+      gap: 'O próximo evento de um pedido vem antes. Um bom receptor percebe.',
+      exhaust:
+        'O próximo webhook que o seu servidor não aceitar acaba depois desta tentativa, e não depois de 16 horas.',
+    },
+    asked: (kind) => `Pedido: ${kind}. Sai com o próximo webhook.`,
+    last: (kind, answer) => `${kind}: o seu receptor respondeu ${answer}`,
+    noAnswer: 'nada',
+    handled: 'como deve',
+    unhandled: 'não como deve',
+    never: 'Nenhuma falha foi enviada ainda.',
+  },
   home: {
     title: 'Visão geral',
     calm: 'Tudo certo',
