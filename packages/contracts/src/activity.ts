@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ownerIdSchema } from './couriers.js';
 import { fileFormatSchema, pageQuerySchema, storableText } from './list-queries.js';
-import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
 /** Of intake-api's calls at order-state: where the merchant calls from. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { claimIdSchema, courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
-import { handoverCodeSchema } from './handover.js';
 import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
 import { listSchema } from './management-api.js';
 import { proofSchema, trackingUrlSchema } from './messages.js';
+import { handoverCodeSchema, orderStatusSchema } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { simulationSettingsSchema } from './sandbox.js';
-import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
 export const courierDeliveryStates = ['open', 'mine'] as const;

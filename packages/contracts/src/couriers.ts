@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { courierEvents } from './events.js';
 import { phoneSchema } from './external-order.js';
-import { utcDateTimeSchema, visibleText } from './primitives.js';
+import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
+import type { MerchantMode } from './sandbox.js';
 
 /** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
 export const courierSystemIdSchema = z
@@ -39,3 +40,18 @@ export const courierEventSchema = z.enum(courierEvents);
 /** Why a delivery is not open to a system, or not its own, any more. */
 export const withdrawalReasons = ['taken', 'canceled', 'reassigned'] as const;
 export type WithdrawalReason = (typeof withdrawalReasons)[number];
+
+/** A platform in one mode, as the owner of webhook endpoints. */
+const platformOwnerIdSchema = z
+  .string()
+  .regex(/^plat_(test_)?[0-9a-f]{32}$/, 'expected plat_, or plat_test_, and 32 hexadecimal characters');
+
+/** What has webhook endpoints: a merchant, a courier's system, or a platform in one mode. Their ids are never the same. */
+export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema, platformOwnerIdSchema]);
+
+export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
+export const isPlatform = (ownerId: string): boolean => platformOwnerIdSchema.safeParse(ownerId).success;
+
+/** The function `platform_owner` of order-state's database says the same. */
+export const platformOwnerId = (platformId: string, mode: MerchantMode): string =>
+  `plat_${mode === 'sandbox' ? 'test_' : ''}${platformId.toLowerCase().replaceAll('-', '')}`;

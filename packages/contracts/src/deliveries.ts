@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { etaSchema, shownCourierSchema } from './couriers.js';
+import { etaSchema, ownerIdSchema, shownCourierSchema } from './couriers.js';
 import { sealedHeaderSchema } from './endpoint-header.js';
 import { coordinatesSchema } from './external-order.js';
 import { releasedFaultSchema, reportedFaultSchema } from './injected-fault.js';
 import { schemaVersion } from './messages.js';
-import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { endpointEventSchema } from './webhook.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierSystemIdSchema } from './couriers.js';
-import { oauthClientIdSchema } from './oauth-clients.js';
+import { oauthClientIdSchema } from './merchant-settings.js';
 import { platformScopeSchema } from './platforms.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';

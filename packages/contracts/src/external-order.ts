@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { handoverRequestSchema } from './handover.js';
 import { listOf } from './list-schema.js';
+import { handoverRequestSchema } from './order-fields.js';
 import { storeRefSchema, utcDateTimeSchema } from './primitives.js';
+import { fieldErrorSchema } from './problem.js';
 
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
 const freeText = (max: number) => z.string().max(max);
@@ -168,3 +169,24 @@ export const orderChangesSchema = changeable({
   'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
 );
 export type OrderChanges = z.infer<typeof orderChangesSchema>;
+
+export const cancelReasonSchema = z.strictObject({
+  code: z.string().min(1).max(64),
+  message: z.string().max(500).nullish(),
+});
+
+/** Body of a cancel request; an empty body is fine too. `null` means absent. */
+export const cancelRequestSchema = z.strictObject({ reason: cancelReasonSchema.nullish() });
+export type CancelRequest = z.infer<typeof cancelRequestSchema>;
+
+/** The answer to an order that is only tried. */
+export const orderValidationSchema = z.object({
+  valid: z.boolean().describe('Whether creation would take the body.'),
+  errors: z.array(fieldErrorSchema).describe('As in the problem that creation would be answered with.'),
+  warnings: z
+    .array(fieldErrorSchema)
+    .describe(
+      'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`.',
+    ),
+});
+export type OrderValidation = z.infer<typeof orderValidationSchema>;

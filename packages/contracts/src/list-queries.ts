@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { courierSystemIdSchema } from './couriers.js';
+import { courierSystemIdSchema, ownerIdSchema } from './couriers.js';
 import { standardEvents } from './events.js';
 import { endpointHealthSchema } from './management-api.js';
-import { ownerIdSchema } from './owners.js';
+import { deliveryStateSchema, orderStatusSchema } from './order-fields.js';
 import { countSchema, merchantIdSchema, orderIdSchema, secondsSchema, utcDateTimeSchema } from './primitives.js';
 import { pollWaitMaxSeconds } from './pull-api.js';
 import { merchantModeSchema } from './sandbox.js';
-import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
 const pageSizeMax = 100;

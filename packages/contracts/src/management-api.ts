@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
-import { oauthClientIdSchema } from './oauth-clients.js';
-import { orderTimesFields } from './order-due.js';
+import { oauthClientIdSchema } from './merchant-settings.js';
+import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
 import { attemptErrorCodeSchema, instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
-import { deliveryStateSchema } from './status-schemas.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** How a list goes on. */

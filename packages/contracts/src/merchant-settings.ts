@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timeZoneSchema } from './primitives.js';
+import { instantSchema, timeZoneSchema, visibleText } from './primitives.js';
 
 const zoneNote =
   'Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC.';
@@ -9,3 +9,50 @@ export const merchantSettingsSchema = z.object({ time_zone: z.string().nullable(
 export type MerchantSettings = z.infer<typeof merchantSettingsSchema>;
 
 export const changeMerchantSettingsSchema = z.strictObject({ time_zone: timeZoneSchema.nullable().describe(zoneNote) });
+
+export const mailLanguages = ['en', 'pt', 'es'] as const;
+export const mailLanguageSchema = z.enum(mailLanguages);
+export type MailLanguage = z.infer<typeof mailLanguageSchema>;
+
+export const contactMax = 5;
+
+const emailSchema = z.email('expected an e-mail address, such as ana@shop.example').max(254);
+
+/** Someone to tell by mail when webhooks of a merchant, or of a platform, do not arrive. */
+export const contactSchema = z.strictObject({ email: emailSchema, language: mailLanguageSchema });
+export type Contact = z.infer<typeof contactSchema>;
+
+/** All contacts of one of them: what is left out of a replacement is not kept. */
+export const contactsSchema = z.strictObject({
+  contacts: z
+    .array(contactSchema)
+    .max(contactMax)
+    .refine(
+      (contacts) => new Set(contacts.map(({ email }) => email.toLowerCase())).size === contacts.length,
+      'expected each e-mail address once',
+    ),
+});
+export type Contacts = z.infer<typeof contactsSchema>;
+
+/** Of OAuth 2.0. That of a sandbox merchant begins with `oauth_test_`. */
+export const oauthClientIdSchema = z
+  .string()
+  .regex(/^oauth_(test_)?[0-9a-f]{24}$/, 'expected oauth_, or oauth_test_, and 24 hexadecimal characters');
+
+/** What a merchant has at once: one in use and some to change over to. */
+export const oauthClientMax = 5;
+
+export const createOauthClientSchema = z.strictObject({ name: visibleText(80) });
+
+/** A till's system, as a caller with tokens of OAuth 2.0 (client credentials). */
+export const oauthClientSchema = z.object({
+  client_id: oauthClientIdSchema,
+  name: z.string(),
+  created_at: instantSchema,
+});
+export type OauthClient = z.infer<typeof oauthClientSchema>;
+export const oauthClientListSchema = z.object({ data: z.array(oauthClientSchema) });
+
+/** The secret is shown here and never again. */
+export const oauthClientCreatedSchema = oauthClientSchema.extend({ client_secret: z.string().startsWith('secret_') });
+export type OauthClientCreated = z.infer<typeof oauthClientCreatedSchema>;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { claimIdSchema, courierSchema, courierSystemIdSchema, etaSchema } from './couriers.js';
 import { orderChangesSchema, orderContentSchema } from './external-order.js';
-import { handoverCodeSchema, handoverRequestSchema } from './handover.js';
-import type { DueStep, OrderDue } from './order-due.js';
-import { parseUrl } from './parse-url.js';
-import { merchantIdSchema, orderIdSchema, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import {
+  type DueStep,
+  handoverCodeSchema,
+  handoverRequestSchema,
+  type OrderDue,
+  orderStatusSchema,
+} from './order-fields.js';
+import { merchantIdSchema, orderIdSchema, parseUrl, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
-import { orderStatusSchema } from './status-schemas.js';
 
 /** The schema version that this release writes into every message. */
 export const schemaVersion = 1;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ownerIdSchema } from './couriers.js';
 import { replicaSchema } from './heartbeats.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
-import { ownerIdSchema } from './owners.js';
 import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { courierSystemIdSchema, etaSchema } from './couriers.js';
-import { paymentSchema, phoneSchema } from './external-order.js';
+import { courierSystemIdSchema, etaSchema, ownerIdSchema } from './couriers.js';
+import { addressSchema, customerSchema, paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { operatorActionSchema } from './operator-accounts.js';
-import { orderTimesFields } from './order-due.js';
+import { orderStatusSchema, orderTimesFields } from './order-fields.js';
 import {
   foundBySchema,
   foundEndpointSchema,
@@ -15,9 +15,14 @@ import {
   purgedOrdersSchema,
 } from './order-lanes.js';
 import { orderSummarySchema } from './order-view.js';
-import { ownerIdSchema } from './owners.js';
-import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { orderStatusSchema } from './status-schemas.js';
+import {
+  givenReasonSchema,
+  instantSchema,
+  merchantIdSchema,
+  orderIdSchema,
+  reasonSchema,
+  utcDateTimeSchema,
+} from './primitives.js';
 
 /** An order as it is found among all merchants'. */
 export const operatorOrderSchema = orderListEntrySchema.extend({
@@ -215,3 +220,15 @@ export const erasureSchema = z
   })
   .describe('The receipt.');
 export type Erasure = z.infer<typeof erasureSchema>;
+
+/** The customer's data of an order. */
+export const orderCustomerSchema = z.object({
+  order_id: orderIdSchema,
+  customer: customerSchema,
+  address: addressSchema,
+  items: z.array(z.object({ description: z.string(), quantity: z.int(), notes: z.string().nullable() })),
+  reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
+  tracking_url: z.string().nullable(),
+  external_data: z.record(z.string(), z.unknown()).describe('As the merchant sent it.'),
+});
+export type OrderCustomer = z.infer<typeof orderCustomerSchema>;

@@ -6,8 +6,8 @@ import {
   maskedUrlSchema,
   orderListEntrySchema,
 } from './management-api.js';
+import { deliveryStateSchema, orderStatusSchema } from './order-fields.js';
 import { instantSchema, orderIdSchema } from './primitives.js';
-import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
 /** Without customers' data. */
 export const orderCommandSchema = z

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { etaSchema, shownCourierSchema } from './couriers.js';
 import { orderContentSchema } from './external-order.js';
-import { handoverViewSchema } from './handover.js';
 import { proofSchema } from './messages.js';
-import { orderTimesFields } from './order-due.js';
+import { handoverViewSchema, orderStatusSchema, orderTimesFields } from './order-fields.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
-import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
 /** The answer to ready, cancel and the operator's calls. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpointHealthSchema, orderListEntrySchema } from './management-api.js';
+import { deliveryStateSchema, orderStatusSchema } from './order-fields.js';
 import { foundBySchema, foundEndpointSchema, purgedOrdersSchema } from './order-lanes.js';
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
-import { deliveryStateSchema, orderStatusSchema } from './status-schemas.js';
 
 export const merchantSignInSchema = z.strictObject({
   key: z.string().min(1).max(512),

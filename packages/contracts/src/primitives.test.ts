@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { utcDateTimeSchema } from './primitives.js';
+import { parseUrl, utcDateTimeSchema } from './primitives.js';
 
 describe('a date-time', () => {
   it.each([
@@ -51,5 +51,14 @@ describe('a date-time', () => {
         expect(utcDateTimeSchema.parse(kept)).toBe(kept);
       }),
     );
+  });
+});
+
+describe('parseUrl', () => {
+  it('takes names beyond ASCII however often it is called, and says what is no URL', () => {
+    const hosts = new Set(Array.from({ length: 50_000 }, () => parseUrl('https://bücher.example/')?.host));
+    expect([...hosts]).toEqual(['xn--bcher-kva.example']);
+    expect(parseUrl('bücher.example')).toBeUndefined();
+    expect(parseUrl('/b', 'https://a.example/x')?.href).toBe('https://a.example/b');
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownerIdSchema } from './owners.js';
+import { ownerIdSchema } from './couriers.js';
 import { countSchema, instantSchema, secondsSchema } from './primitives.js';
 
 /** Messages of one poll, and ids of one ack, at most. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { orderStatusSchema } from './order-fields.js';
 import { givenReasonSchema, instantSchema, orderIdSchema } from './primitives.js';
 import { type SandboxScenario, sandboxSubmissionSchema } from './sandbox.js';
 import type { OrderStatus } from './status.js';
-import { orderStatusSchema } from './status-schemas.js';
 
 const toTheDoor = ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery'] as const;
 const delivered = [...toTheDoor, 'delivered'] as const;

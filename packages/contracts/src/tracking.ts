@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shownCourierSchema } from './couriers.js';
 import { coordinatesSchema } from './external-order.js';
+import { orderStatusSchema } from './order-fields.js';
 import { instantSchema } from './primitives.js';
-import { orderStatusSchema } from './status-schemas.js';
 import { storeSchema } from './stores.js';
 
 /** A keyed hash of the order's id behind the id, in base64url: its holder may see the order's tracking page. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { etaSchema, shownCourierSchema } from './couriers.js';
 import { courierEvents, webhookEvents } from './events.js';
-import { dueStepSchema, orderDueSchema } from './order-due.js';
+import { dueStepSchema, orderDueSchema, orderStatusSchema } from './order-fields.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
-import { orderStatusSchema } from './status-schemas.js';
 
 export const webhookEventSchema = z.enum(webhookEvents);
 export const endpointEventSchema = z.enum([...webhookEvents, ...courierEvents]);

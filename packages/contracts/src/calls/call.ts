@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { OperatorRole } from '../operator-roles.js';
+import type { OperatorRole } from '../operator-accounts.js';
 import type { ProblemCode } from '../problem.js';
 import type { HeaderName } from './headers.js';
-import type { Json, JsonObject } from './json.js';
+import type { Json, JsonObject } from './parameters.js';
 
 /** Schemas by the name under which a document shows them. */
 export type NamedSchemas = Readonly<Record<string, z.ZodType>>;

@@ -1,10 +1,8 @@
 import { courierDeliveryListQuerySchema, courierFeedPollSchema } from '../courier-api.js';
 import { type Call, callsOf, type CallSpec, type Example } from './call.js';
 import { courierWebhookCalls } from './courier-webhook-calls.js';
-import type { Json } from './json.js';
 import { address, orderId } from './order-examples.js';
-import { idempotencyKey, pathId } from './parameters.js';
-import { schemaRef } from './parameters.js';
+import { idempotencyKey, type Json, pathId, schemaRef } from './parameters.js';
 import { storeExample } from './store-calls.js';
 
 const { default: _, ...store } = storeExample;

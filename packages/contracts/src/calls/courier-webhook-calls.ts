@@ -3,8 +3,8 @@ import type { CourierEvent } from '../events.js';
 import { type Call, type CallAnswer, mapCalls } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
-import { isObject, type Json, type JsonObject } from './json.js';
 import { orderId } from './order-examples.js';
+import { isObject, type Json, type JsonObject } from './parameters.js';
 import { replayCalls } from './replay-calls.js';
 
 /** Webhook deliveries have other names here, where a delivery is an order. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from './parameters.js';
 
 /** Headers of answers, by name. */
 export const headers = {

@@ -2,13 +2,12 @@ export { type Call, type CallAnswer, type Calls, type NamedSchemas, renameIds } 
 export { courierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';
 export { type HeaderName, headers } from './headers.js';
-export { isObject, type Json, type JsonObject } from './json.js';
+export { isObject, type Json, type JsonObject, schemaRef, schemaUri } from './parameters.js';
 export { merchantCalls } from './merchant-calls.js';
 export { merchantSchemas } from './merchant-schemas.js';
 export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
 export { ownSessionCalls } from './operator-session-calls.js';
-export { schemaRef, schemaUri } from './parameters.js';
 export { type ApiName, problemMeanings } from './problem-meanings.js';
 export { platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';

@@ -1,13 +1,11 @@
-import { contactCalls } from './contact-calls.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
-import { oauthClientCalls } from './oauth-client-calls.js';
 import { orderCalls } from './order-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
-import { settingsCalls } from './settings-calls.js';
+import { contactCalls, oauthClientCalls, settingsCalls } from './settings-calls.js';
 import { storeCalls } from './store-calls.js';
 import { summaryCalls } from './summary-calls.js';
 

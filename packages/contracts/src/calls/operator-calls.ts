@@ -1,6 +1,5 @@
 import { operatorUsageExportQuerySchema, operatorUsageQuerySchema } from '../usage.js';
 import { mapCalls } from './call.js';
-import { merchantParameters as parameters } from './merchant-example.js';
 import { operatorActivityCalls } from './operator-activity-calls.js';
 import { operatorContactCalls } from './operator-contact-calls.js';
 import { operatorCourierCalls } from './operator-courier-calls.js';
@@ -14,6 +13,7 @@ import { operatorPlatformCalls } from './operator-platform-calls.js';
 import { operatorPortalCalls } from './operator-portal-calls.js';
 import { operatorSessionCalls, ownSessionCalls } from './operator-session-calls.js';
 import { operatorWebhookCalls } from './operator-webhook-calls.js';
+import { merchantParameters as parameters } from './parameters.js';
 import { usageCalls } from './usage-calls.js';
 
 /** Every call of the operator API, by its id. */

@@ -1,8 +1,8 @@
 import { optionalActionSchema } from '../operator-accounts.js';
 import { callsOf } from './call.js';
-import { getContacts, putContacts } from './contact-calls.js';
-import { merchantParameters } from './merchant-example.js';
 import { platformInMode } from './operator-platform-calls.js';
+import { merchantParameters } from './parameters.js';
+import { getContacts, putContacts } from './settings-calls.js';
 
 const ofMerchant = { parameters: merchantParameters, problems: ['merchant_not_found'] } as const;
 const merchantPath = '/operator/v1/merchants/{merchant_id}/contacts';

@@ -1,8 +1,7 @@
 import { pageQuerySchema } from '../list-queries.js';
 import { optionalActionSchema } from '../operator-accounts.js';
 import { callsOf } from './call.js';
-import type { JsonObject } from './json.js';
-import { pathId, uuid } from './parameters.js';
+import { type JsonObject, pathId, uuid } from './parameters.js';
 
 const systems = '/operator/v1/courier-systems';
 const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };

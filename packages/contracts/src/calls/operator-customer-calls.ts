@@ -1,10 +1,8 @@
 import { sentRequestsQuerySchema } from '../sent-requests.js';
 import { callsOf } from './call.js';
 import { deliveryId } from './delivery-calls.js';
-import { merchantId, merchantIdSchema } from './merchant-example.js';
 import { orderId } from './order-examples.js';
-import { pathId, uuid } from './parameters.js';
-import { schemaRef } from './parameters.js';
+import { merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 
 const logged =
   'Who asks (token or session, and from where), for what and when is logged as `customer_data.read`. A token that may only read is refused.';

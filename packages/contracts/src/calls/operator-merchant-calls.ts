@@ -2,8 +2,7 @@ import { operatorMerchantListQuerySchema, pageQuerySchema } from '../list-querie
 import { optionalActionSchema } from '../operator-accounts.js';
 import { systemHistoryQuerySchema } from '../operator-ledger.js';
 import { callsOf } from './call.js';
-import { merchantParameters as parameters } from './merchant-example.js';
-import { pathId, uuid } from './parameters.js';
+import { merchantParameters as parameters, pathId, uuid } from './parameters.js';
 
 const merchants = '/operator/v1/merchants';
 const tokenId = 'c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22';

@@ -1,7 +1,7 @@
 import { optionalActionSchema } from '../operator-accounts.js';
 import { mapCalls, renameCalls } from './call.js';
-import { merchantParameters } from './merchant-example.js';
-import { oauthClientCalls } from './oauth-client-calls.js';
+import { merchantParameters } from './parameters.js';
+import { oauthClientCalls } from './settings-calls.js';
 
 const summaries: Readonly<Record<string, string>> = {
   listOAuthClients: 'List a merchant’s OAuth clients',

@@ -3,9 +3,9 @@ import { courierWebhookDeliveryListQuerySchema } from '../courier-webhooks.js';
 import { deliveryListQuerySchema } from '../list-queries.js';
 import { type ProblemCode } from '../problem.js';
 import { type Call, type Calls, mapCalls, renameCalls } from './call.js';
-import type { JsonObject } from './json.js';
 import { ofCourierSystem } from './operator-courier-calls.js';
 import { platformInMode } from './operator-platform-calls.js';
+import type { JsonObject } from './parameters.js';
 
 /** Another owner of endpoints than a merchant, in whose words it has the same calls. */
 type OtherOwner = {

@@ -2,8 +2,7 @@ import { pageQuerySchema } from '../list-queries.js';
 import { optionalActionSchema } from '../operator-accounts.js';
 import { merchantModes } from '../sandbox.js';
 import { callsOf } from './call.js';
-import type { JsonObject } from './json.js';
-import { pathId, uuid } from './parameters.js';
+import { type JsonObject, pathId, uuid } from './parameters.js';
 import { keyRotation } from './platform-calls.js';
 
 const platforms = '/operator/v1/platforms';

@@ -1,7 +1,6 @@
 import { optionalActionSchema } from '../operator-accounts.js';
 import { callsOf } from './call.js';
-import { merchantParameters as parameters } from './merchant-example.js';
-import { pathId, uuid } from './parameters.js';
+import { merchantParameters as parameters, pathId, uuid } from './parameters.js';
 
 const merchant = '/operator/v1/merchants/{merchant_id}';
 

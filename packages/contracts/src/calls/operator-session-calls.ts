@@ -1,5 +1,4 @@
-import { optionalActionSchema } from '../operator-accounts.js';
-import { signInFailures } from '../operator-roles.js';
+import { optionalActionSchema, signInFailures } from '../operator-accounts.js';
 import { callsOf } from './call.js';
 import { pathId, uuid } from './parameters.js';
 

@@ -5,10 +5,9 @@ import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { deliveryId, sendNowNotes } from './delivery-calls.js';
 import { countedLate } from './endpoint-calls.js';
 import { endpointId } from './endpoint-example.js';
-import { merchantId, merchantIdSchema } from './merchant-example.js';
 import { sentRequestsCalls } from './operator-customer-calls.js';
 import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
-import { pathId, uuid } from './parameters.js';
+import { merchantId, merchantIdSchema, pathId, uuid } from './parameters.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
 

@@ -1,5 +1,3 @@
-import type { Json, JsonObject } from './json.js';
-
 export const pathId = (description: string, schema: JsonObject, example: Json, name = 'id'): JsonObject => ({
   name,
   in: 'path',
@@ -32,3 +30,16 @@ export const uuid: JsonObject = { type: 'string', format: 'uuid' };
 export const schemaRef = (name: string): JsonObject => ({ $ref: schemaUri(name) });
 
 export const schemaUri = (name: string): string => `#/components/schemas/${name}`;
+
+export const merchantId = '4c1d0b7e9a2f48d6b3e5f7081a9c2d4e';
+export const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
+
+/** Of a call about one merchant. */
+export const merchantParameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
+
+/** Plain JSON, as examples and published documents are made of. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

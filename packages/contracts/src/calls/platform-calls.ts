@@ -1,12 +1,9 @@
 import { merchantListQuerySchema } from '../list-queries.js';
 import { usageExportQuerySchema, usageQuerySchema } from '../usage.js';
 import { callsOf, mapCalls } from './call.js';
-import { platformContactCalls } from './contact-calls.js';
-import type { Json } from './json.js';
-import { merchantId, merchantIdSchema } from './merchant-example.js';
-import { pathId, uuid } from './parameters.js';
-import { schemaRef } from './parameters.js';
+import { type Json, merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 import { platformWebhookCalls } from './platform-webhook-calls.js';
+import { platformContactCalls } from './settings-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
 

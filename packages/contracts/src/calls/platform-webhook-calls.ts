@@ -2,8 +2,7 @@ import { type Call, mapCalls } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
-import { isObject, type Json } from './json.js';
-import { merchantId } from './merchant-example.js';
+import { isObject, type Json, merchantId } from './parameters.js';
 import { replayCalls } from './replay-calls.js';
 
 /** A delivery, and an event of the feed, say whose order it is. */

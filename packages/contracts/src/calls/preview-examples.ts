@@ -1,6 +1,5 @@
 import { previewTokenHeader } from '../previews.js';
-import type { JsonObject } from './json.js';
-import { headerParameter } from './parameters.js';
+import { headerParameter, type JsonObject } from './parameters.js';
 
 /** Of every action that has a preview. */
 export const previewParameter: JsonObject = headerParameter(

@@ -1,9 +1,7 @@
 import { callsOf } from './call.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
-import type { Json } from './json.js';
 import { orderId } from './order-examples.js';
-import { pathId, uuid } from './parameters.js';
-import { schemaRef } from './parameters.js';
+import { type Json, pathId, schemaRef, uuid } from './parameters.js';
 
 const order = '/v1/sandbox/orders/{id}';
 const parameters = [pathId('The order.', schemaRef('OrderId'), orderId)];

@@ -1,25 +1,95 @@
-import { callsOf } from './call.js';
+import { callsOf, type CallSpec, mapCalls } from './call.js';
+import { pathId, schemaRef } from './parameters.js';
 
-const path = '/v1/settings';
-const example = { time_zone: 'America/Sao_Paulo' };
+const settingsPath = '/v1/settings';
+const settingsExample = { time_zone: 'America/Sao_Paulo' };
 
 export const settingsCalls = callsOf('Settings', {
   getSettings: {
-    request: ['GET', path],
+    request: ['GET', settingsPath],
     summary: 'Read your settings',
-    answers: { 200: { description: 'All of them.', schema: 'Settings', example } },
+    answers: { 200: { description: 'All of them.', schema: 'Settings', example: settingsExample } },
   },
   changeSettings: {
-    request: ['PATCH', path],
+    request: ['PATCH', settingsPath],
     summary: 'Change your settings',
     description: 'Your operator and your platform can change them, too: the last one counts. Safe to repeat.',
     body: {
       schema: 'SettingsChanges',
       examples: {
-        zone: { summary: 'Times as they are in São Paulo', value: example },
+        zone: { summary: 'Times as they are in São Paulo', value: settingsExample },
         none: { summary: 'Times as each reader’s browser has them', value: { time_zone: null } },
       },
     },
-    answers: { 200: { description: 'Changed.', schema: 'Settings', example } },
+    answers: { 200: { description: 'Changed.', schema: 'Settings', example: settingsExample } },
+  },
+});
+
+const contactsPath = '/v1/contacts';
+const contactsExample = { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] };
+const body = {
+  schema: 'ContactList',
+  examples: {
+    one: { summary: 'One, in Portuguese', value: contactsExample },
+    none: { summary: 'No contacts', value: { contacts: [] } },
+  },
+};
+const told =
+  'They get a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell.';
+
+export const getContacts: CallSpec = {
+  request: ['GET', contactsPath],
+  summary: 'Read your contacts',
+  answers: { 200: { description: 'All of them.', schema: 'ContactList', example: contactsExample } },
+};
+export const putContacts: CallSpec = {
+  request: ['PUT', contactsPath],
+  summary: 'Say who is told by mail when webhooks do not arrive',
+  description: `At most five. ${told}`,
+  body,
+  answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },
+};
+export const contactCalls = callsOf('Contacts', { getContacts, putContacts });
+
+/** Of a platform: whom mails tell of its own endpoints. */
+export const platformContactCalls = mapCalls(contactCalls, (call) => ({
+  ...call,
+  path: `/platform${call.path}`,
+  description: [call.description, 'Of your own endpoints, of the mode of your token.'].filter(Boolean).join(' '),
+}));
+
+const clients = '/v1/oauth-clients';
+const clientExample = {
+  client_id: 'oauth_4c1d0b7e9a2f48d6b3e5f708',
+  name: 'Till of the counter',
+  created_at: '2026-03-01T12:00:00.000Z',
+};
+const clientId = pathId('The client.', schemaRef('OAuthClientId'), clientExample.client_id, 'client_id');
+
+export const oauthClientCalls = callsOf('OAuth clients', {
+  listOAuthClients: {
+    request: ['GET', clients],
+    summary: 'List your OAuth clients',
+    answers: { 200: { description: 'All of them.', schema: 'OAuthClientList', example: { data: [clientExample] } } },
+  },
+  createOAuthClient: {
+    request: ['POST', clients],
+    summary: 'Add an OAuth client',
+    description:
+      'For a till that calls with access tokens instead of key and token: `POST /oauth/token` gives it one for an hour. At most five per merchant. The secret is shown in this answer and never again.',
+    body: {
+      schema: 'CreateOAuthClient',
+      examples: { till: { summary: 'For one till', value: { name: clientExample.name } } },
+    },
+    answers: { 201: { description: 'Added.', schema: 'OAuthClientCreated' } },
+    problems: ['oauth_client_limit_reached'],
+  },
+  deleteOAuthClient: {
+    request: ['DELETE', `${clients}/{client_id}`],
+    summary: 'Delete an OAuth client',
+    description: 'Its access tokens open nothing any more within five seconds, on every replica.',
+    parameters: [clientId],
+    answers: { 204: { description: 'Deleted.' } },
+    problems: ['oauth_client_not_found'],
   },
 });

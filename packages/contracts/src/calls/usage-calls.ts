@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Call, callsOf } from './call.js';
-import type { Json } from './json.js';
+import type { Json } from './parameters.js';
 
 const usageExample: Json = {
   month: '2026-01',

@@ -1,9 +1,8 @@
 import { type CourierEvent, courierEvents, type EndpointEvent, type WebhookEvent, webhookEvents } from '../events.js';
 import { courierEventBody } from './courier-webhook-calls.js';
 import { operationalExamples } from './endpoint-example.js';
-import type { JsonObject } from './json.js';
-import { merchantId } from './merchant-example.js';
 import { eventBodyExamples } from './order-examples.js';
+import { type JsonObject, merchantId } from './parameters.js';
 
 /** What a server is sent about one event, as data. `schema`: of its body. */
 export type Webhook = { event: EndpointEvent; id: string; summary: string; schema: string; example: JsonObject };
