@@ -109,7 +109,7 @@ export const demoSecretsSchema = flagSchema.describe(
 );
 
 /** In `deploy/demo.env`. */
-const published: ReadonlySet<string> = new Set([
+const publishedSecrets: ReadonlySet<string> = new Set([
   'demo-internal-token',
   'demo-operator-token',
   'ZGVtby1zZWNyZXRzLWtleS1ub3QtYS1zZWNyZXQhISE=',
@@ -149,6 +149,7 @@ const faultOf = (
   isDemo: boolean,
 ): string | undefined => {
   if (other !== undefined) return `expected a secret that differs from ${other}`;
-  if (published.has(text)) return isDemo ? undefined : 'expected a secret that is not published in deploy/demo.env';
+  if (publishedSecrets.has(text))
+    return isDemo ? undefined : 'expected a secret that is not published in deploy/demo.env';
   return isGuessable(secret) ? tooSimple : undefined;
 };

@@ -46,7 +46,7 @@ export const renderElapsed = (terminal: Terminal, at: string, startedMs: number)
 };
 
 /** Of one call: it ends by itself. */
-const waitMaxSeconds = 20;
+const feedWaitMaxSeconds = 20;
 
 /** Where the feed ends now. */
 export const readLatest = async (client: DeliveryClient, signal: AbortSignal): Promise<string> => {
@@ -67,7 +67,7 @@ export const readEventPage = (
     service,
   }: { after: string; waitMs: number; signal: AbortSignal; service: { isAway: boolean } },
 ): Promise<FeedPage> => {
-  const wait = service.isAway ? 0 : Math.min(waitMaxSeconds, Math.floor(waitMs / 1_000));
+  const wait = service.isAway ? 0 : Math.min(feedWaitMaxSeconds, Math.floor(waitMs / 1_000));
   return readFirst(events.follow({}, { after, wait, signal }).pages());
 };
 
@@ -109,11 +109,11 @@ const isOutage = (error: unknown): boolean =>
   error instanceof NoAnswerError || (isProblem(error) && (error.status >= 500 || error.status === 429));
 
 const askEveryMs = 300;
-const waitMaxMs = 15_000;
+const untilMaxMs = 15_000;
 
 /** Asks until there is an answer, for 15 s at most. @returns undefined when there is none by then */
 export const until = async <T>(ask: () => Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> => {
-  const endMs = Date.now() + waitMaxMs;
+  const endMs = Date.now() + untilMaxMs;
   for (;;) {
     const found = await ask();
     if (found !== undefined || Date.now() > endMs) return found;

@@ -32,15 +32,14 @@ export const readReceiver = (flag: string, given: string | undefined): string =>
   return url.href;
 };
 
-const usual = 20;
-const max = 100;
+const limits = { usual: 20, max: 100 };
 
 export const limitFlag: Flags = {
-  limit: { value: 'count', help: `how many, ${max} at most; default ${usual}` },
+  limit: { value: 'count', help: `how many, ${limits.max} at most; default ${limits.usual}` },
 };
 
 export const readLimit = (text: (flag: string) => string | undefined): number =>
-  readCount('limit', text('limit'), { usual, max });
+  readCount('limit', text('limit'), limits);
 
 export const firstPage = async <Entry>(entries: List<Entry>): Promise<Page<Entry>> => {
   for await (const page of entries.pages()) return page;
