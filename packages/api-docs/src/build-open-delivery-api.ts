@@ -80,8 +80,14 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What errors are here: the standard’s `Error` has two of these members alone. */
+/** What is answered with more members than the standard names. Its `Error` has two of a problem’s. */
 const schemas = convertSchemas({
+  TokenResponse: z.object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().min(1).describe('In seconds.'),
+    scope: z.literal('od.all'),
+  }),
   Problem: problemSchema,
   FieldError: fieldErrorSchema,
   TokenProblem: problemSchema

@@ -26,6 +26,8 @@ const runsPerCall = Number(process.env['GENERATED_CALLS'] ?? 12);
 /** What fails is given up within a second. */
 const fewRetries = { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms' };
 
+const openDelivery = readContractDocument('open-delivery-openapi.json');
+
 let product: Product;
 let server: EndpointServer;
 let world: World;
@@ -191,12 +193,16 @@ const createAccessToken = async (merchant: Merchant): Promise<string> => {
   });
 };
 
-const askToken = (form: Record<string, string>): Promise<Answer> =>
-  callJson(`${product.url('intake-api')}/oauth/token`, {
+/** The answer is as the document says. */
+const askToken = async (form: Record<string, string>): Promise<Answer> => {
+  const answer = await callJson(`${product.url('intake-api')}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
   });
+  expect(openDelivery.findAnswerFaults('getToken', answer)).toEqual([]);
+  return answer;
+};
 
 const callAsCourier = (token: string, path: string, call: Partial<GeneratedRequest>) =>
   callJson(`${product.url('intake-api')}${path}`, {
@@ -294,12 +300,8 @@ describe('generated calls, beside things in every state', () => {
         headers: { ...call.headers, authorization: `Bearer ${world.accessToken}` },
       });
     expect(await findAllFaults('open-delivery-openapi.json', send)).toEqual([]);
-    const document = readContractDocument('open-delivery-openapi.json');
-    const refused = [await askToken({ grant_type: 'password' }), await askToken({ grant_type: 'client_credentials' })];
-    expect(refused.map((answer) => [answer.status, document.findAnswerFaults('getToken', answer)])).toEqual([
-      [400, []],
-      [401, []],
-    ]);
+    expect((await askToken({ grant_type: 'password' })).status).toBe(400);
+    expect((await askToken({ grant_type: 'client_credentials' })).status).toBe(401);
   });
 
   it('of operators have an answer that their document describes, and never a 5xx', async () => {
