@@ -224,16 +224,17 @@ const createSubmits = (
     onConfirm: (result) => metrics.confirms.inc({ result }),
     onUnreadableVerdict: (error, { id }) => log('error', { err: error, messageId: id }, 'verdict.parse_failed'),
   };
-  const submit = createFairSubmit({
-    submit: (message, traceparent) => submitMessage(deps, message, traceparent),
-    slots: undecided,
-    breaker,
-  });
   const budget = {
     createsPerDay: config.RATE_LIMIT_CREATES_PER_DAY,
     bytesPerDay: config.RATE_LIMIT_CREATE_BYTES_PER_DAY,
   };
-  const submitCreate = createSubmitCreate({ submit, spend: createDailyBudget(budget, now), waitMs });
+  const submit = createFairSubmit({
+    submit: (message, traceparent) => submitMessage(deps, message, traceparent),
+    spend: createDailyBudget(budget, now),
+    slots: undecided,
+    breaker,
+  });
+  const submitCreate = createSubmitCreate({ submit, waitMs });
   return { submit, submitCreate, undecided };
 };
 

@@ -33,7 +33,8 @@ const start = (waitMs = 60_000) => {
   const published: string[] = [];
   const open = new Map<string, { answer: (outcome: Outcome) => void; end: (isDecided: boolean) => void }>();
   const submitCreate = createSubmitCreate({
-    submit: (message) => {
+    submit: (message, bytes) => {
+      if (bytes > 1_000) return Promise.reject(new OverLimitError('create_bytes_per_day', 'Too much.'));
       const content = (message as OrderSubmitted).payload.order.display_id;
       published.push(content);
       let answer: (outcome: Outcome) => void = () => {};
@@ -43,9 +44,6 @@ const start = (waitMs = 60_000) => {
       open.set(content, { answer, end });
       const submission: Submission = { outcome, isDecided };
       return Promise.resolve(submission);
-    },
-    spend: (_merchantId, bytes) => {
-      if (bytes > 1_000) throw new OverLimitError('create_bytes_per_day', 'Too much.');
     },
     waitMs,
   });

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OrderSubmitted } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import { within } from '@delivery/service-kit';
-import type { SpendCreate } from '../rate-limit/daily-budget.js';
 import { refusal } from '../shares/over-limit.js';
 import type { Outcome, Submission, SubmitMessage } from './submit-message.js';
 
@@ -30,24 +29,11 @@ const waitingMax = 20;
  * other content is published when the first is decided, and answered by its verdict alone: without one it would be answered
  * 201 and may turn out to be a conflict. While the first is undecided, no other is published.
  */
-export const createSubmitCreate = (deps: {
-  submit: SubmitMessage;
-  spend: SpendCreate;
-  waitMs: number;
-}): SubmitCreate => {
+export const createSubmitCreate = ({ submit, waitMs }: { submit: SubmitMessage; waitMs: number }): SubmitCreate => {
   const underWay = new Map<string, UnderWay>();
 
-  const publish = async (
-    message: OrderSubmitted,
-    bytes: number,
-    traceparent: string | undefined,
-  ): Promise<Submission> => {
-    deps.spend(message.merchant_id, bytes);
-    return deps.submit(message, bytes, traceparent);
-  };
-
   const publishFirst: SubmitCreate = async (message, bytes, traceparent) => {
-    const submission = publish(message, bytes, traceparent);
+    const submission = submit(message, bytes, traceparent);
     const ended = submission.then(toEnd, (): End => 'not_sent');
     underWay.set(message.order_id, { payload: message.payload, submission, ended, waitingCount: 0 });
     // Before those that wait for the same promise go on.
@@ -61,10 +47,10 @@ export const createSubmitCreate = (deps: {
     if (isDeepStrictEqual(first.payload, message.payload)) return asRepeat(await (await first.submission).outcome);
     if (first.waitingCount >= waitingMax) throw refusal('creates_of_one_order', 'over_share');
     first.waitingCount += 1;
-    const end = await within(first.ended, deps.waitMs);
+    const end = await within(first.ended, waitMs);
     if (end === 'not_sent') return submitCreate(message, bytes, traceparent);
     if (end !== 'decided') throw notDecided();
-    const outcome = await (await publish(message, bytes, traceparent)).outcome;
+    const outcome = await (await submit(message, bytes, traceparent)).outcome;
     if (outcome.kind === 'accepted') throw notDecided();
     return outcome;
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import type { OrderSubmitted } from '@delivery/contracts';
 import { readyRequested } from '../domain/order-messages.js';
 import { createFairSlots } from '../shares/fair-slots.js';
+import { OverLimitError } from '../shares/over-limit.js';
 import { createFairSubmit, type SentMessage, type Submission, submitMessage } from './submit-message.js';
 import { createVerdictBreaker } from './verdict-breaker.js';
 
@@ -113,7 +115,7 @@ const startFair = (waitMs = 60_000) => {
     waitMs,
   });
   const published: { merchantId: string; end: () => void }[] = [];
-  const state = { isSkipping: false };
+  const state = { isSkipping: false, spentCount: 0, budget: Number.POSITIVE_INFINITY };
   const submit = createFairSubmit({
     submit: ({ merchant_id: merchantId = '' }): Submission => {
       let end: () => void = () => {};
@@ -121,11 +123,17 @@ const startFair = (waitMs = 60_000) => {
       published.push({ merchantId, end });
       return { outcome: Promise.resolve({ kind: 'accepted', wait: 'skipped' }), isDecided };
     },
+    spend: () => {
+      if (state.spentCount === state.budget) throw new OverLimitError('creates_per_day', 'Too many.');
+      state.spentCount += 1;
+    },
     slots,
     breaker: { isSkipping: () => state.isSkipping },
   });
   const send = (merchantId: string) => submit(readyOf(merchantId), 0, undefined);
-  return { send, slots, published, state };
+  const create = (merchantId: string) =>
+    submit({ ...readyOf(merchantId), type: 'order.submitted', payload: {} } as OrderSubmitted, 0, undefined);
+  return { send, create, slots, published, state };
 };
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -155,6 +163,19 @@ describe('a merchant’s published messages', () => {
       for (const { end } of published) end();
       await settled();
     }
+  });
+
+  it('takes a create from the budget of the day when it is published, and gives its place back where there is none left', async () => {
+    const { create, slots, published, state } = startFair();
+    const many = Promise.allSettled(Array.from({ length: 20 }, () => create('a')));
+    await settled();
+    expect([published.length, state.spentCount]).toEqual([8, 8]);
+    state.budget = 8;
+    for (const { end } of published) end();
+    const outcomes = (await many).map((one) => (one.status === 'rejected' ? one.reason.limit : 'sent'));
+    const countOf = (what: string) => outcomes.filter((outcome) => outcome === what).length;
+    expect([countOf('sent'), countOf('undecided_bytes') + countOf('creates_per_day')]).toEqual([8, 12]);
+    expect([published.length, slots.heldCost(), slots.waitingCost()]).toEqual([8, 0, 0]);
   });
 
   it('waits for nothing while order-state is away, because no verdict would free a place', async () => {

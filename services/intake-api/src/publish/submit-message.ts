@@ -2,6 +2,7 @@ import { exchanges, type Verdict, verdictSchema } from '@delivery/contracts';
 import type { Requester } from '@delivery/messaging';
 import type { Span, SpanAttributes, Tracer } from '@delivery/tracing';
 import type { IntakeMessage } from '../domain/order-messages.js';
+import type { SpendCreate } from '../rate-limit/daily-budget.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { refusal } from '../shares/over-limit.js';
 import type { VerdictBreaker, VerdictWait, WaitMode } from './verdict-breaker.js';
@@ -38,7 +39,7 @@ export type Submission = {
   isDecided: Promise<boolean>;
 };
 
-/** @param bytes of the body that it came with @throws ProblemError where its sender has too much undecided: nothing was published */
+/** @param bytes of the body that it came with @throws ProblemError where its sender has too much undecided, or a create no budget: nothing was published */
 export type SubmitMessage = (
   message: IntakeMessage,
   bytes: number,
@@ -63,18 +64,23 @@ export const waitingMaxMs = 10_000;
  * Bounds each caller's published and undecided messages: further ones wait behind the same caller's own, in their order.
  * While order-state is away there are no verdicts that would free a place: then everything is published at once.
  */
-export const createFairSubmit =
-  (deps: {
-    submit: (message: IntakeMessage, traceparent: string | undefined) => Submission;
-    slots: FairSlots;
-    breaker: Pick<VerdictBreaker, 'isSkipping'>;
-  }): SubmitMessage =>
-  async (message, bytes, traceparent) => {
-    if (deps.breaker.isSkipping()) return deps.submit(message, traceparent);
+export const createFairSubmit = (deps: {
+  submit: (message: IntakeMessage, traceparent: string | undefined) => Submission;
+  /** A create that is refused before it is published costs its merchant's budget nothing. */
+  spend: SpendCreate;
+  slots: FairSlots;
+  breaker: Pick<VerdictBreaker, 'isSkipping'>;
+}): SubmitMessage => {
+  const publish = (message: IntakeMessage, bytes: number, traceparent: string | undefined): Submission => {
+    if (message.type === 'order.submitted') deps.spend(message.merchant_id, bytes);
+    return deps.submit(message, traceparent);
+  };
+  return async (message, bytes, traceparent) => {
+    if (deps.breaker.isSkipping()) return publish(message, bytes, traceparent);
     const taken = await deps.slots.take(callerOf(message), messageCostBytes + bytes);
     if ('refused' in taken) throw refusal('undecided_bytes', taken.refused);
     try {
-      const submission = deps.submit(message, traceparent);
+      const submission = publish(message, bytes, traceparent);
       void submission.isDecided.then(taken.giveBack);
       return submission;
     } catch (error) {
@@ -82,6 +88,7 @@ export const createFairSubmit =
       throw error;
     }
   };
+};
 
 const callerOf = (message: IntakeMessage): string =>
   'courier_system_id' in message ? message.courier_system_id : message.merchant_id;
