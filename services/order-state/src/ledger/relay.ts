@@ -75,17 +75,15 @@ export const createRelay = (deps: {
 
   /** @returns how long nothing will be due, as far as this replica can know */
   const releaseDue = async (): Promise<number> => {
-    for (;;) {
-      const nowMs = deps.now();
-      const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
-      deps.onReleased(releases);
-      if (duePulled.length > 0) deps.onDuePulled(duePulled);
-      if (looked === windowBatchMax) continue;
-      const nextMs = await readNextWakeMs(deps.pool);
-      heldCount = nextMs !== null && nextMs <= nowMs ? heldCount + 1 : 0;
-      if (heldCount > 0) return Math.min(lockedRestMs, restMs * 2 ** (heldCount - 1));
-      return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
-    }
+    const nowMs = deps.now();
+    const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
+    deps.onReleased(releases);
+    if (duePulled.length > 0) deps.onDuePulled(duePulled);
+    if (looked === windowBatchMax) return 0;
+    const nextMs = await readNextWakeMs(deps.pool);
+    heldCount = nextMs !== null && nextMs <= nowMs ? heldCount + 1 : 0;
+    if (heldCount > 0) return Math.min(lockedRestMs, restMs * 2 ** (heldCount - 1));
+    return nextMs === null ? sleepMaxMs : Math.min(sleepMaxMs, Math.max(0, nextMs - deps.now()));
   };
 
   let running: Promise<void> | undefined;

@@ -7,7 +7,7 @@ import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
-import { createRelay } from '../../src/ledger/relay.js';
+import { createRelay, windowBatchMax } from '../../src/ledger/relay.js';
 import { takenMax } from '../../src/ledger/rules/window.js';
 import { expireMax } from '../../src/ledger/take-messages.js';
 import { holdRows } from '../support/hold-rows.js';
@@ -360,6 +360,29 @@ describe('a message that is not acked in time', () => {
     relay.start();
     expect(await released.finally(relay.close)).toMatchObject([{ endpoint_id: pushed.endpointIds[0] }]);
     expect((await take()).map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort());
+  });
+
+  it('[P6] comes again, and a stop is heard, while more endpoints are due than one look takes', async () => {
+    await createMerchant(world, Array<null>(windowBatchMax + 1).fill(null));
+    const { pool, now, logger } = world;
+    await pool.query('update endpoint_windows set wake_at = $1', [new Date(now())]);
+    const told = new EventEmitter();
+    let expireCount = 0;
+    const relay = createRelay({
+      ...{ pool, now, logger },
+      expireTaken: async () => {
+        expireCount += 1;
+        if (expireCount === 2) told.emit('again');
+      },
+      canPublish: () => expireCount === 1,
+      onReleased: () => undefined,
+      onDuePulled: () => undefined,
+    });
+    const again = once(told, 'again');
+    relay.start();
+    await again.finally(relay.close);
+    const { rows } = await pool.query('select 1 from endpoint_windows where wake_at <= $1', [new Date(now())]);
+    expect(rows.length).toBeGreaterThan(0);
   });
 
   it('disables the endpoint after five days without an ack, as it does a push endpoint', async () => {
