@@ -58,6 +58,12 @@ describe('checkWebhookUrl', () => {
     );
   });
 
+  it.each(['javascript:alert(1)', 'mailto:ana@shop.example'])('names the scheme of %s, which has no host', (text) => {
+    expect(() => checkWebhookUrl(text, policy())).toThrow(
+      expect.objectContaining({ detail: 'The webhook URL is refused: its scheme is not https.' }),
+    );
+  });
+
   it('takes the longest names that there are', () => {
     for (const host of [`${'a'.repeat(63)}.example`, `${'a1.'.repeat(82)}example`, '_sip.shop.example.']) {
       expect(checkWebhookUrl(`https://${host}/`, policy())).toBe(`https://${host.replace(/\.$/, '')}/`);

@@ -29,7 +29,7 @@ const findFault = (url: URL, text: string, policy: WebhookUrlPolicy): string | u
   if (url.search.includes(maskedValue)) return 'its query is masked; send the whole URL';
   const address = addressOf(url.hostname);
   if (address !== undefined && policy.isBlockedAddress(address)) return 'its host is not a public address';
-  return (address === undefined ? findNameFault(url.hostname, policy) : undefined) ?? explainUrlRefusal(url, policy);
+  return explainUrlRefusal(url, policy) ?? (address === undefined ? findNameFault(url.hostname, policy) : undefined);
 };
 
 /** In bytes, as DNS counts: a host is ASCII once it is parsed. */
