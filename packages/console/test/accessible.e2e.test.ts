@@ -27,6 +27,8 @@ beforeAll(async () => {
     startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
+  // No page is wider for a name without a place to break it.
+  await product.createMerchant({ name: 'W'.repeat(100) });
   [system, platform] = await Promise.all([product.createCourierSystem(), product.createPlatform({ name: 'Pedidos' })]);
   for (const number of ['41', '42']) expectSuccess(await merchant.create(buildOrder({ display_id: number })));
   const { id } = expectSuccess(await merchant.create(buildOrder({ display_id: '43' })));
