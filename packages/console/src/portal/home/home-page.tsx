@@ -77,6 +77,7 @@ const tell = (concern: Concern): string => {
   switch (concern.kind) {
     case 'breaker_open':
     case 'not_fetching':
+    case 'narrowed':
     case 'failing':
     case 'disabled':
       return home.concern[concern.kind](endpointName(concern.endpoint), formatBounded(concern.waiting));
@@ -95,6 +96,7 @@ const placeOf = (concern: Concern): string => {
   switch (concern.kind) {
     case 'breaker_open':
     case 'not_fetching':
+    case 'narrowed':
     case 'failing':
     case 'disabled':
     case 'untried':

@@ -149,6 +149,8 @@ export const en = {
       breaker_open: (url: string, waiting: string) =>
         waiting === '0' ? `${url} does not answer.` : `${url} does not answer: ${waiting} webhooks wait.`,
       not_fetching: (url: string, waiting: string) => `${url} does not fetch: ${waiting} webhooks wait.`,
+      narrowed: (url: string, waiting: string) =>
+        waiting === '0' ? `${url} did not answer lately.` : `${url} did not answer lately: ${waiting} webhooks wait.`,
       failing: (url: string, waiting: string) =>
         `${url} refuses its webhooks.${waiting === '0' ? '' : ` Waiting for another try: ${waiting}.`}`,
       disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,

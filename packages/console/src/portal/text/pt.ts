@@ -143,6 +143,10 @@ export const pt: Dictionary = {
       breaker_open: (url, waiting) =>
         waiting === '0' ? `${url} não responde.` : `${url} não responde: ${waiting} webhooks esperam.`,
       not_fetching: (url, waiting) => `${url} não busca: ${waiting} webhooks esperam.`,
+      narrowed: (url, waiting) =>
+        waiting === '0'
+          ? `${url} deixou de responder há pouco.`
+          : `${url} deixou de responder há pouco: ${waiting} webhooks esperam.`,
       failing: (url, waiting) =>
         `${url} recusa os seus webhooks.${waiting === '0' ? '' : ` À espera de outra tentativa: ${waiting}.`}`,
       disabled: (url, waiting) => `${url} está desativado: ${waiting} webhooks estão retidos.`,

@@ -45,12 +45,17 @@ test('failing servers, exhausted webhooks, and an endpoint that is missing or wa
     { id: 'c', health: 'disabled' as const, waiting: 2, failing_since: null },
     { id: 'd', health: 'disabled' as const, waiting: 0, failing_since: null },
     { id: 'e', health: 'narrowed' as const, waiting: 9, failing_since: null },
+    { id: 'f', health: 'narrowed' as const, waiting: 8, failing_since: since },
   ];
-  const found = findConcerns(summary(health, { exhausted: 4, delivered: 9 }), ['a', 'b', 'c', 'd', 'e'].map(endpoint));
+  const found = findConcerns(
+    summary(health, { exhausted: 4, delivered: 9 }),
+    ['a', 'b', 'c', 'd', 'e', 'f'].map(endpoint),
+  );
   expect(found.map((concern) => [concern.kind, 'waiting' in concern ? concern.waiting : undefined])).toEqual([
     ['breaker_open', 3],
     ['failing', 1],
     ['disabled', 2],
+    ['narrowed', 8],
     ['exhausted', undefined],
   ]);
   expect(findConcerns({ ...summary([]), late_orders: 2 }, [])).toEqual([

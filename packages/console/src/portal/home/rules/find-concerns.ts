@@ -2,7 +2,7 @@ import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
 
 type EndpointConcern = {
-  kind: Extract<Condition, 'breaker_open' | 'not_fetching' | 'failing' | 'disabled'>;
+  kind: Extract<Condition, 'breaker_open' | 'not_fetching' | 'narrowed' | 'failing' | 'disabled'>;
   endpoint: EndpointView;
   waiting: number;
 };
@@ -15,7 +15,11 @@ export type Concern =
   | { kind: 'no_endpoint' };
 
 const isOfConcern = (condition: Condition): condition is EndpointConcern['kind'] =>
-  condition === 'breaker_open' || condition === 'not_fetching' || condition === 'failing' || condition === 'disabled';
+  condition === 'breaker_open' ||
+  condition === 'not_fetching' ||
+  condition === 'narrowed' ||
+  condition === 'failing' ||
+  condition === 'disabled';
 
 /** Servers that do not take their webhooks first, as everything else follows from that. Pure. */
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
@@ -23,10 +27,12 @@ export const findConcerns = (summary: MerchantSummary, endpoints: readonly Endpo
   if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
   const known = summary.endpoints.flatMap(({ id, waiting, ...told }) => {
     const endpoint = endpoints.find((each) => each.id === id);
-    return endpoint ? [{ kind: toCondition(told), endpoint, waiting }] : [];
+    return endpoint ? [{ kind: toCondition(told), endpoint, waiting, failingSince: told.failing_since }] : [];
   });
-  const troubled = known.flatMap(({ kind, endpoint, waiting }): EndpointConcern[] => {
+  const troubled = known.flatMap(({ kind, endpoint, waiting, failingSince }): EndpointConcern[] => {
     if (!isOfConcern(kind)) return [];
+    // One that was slowed down and answers again is well.
+    if (kind === 'narrowed' && failingSince === null) return [];
     // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something waits.
     return (kind === 'disabled' || kind === 'not_fetching') && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
