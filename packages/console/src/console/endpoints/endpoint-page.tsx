@@ -18,7 +18,7 @@ import { type HistorySpan, ownerPath, ownerPlace, reads } from '../calls.js';
 import { text } from '../text/index.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { OwnerLink } from './endpoints-page.js';
-import { conditionOfOne } from './rules/endpoint-health.js';
+import { conditionOfOne, nextProbeOf } from './rules/endpoint-health.js';
 
 export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
@@ -135,7 +135,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
         [t.endpoints.inFlight, t.endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
         [t.endpoints.failingSince, <MaybeAgo at={window.failing_since} />],
         [t.endpointHistory.lastError, <LastError endpoint={endpoint} history={history} />],
-        [t.endpoints.nextProbe, <MaybeAgo at={endpoint.status === 'active' ? window.probe_at : null} />],
+        [t.endpoints.nextProbe, <MaybeAgo at={nextProbeOf(endpoint)} />],
         ...(endpoint.disabled_at === null
           ? []
           : [

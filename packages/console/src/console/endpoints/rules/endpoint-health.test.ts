@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { conditionOf, fillSteps } from './endpoint-health.js';
+import { conditionOf, fillSteps, nextProbeOf } from './endpoint-health.js';
 
 const window = { size: 16, in_flight: 0, probe_at: null, failing_since: null, wake_at: null };
 const failingWindow = { ...window, failing_since: '2026-01-01T00:00:00.000Z' };
@@ -9,6 +9,13 @@ test('a server that answers and never succeeds is not called well, nor one that 
   expect(conditionOf({ health: 'ok', window: failingWindow, untried: false })).toBe('failing');
   expect(conditionOf({ health: 'ok', window, untried: true })).toBe('untried');
   expect(conditionOf({ health: 'breaker_open', window: failingWindow, untried: false })).toBe('breaker_open');
+});
+
+test('the next probe is when a webhook is due, also where one was allowed before', () => {
+  const open = { ...failingWindow, probe_at: '2026-01-01T00:05:00.000Z', wake_at: '2026-01-01T00:30:00.000Z' };
+  expect(nextProbeOf({ status: 'active', window: open })).toBe(open.wake_at);
+  expect(nextProbeOf({ status: 'disabled', window: open })).toBeNull();
+  expect(nextProbeOf({ status: 'active', window: { ...open, probe_at: null } })).toBeNull();
 });
 
 const minute = 60_000;

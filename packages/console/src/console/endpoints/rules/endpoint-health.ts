@@ -26,6 +26,10 @@ export const conditionOfOne = (
   return conditionOf({ health: told, window, untried: entry?.untried ?? false });
 };
 
+/** When a server that does not answer is tried next: a probe waits for a webhook that is due. Null of others, and while one is tried. */
+export const nextProbeOf = ({ status, window }: Pick<OperatorEndpoint, 'status' | 'window'>): string | null =>
+  status === 'active' && window.probe_at !== null ? window.wake_at : null;
+
 /** The figures of an endpoint at this moment. */
 export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'held'>;
 
