@@ -21,13 +21,18 @@ import {
 } from '@delivery/postgres';
 import { serves } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
-import { storeJson, storeRefOf } from '../merchants/store-queries.js';
+import { namedOrDefaultRef, storeJson } from '../merchants/store-queries.js';
 import { etaAlone } from '../orders/queries/timers.js';
 import { type Handover, needsHandover } from '../orders/rules/order.js';
 
+/** Of the content what is shown alone, read once: a page of whole orders, with their items, may be megabytes. */
 const deliveryColumns = `
-  o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at, o.content,
-  (select ${storeJson} from stores s where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
+  o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at,
+  (select json_build_object('address', c.address, 'payment', c.payment, 'customer', c.customer, 'delivery_time', c.delivery_time, 'store', (
+     select ${storeJson} from stores s
+     where s.merchant_id = o.merchant_id and s.ref = ${namedOrDefaultRef('c.store_ref', 'o.merchant_id')}))
+   from json_to_record(o.content) as c(address json, payment json, customer json, delivery_time text, store_ref text)
+   where o.content is not null) as content,
   o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
                             'ready_at', ${instantText('x.ready_at')}, 'manual_since', ${instantText('x.manual_since')})
@@ -89,6 +94,11 @@ export const listOpenDeliveries = async (
   });
 };
 
+type ShownContent = Pick<OrderContent, 'address' | 'payment' | 'customer'> & {
+  delivery_time: string | null;
+  store: Store | null;
+};
+
 type SameColumn =
   | 'id'
   | 'display_id'
@@ -105,8 +115,7 @@ export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
   merchant_id: string;
   merchant_name: string;
   /** `null` once the customer's data has been erased. */
-  content: OrderContent | null;
-  store: Store | null;
+  content: ShownContent | null;
   courier_system_id: string | null;
   handover: Handover | null;
 };
@@ -124,7 +133,7 @@ export const toCourierDelivery = (row: CourierDeliveryRow): RowOf<CourierDeliver
     created_at: row.created_at,
     updated_at: row.updated_at,
     delivery_time: content?.delivery_time ?? null,
-    pickup: { merchant: row.merchant_name, store: row.store && withoutDefault(row.store) },
+    pickup: { merchant: row.merchant_name, store: content?.store ? withoutDefault(content.store) : null },
     dropoff: content?.address ?? null,
     collect: content ? toCollect(content) : null,
     customer: isOwn ? (content?.customer ?? null) : null,
@@ -136,7 +145,7 @@ export const toCourierDelivery = (row: CourierDeliveryRow): RowOf<CourierDeliver
   };
 };
 
-const toCollect = ({ payment }: OrderContent): CourierDelivery['collect'] => ({
+const toCollect = ({ payment }: ShownContent): CourierDelivery['collect'] => ({
   amount: payment.pending,
   methods: payment.methods
     .filter(({ type }) => type === 'OFFLINE')

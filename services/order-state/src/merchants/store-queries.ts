@@ -7,8 +7,12 @@ export const storeJson = `
 
 /** The store of an order: the one that it names, else its merchant's default. An order whose content was erased has none. */
 export const storeRefOf = (orders: string): string => `
-  case when ${orders}.content is not null then coalesce(${orders}.content->>'store_ref', (
-    select d.ref from stores d where d.merchant_id = ${orders}.merchant_id and d.is_default)) end`;
+  case when ${orders}.content is not null then
+    ${namedOrDefaultRef(`${orders}.content->>'store_ref'`, `${orders}.merchant_id`)} end`;
+
+/** Of an order that has its content. */
+export const namedOrDefaultRef = (named: string, merchantId: string): string =>
+  `coalesce(${named}, (select d.ref from stores d where d.merchant_id = ${merchantId} and d.is_default))`;
 
 /** In the order of their refs. */
 export const listStores = (

@@ -14,6 +14,7 @@ import {
   operatorOrderLanesSchema,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
+import { listOpenDeliveries } from '../../src/couriers/queries.js';
 import { insertEvents, readFeedEnd } from '../../src/orders/queries/events.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { insertBareOrders, openWriter } from '../support/feed-world.js';
@@ -140,6 +141,22 @@ describe('A courier’s system', () => {
     ]);
     const { body: merchants } = await apis.internal('GET', `/merchants/${merchantId}/events`);
     expect(JSON.stringify(merchants)).not.toMatch(/delivery_(offered|withdrawn)/);
+  });
+
+  it('costs a page of deliveries what it shows of them, and not their items', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const system = await createSystem([merchantId]);
+    const items = Array.from({ length: 500 }, (_, n) => ({ description: `item ${n}`, quantity: 1 }));
+    const orderId = await submitOrder(apis, merchantId, 'large', { items, deliveryTime: '2026-01-01T13:00:00Z' });
+    await requestReady(apis, merchantId, orderId);
+    const after = { merchantId: '', createdAtMs: 0, id: '' };
+    const [row] = await listOpenDeliveries(apis.pool, { systemId: system.id, after, rowMax: 1 });
+    expect(JSON.stringify(row)).not.toContain('item');
+    expect((await apis.internal('GET', `/couriers/${system.id}/deliveries/${orderId}`)).body).toMatchObject({
+      delivery_time: '2026-01-01T13:00:00Z',
+      dropoff: { street: 'Rua Augusta', coordinates: { latitude: -23.5489 } },
+      collect: { amount: expect.any(Number) },
+    });
   });
 
   it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {

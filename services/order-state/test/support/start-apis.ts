@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type DeliveryReleased, deriveOrderId, type OrderMessage, type Verdict } from '@delivery/contracts';
+import {
+  type DeliveryReleased,
+  deriveOrderId,
+  type OrderContent,
+  type OrderMessage,
+  type Verdict,
+} from '@delivery/contracts';
 import { listen } from '@delivery/http-edge';
 import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
@@ -260,14 +266,16 @@ export const submitOrder = async (
     phone?: string;
     storeRef?: string;
     deliveryTime?: string;
+    items?: OrderContent['items'];
   } = {},
 ): Promise<string> => {
   const orderId = deriveOrderId(merchantId, externalId);
-  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}' } = options;
+  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}', items } = options;
   const order = {
     ...orderContent(externalId, options.phone),
     ...(store_ref ? { store_ref } : {}),
     ...(delivery_time ? { delivery_time } : {}),
+    ...(items ? { items } : {}),
   };
   const occurred = options.occurredAt === undefined ? {} : { occurred_at: options.occurredAt };
   const payload = { order, external_data };
