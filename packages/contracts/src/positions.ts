@@ -11,7 +11,7 @@ export const courierPositionSchema = z
   .strictObject({
     delivery_id: orderIdSchema,
     ...coordinatesSchema.shape,
-    at: utcDateTimeSchema.optional().describe('When, by your own clock, at most a day ahead. Absent: now.'),
+    at: utcDateTimeSchema.optional().describe('When, by your own clock, at most a day ahead. Absent or ahead: now.'),
   })
   .refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'expected a place other than 0, 0');
 

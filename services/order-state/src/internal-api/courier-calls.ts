@@ -131,7 +131,9 @@ const readEntry = (entry: unknown, place: number, nowMs: number): NewPosition | 
   }
   const { delivery_id: orderId, latitude, longitude, at } = parsed.data;
   if (isFarAhead(at, nowMs)) return refuse(entry, '/at Expected a time at most one day ahead.');
-  return { entry: place, orderId, latitude, longitude, atMs: at === undefined ? nowMs : Date.parse(at) };
+  // One from a clock that goes ahead is of now: kept with its own time it would hide those that come until then.
+  const atMs = at === undefined ? nowMs : Math.min(Date.parse(at), nowMs);
+  return { entry: place, orderId, latitude, longitude, atMs };
 };
 
 const refuse = (entry: unknown, detail: string): PositionResult => {

@@ -19,7 +19,8 @@ import {
   submitOrder,
 } from '../support/start-apis.js';
 
-const nowMs = Date.UTC(2026, 5, 1, 12);
+const startMs = Date.UTC(2026, 5, 1, 12);
+let nowMs = startMs + 600_000;
 let apis: Apis;
 let merchantId: string;
 let systems: readonly [string, string];
@@ -48,12 +49,12 @@ const newDelivery = async (systemId: string, status: OrderStatus = 'on_route_to_
 const report = (orderId: string, status: OrderStatus) =>
   apis.operator('POST', `/orders/${orderId}/status`, { body: { status } });
 
-/** São Paulo, some hundred meters north of the customer. */
+/** São Paulo, some hundred meters north of the customer. @param seconds after a time that is ten minutes past */
 const place = (deliveryId: string, seconds: number, latitude = -23.54) => ({
   delivery_id: deliveryId,
   latitude,
   longitude: -46.6388,
-  at: new Date(nowMs + seconds * 1_000).toISOString(),
+  at: new Date(startMs + seconds * 1_000).toISOString(),
 });
 const tell = async (systemId: string, positions: readonly unknown[]): Promise<PositionResult[]> => {
   const { status, body } = await apis.internal('POST', `/couriers/${systemId}/positions`, { body: { positions } });
@@ -114,10 +115,19 @@ describe('Positions of couriers', () => {
     expect(said(await tell(mine, [place(orderId, 60, -23.5)]))).toEqual(['taken']);
     expect(said(await tell(mine, [place(orderId, 59, -23.6)]))).toEqual(['stale_report']);
     expect(said(await tell(mine, [place(orderId, 60, -23.7)]))).toEqual(['taken']);
-    expect(said(await tell(mine, [place(orderId, 24 * 3_600 + 1)]))).toEqual(['validation_failed']);
+    expect(said(await tell(mine, [place(orderId, 24 * 3_600 + 601)]))).toEqual(['validation_failed']);
     expect((await read(orderId)).body).toMatchObject({ latitude: -23.7, at: place(orderId, 60).at });
-    const { at: _, ...timeless } = place(orderId, 0);
-    expect(said(await tell(mine, [timeless]))).toEqual(['stale_report']);
+  });
+
+  it('of a clock that goes ahead are of now, and hide none that come later', async () => {
+    const [mine] = systems;
+    const orderId = await newDelivery(mine);
+    const { at: _, ...timeless } = place(orderId, 0, -23.6);
+    expect(said(await tell(mine, [place(orderId, 2 * 3_600)]))).toEqual(['taken']);
+    expect((await read(orderId)).body.at).toBe(new Date(nowMs).toISOString());
+    nowMs += 1_000;
+    expect(said(await tell(mine, [timeless]))).toEqual(['taken']);
+    expect((await read(orderId)).body).toMatchObject({ latitude: -23.6, at: new Date(nowMs).toISOString() });
   });
 
   it('go with the end, with the customer’s data, and where they come while the order ends', async () => {
