@@ -148,7 +148,7 @@ export const courierCalls = {
     reportHandover: reportCall('handover', {
       summary: 'Tell the customer’s code, or leave a proof',
       description:
-        'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again. Told already: 200, and nothing happens. A proof may come from pickup on, also after the end; the last one counts.',
+        'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again, but not under one `Idempotency-Key`. Told already: 200, and nothing happens. A proof may come from pickup on, also after the end; the last one counts.',
       schema: 'ReportHandover',
       examples: {
         code: { summary: 'The customer’s code', value: { code: '1234' } },
