@@ -36,13 +36,17 @@ const toUtc = (dateTime: string): string => {
  */
 const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(toUtc(dateTime));
 
+/** V8 reads `.0010000000` as `.1`, as it does any fraction of ten digits or more that begins with a zero. */
+const toNanoseconds = (dateTime: string): string => dateTime.replace(/(\.\d{9})\d+/, '$1');
+
 /**
  * RFC 3339 date-time with any offset, read as UTC with `Z`. As RFC 3339 allows, `t` and `z` may be lower case, a fraction
- * may have any number of digits, and `-00:00` is UTC. Seconds may be left out; a leap second (`:60`) is refused.
+ * may have any number of digits, of which nine are kept, and `-00:00` is UTC. Seconds may be left out; a leap second (`:60`) is refused.
  */
 export const utcDateTimeSchema = z
   .string()
   .toUpperCase()
+  .overwrite(toNanoseconds)
   .check(z.iso.datetime({ offset: true, abort: true, error: dateTimeExpected }))
   .refine(hasReadableYear, dateTimeExpected)
   .transform(toUtc);
